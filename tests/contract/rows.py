@@ -27,7 +27,7 @@ from app.core.jobs import Job
 from app.imports.models import Import, ImportProblem
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
-from app.masters.imports.models import MasterImport
+from app.masters.imports.models import MasterImport, MasterImportError, MasterRow
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications import tell
 from app.office.calendar.service import add_event
@@ -143,6 +143,12 @@ def _masters(count: int, mark: str) -> None:
         db.session.flush()
         db.session.add(JobCard(**where, vehicle_id=car.id, number=f"JC-{n:04}", opened_on=date(2026, 1, 1)))
         db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name=f"{mark} {n}.csv", state="done"))
+    db.session.flush()
+    newest = select(MasterImport.id).order_by(MasterImport.id.desc()).limit(1)
+    at = db.session.scalar(newest)
+    for n in range(count):
+        db.session.add(MasterRow(import_id=at, row=n + 2, cells={"vin": mark}))
+        db.session.add(MasterImportError(import_id=at, row=n + 2, field="vin", value=mark, message="Missing."))
     db.session.flush()
 
 

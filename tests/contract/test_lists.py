@@ -13,6 +13,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
 from app.core.db.base import db
 from app.core.http import listing
+from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from tests.contract.rows import grow
 from tests.contract.test_api import operations, resolved
@@ -78,6 +79,7 @@ SHARED = [
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
     "/api/v1/customers/{customer_id}/conversations",
+    "/api/v1/masters/imports/{master_import_id}/rows",
     "/api/v1/clients/{client_id}/consents",
     "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
@@ -125,7 +127,10 @@ def filled(path: str) -> str:
     """The path about the workspace's first bot or person, a folder or a label, where it is about one."""
     bot_id = db.session.scalar(select(Bot.id).order_by(Bot.id).limit(1))
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
-    for name, kind in (("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer)):
+    for name, kind in (
+        ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
+        ("{master_import_id}", MasterImport),
+    ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
     return path.replace("{bot_id}", str(bot_id)).replace("{folder}", "inbox").replace("{label}", "company")
@@ -187,6 +192,7 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     make_bot()
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     db.session.add(Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha"))
+    db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
     db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

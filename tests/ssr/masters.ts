@@ -1,6 +1,6 @@
 /** Example answers of master data and its imports. */
 import type { Customer, JobCard, Vehicle } from "../../ui/features/masters/records/types";
-import type { MasterImport } from "../../ui/features/masters/imports/types";
+import type { MasterImport, MasterRow } from "../../ui/features/masters/imports/types";
 
 const place = {
   client: { id: "1", name: "Meridian <Motors>" },
@@ -52,6 +52,20 @@ export const JOB_CARD: JobCard = {
   currency: "INR",
   state: "open",
 };
+const WHY = {
+  message: "The letter I is not used in a VIN. Is it 1?",
+  code: "vin_letter",
+  params: { letter: "I", digit: "1" },
+};
+const BAD = "MRDHK4S2XT04I2915";
+export const BAD_ROW: MasterRow = {
+  row: 118,
+  state: "open",
+  cells: [
+    { field: "vin", value: BAD, file: BAD, ...WHY },
+    { field: "model", value: "Arka <2>", file: "Arka", message: "", code: "", params: {} },
+  ],
+};
 export const IMPORT: MasterImport = {
   id: "1",
   kind: "vehicles",
@@ -79,10 +93,11 @@ export const IMPORT: MasterImport = {
     by_field: [{ field: "odometer_km", count: 128 }],
     items: [{ row: 5, key: "MRDHK4S2XT0398114", field: "odometer_km", before: "18402", after: "31240" }],
   },
-  errors: [
-    { row: 118, field: "vin", value: "MRDHK4S2XT04I2915", message: "The letter I is not used in a VIN. Is it 1?" },
-  ],
+  errors: [{ row: 118, field: "vin", value: "MRDHK4S2XT04I2915", ...WHY }],
   left: [],
+  row_counts: { open: 27, fits: 0, skipped: 0, done: 0 },
+  mapped_as: { id: "2", name: "suryodaya <jun>.csv", at: "2026-10-21T08:00:00Z" },
+  revision: 2,
   undo_until: null,
   error: null,
   created_at: "2026-11-21T08:00:00Z",
@@ -107,6 +122,7 @@ const listed = (items: readonly unknown[]) => ({
 
 /** The answer to a path of theirs; nothing for any other. */
 export function masters(path: string): unknown {
+  if (/\/masters\/imports\/\d+\/rows/.test(path)) return listed([BAD_ROW]);
   if (/\/masters\/imports\/\d+/.test(path)) return IMPORT;
   if (path.startsWith("/api/v1/masters/imports")) return listed([IMPORT]);
   if (/\/customers\/\d+\/conversations/.test(path)) return listed([said]);

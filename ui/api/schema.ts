@@ -3784,6 +3784,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/masters/imports/{master_import_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the rows that do not fit, with what is wrong in them; also those corrected or left out. */
+        get: operations["masters.list_master_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Correct rows or leave them out: those that fit go in with the file, or at once where it has gone in. */
+        patch: operations["masters.mend_master_rows"];
+        trace?: never;
+    };
     "/api/v1/masters/imports/{master_import_id}/start": {
         parameters: {
             query?: never;
@@ -10130,6 +10150,8 @@ export interface components {
             [key: string]: unknown;
         };
         Kept: {
+            /** @description The reason for the catalogue */
+            code: string;
             reason: string;
             row: number;
         };
@@ -10611,6 +10633,22 @@ export interface components {
             do: "delete" | "restore";
             ids: string[];
         };
+        MappedAs: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            name: string;
+        };
+        MasterCell: {
+            code: string;
+            field: string;
+            file: string;
+            message: string;
+            params: {
+                [key: string]: string;
+            };
+            value: string;
+        };
         MasterChange: {
             after: string;
             before: string;
@@ -10625,8 +10663,19 @@ export interface components {
             first: string;
         };
         MasterError: {
+            /** @example vin_letter */
+            code: string;
             field: string;
             message: string;
+            /**
+             * @example {
+             *       "digit": "1",
+             *       "letter": "I"
+             *     }
+             */
+            params: {
+                [key: string]: string;
+            };
             row: number;
         };
         MasterImport: {
@@ -10651,8 +10700,12 @@ export interface components {
             left: components["schemas"]["Kept"][];
             /** @description Rows that are dealt with */
             line: number;
+            mapped_as: components["schemas"]["MappedAs"] | null;
             name: string;
             new: number;
+            /** @description Counts the corrections of its rows */
+            revision: number;
+            row_counts: components["schemas"]["RowCounts"];
             rows: number;
             /** @enum {string} */
             state: "checking" | "columns" | "ready" | "queued" | "running" | "done" | "failed" | "cancelled" | "undoing" | "undone";
@@ -10696,9 +10749,34 @@ export interface components {
             id: string;
             name: string;
         };
+        MasterRow: {
+            cells: components["schemas"]["MasterCell"][];
+            row: number;
+            /** @enum {string} */
+            state: "open" | "fits" | "skipped" | "done";
+        };
+        MasterRowPage: {
+            items: components["schemas"]["MasterRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         MasterValueError: {
+            /** @example vin_letter */
+            code: string;
             field: string;
             message: string;
+            /**
+             * @example {
+             *       "digit": "1",
+             *       "letter": "I"
+             *     }
+             */
+            params: {
+                [key: string]: string;
+            };
             row: number;
             value: string;
         };
@@ -10774,6 +10852,22 @@ export interface components {
             /** @enum {string} */
             status?: "active" | "inactive" | "pending";
             username?: string;
+        };
+        MendedRow: {
+            /**
+             * @example {
+             *       "vin": "MRDHK4S2XT0412867"
+             *     }
+             */
+            cells?: {
+                [key: string]: string;
+            };
+            row: number;
+            /** @default false */
+            skip?: boolean;
+        };
+        MendedRows: {
+            rows: components["schemas"]["MendedRow"][];
         };
         Merge: {
             other: string;
@@ -12619,6 +12713,12 @@ export interface components {
         };
         Rewind: {
             turn: number;
+        };
+        RowCounts: {
+            done: number;
+            fits: number;
+            open: number;
+            skipped: number;
         };
         RowError: {
             field: string;
@@ -22453,7 +22553,9 @@ export interface operations {
     };
     "masters.download_master_errors": {
         parameters: {
-            query?: never;
+            query?: {
+                hl?: "" | "en" | "hi" | "ar";
+            };
             header?: never;
             path: {
                 master_import_id: number;
@@ -22472,6 +22574,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -22507,6 +22610,76 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.list_master_rows": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "open" | "fits" | "skipped" | "done";
+            };
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterRowPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.mend_master_rows": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MendedRows"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

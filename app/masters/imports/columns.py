@@ -10,6 +10,7 @@ from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
 from app.core.http.schemas import FIRST_DAY, LAST_DAY
 from app.masters.imports.reading import plain
+from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting
 from app.masters.records.models import FUELS, MODEL_LENGTH
 
@@ -36,9 +37,9 @@ def line(longest: int) -> Read:
     def read(cell: str, _zone: str) -> str:
         text = " ".join(cell.split())
         if len(text) > longest:
-            raise NotFitting(f"Longer than {longest} characters.")
+            raise NotFitting(reason("too_long", most=longest))
         if not text.isprintable():
-            raise NotFitting("Contains characters that cannot be stored.")
+            raise NotFitting(reason("unstorable"))
         return text
 
     return read
@@ -51,13 +52,13 @@ def day(cell: str, _zone: str) -> date:
     elif found := _DAY_FIRST.fullmatch(cell):
         of_month, month, year = map(int, found.groups())
     else:
-        raise NotFitting("Must be a date such as 2026-03-31 or 31-03-2026.")
+        raise NotFitting(reason("no_date"))
     try:
         value = date(year, month, of_month)
     except ValueError:
-        raise NotFitting("This day does not exist.") from None
+        raise NotFitting(reason("no_such_day")) from None
     if not FIRST_DAY <= value <= LAST_DAY:
-        raise NotFitting("Must be between 1900 and 2199.")
+        raise NotFitting(reason("between", least=1900, most=2199))
     return value
 
 
@@ -66,14 +67,14 @@ def number(cell: str) -> float:
     try:
         return float(_GROUPED.sub("", cell))
     except ValueError:
-        raise NotFitting("Must be a number.") from None
+        raise NotFitting(reason("no_number")) from None
 
 
 def whole(cell: str, _zone: str) -> int:
     """Read a whole number."""
     value = number(cell)
     if value != value or abs(value) > 10**12 or value != int(value):
-        raise NotFitting("Must be a whole number.")
+        raise NotFitting(reason("no_whole"))
     return int(value)
 
 
@@ -81,7 +82,7 @@ def money(cell: str, _zone: str) -> float:
     """Read an amount."""
     value = number(cell.lstrip("₹$€£").strip())
     if value != value or abs(value) > 10**12:
-        raise NotFitting("Must be a number.")
+        raise NotFitting(reason("no_number"))
     return value
 
 
@@ -91,7 +92,7 @@ def degrees(limit: int) -> Read:
     def read(cell: str, _zone: str) -> float:
         value = number(cell)
         if not -limit <= value <= limit:
-            raise NotFitting(f"Must be between -{limit} and {limit}.")
+            raise NotFitting(reason("between", least=-limit, most=limit))
         return value
 
     return read
@@ -103,7 +104,7 @@ def one_of(names: Iterable[str]) -> Read:
 
     def read(cell: str, _zone: str) -> str:
         if cell.casefold() not in known:
-            raise NotFitting(f"Must be one of: {', '.join(known)}.")
+            raise NotFitting(reason("one_of", names=", ".join(known)))
         return cell.casefold()
 
     return read
@@ -113,7 +114,7 @@ def phone(cell: str, zone: str) -> str:
     """Read a phone number."""
     found = phones.normalised(cell[:40], zone)
     if found is None:
-        raise NotFitting("Must be a phone number such as +91 98220 14482.")
+        raise NotFitting(reason("no_phone"))
     return found
 
 
@@ -125,12 +126,12 @@ def several_phones(cell: str, zone: str) -> list[str]:
 def code(cell: str, _zone: str) -> str:
     """Read an outlet's code."""
     if not _CODE.fullmatch(cell):
-        raise NotFitting("Must be 1 to 20 letters, digits, dots, slashes or hyphens, such as PUN-BAN.")
+        raise NotFitting(reason("no_code"))
     return cell
 
 
-_MODEL = line(MODEL_LENGTH)
 _NAME = line(120)
+_MODEL = line(MODEL_LENGTH)
 _PLACE = line(120)
 _ANY = line(254)
 _OUTLET = Column("outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"))

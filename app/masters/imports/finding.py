@@ -1,12 +1,12 @@
 """Checking a whole file: how many rows are new, changed and as they were, what changes, and what does not fit."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
@@ -15,8 +15,9 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import missing
 from app.masters.imports.models import NUMBERS
-from app.masters.imports.planning import KEPT_VALUE, Look, Planned, plan
+from app.masters.imports.planning import KEPT_VALUE, Cells, Look, Planned, named, plan
 from app.masters.imports.reading import Row, table
+from app.masters.reasons import Reason
 from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE = 500
@@ -33,7 +34,24 @@ class Wrong:
     row: int
     field: str
     value: str
-    message: str
+    message: Reason
+
+    @property
+    def code(self) -> str:
+        """The reason's code."""
+        return self.message.code
+
+    @property
+    def params(self) -> dict[str, str]:
+        """The reason's parameters."""
+        return self.message.params
+
+
+class Mend(NamedTuple):
+    """What somebody has said of a row: values instead of the file's, or that it is left out."""
+
+    given: dict[str, str]
+    state: str
 
 
 @dataclass(slots=True)
@@ -49,6 +67,12 @@ class Found:
     errors: list[Wrong] = field(default_factory=list)
     bad: int = 0
     warned: int = 0
+    kept: dict[int, dict[str, str]] = field(default_factory=dict)
+    """What the file says in rows that do not fit, and in those that somebody has corrected or left out."""
+    fitting: dict[int, Planned] = field(default_factory=dict)
+    """The corrected rows that fit."""
+    wrong: set[int] = field(default_factory=set)
+    """The rows that do not fit."""
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -64,23 +88,47 @@ def batches(rows: Iterator[Row], size: int = AT_ONCE) -> Iterator[list[Row]]:
 
 
 def check(
-    path: Path, kind: str, mapping_of: Callable[[list[str]], dict[str, str]], look: Look, told: Callable[[int], None]
+    path: Path,
+    kind: str,
+    mapping: dict[str, str],
+    look: Look,
+    told: Callable[[int], None],
+    mends: Mapping[int, Mend],
 ) -> Found:
     """Read a file without taking anything in; without the needed columns only their names.
 
-    `told` hears how many rows are read.
+    `told` hears how many rows are read; `mends` are rows that somebody has corrected or left out.
     """
     found = Found()
     found.names, rows = table(path)
-    mapping = mapping_of(found.names)
     lacking = missing(kind, mapping)
     for batch in batches(rows):
         found.first = found.first or batch[0][1]
         found.rows += len(batch)
         if not lacking:
-            _count(plan(kind, batch, found.names, mapping, look), found, look)
+            cells = named(batch, found.names, mapping)
+            found.kept |= {number: said for number, said in cells if number in mends}
+            planned = plan(kind, corrected(cells, mends), look)
+            _count(planned, found, look)
+            for one in planned:
+                if one.number in mends and not one.wrong:
+                    found.fitting[one.number] = one
             told(found.rows)
     return found
+
+
+def corrected(rows: Iterable[Cells], mends: Mapping[int, Mend]) -> list[Cells]:
+    """Rows of a file with what somebody has corrected in them, without those that are left out."""
+    return [
+        (number, cells if number not in mends else with_given(cells, mends[number].given))
+        for number, cells in rows
+        if number not in mends or mends[number].state != "skipped"
+    ]
+
+
+def with_given(cells: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """What counts of a row, by field; what was emptied says nothing."""
+    return {name: cell for name, cell in (dict(cells) | dict(given)).items() if cell}
 
 
 def _count(planned: Iterable[Planned], found: Found, look: Look) -> None:
@@ -89,10 +137,10 @@ def _count(planned: Iterable[Planned], found: Found, look: Look) -> None:
     for one in planned:
         if one.wrong:
             found.bad += 1
-            for name, message in one.wrong.items():
-                if len(found.errors) < MOST_ERRORS:
-                    value = one.cells.get(name, "")[:KEPT_VALUE]
-                    found.errors.append(Wrong(one.number, name, value, message[:200]))
+            found.wrong.add(one.number)
+            if len(found.errors) < MOST_ERRORS:
+                found.errors += wrong_in(one)
+                found.kept.setdefault(one.number, one.cells)
             continue
         found.warned += bool(one.warnings)
         found.numbers[one.action] += 1
@@ -102,6 +150,11 @@ def _count(planned: Iterable[Planned], found: Found, look: Look) -> None:
                 if len(found.items) + len(shown) < MOST_CHANGES:
                     shown.append((one, name, pair))
     found.items += _described(shown, look)
+
+
+def wrong_in(one: Planned) -> list[Wrong]:
+    """What is wrong in a row."""
+    return [Wrong(one.number, name, one.cells.get(name, "")[:KEPT_VALUE], said) for name, said in one.wrong.items()]
 
 
 def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:

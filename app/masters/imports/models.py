@@ -15,6 +15,9 @@ CANCELLABLE = ("checking", "columns", "ready", "queued", "running")
 UNDOABLE = ("done", "cancelled", "failed")
 KINDS = ("outlets", "vehicles", "customers", "job_cards")
 NUMBERS = ("new", "changed", "unchanged")
+MENDABLE = ("ready", "done")
+ROW_STATES = ("open", "fits", "skipped", "done")
+"""Whether a row is still to be corrected, will go in, stays out, or has gone in."""
 
 
 class MasterImport(WorkspaceMixin, ClientScoped, Base):
@@ -24,6 +27,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     table_args = (
         ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
         Index("ix_master_import_kind", "workspace_id", "kind", "id"),
+        Index("ix_master_import_columns", "workspace_id", "columns_key", "id"),
     )
 
     client_id: Mapped[int]
@@ -39,6 +43,12 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     """The names of the file's columns, each with its first value."""
     mapping: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     """The field that each column of the file holds; without one it is left out."""
+    columns_key: Mapped[str] = mapped_column(String(64), default="")
+    """What is the same for files with the same columns."""
+    mapped_as: Mapped[int | None]
+    """The earlier import of the same columns whose mapping this one has."""
+    revision: Mapped[int] = mapped_column(Integer, default=1)
+    """Counts the corrections of its rows, not its progress."""
     rows: Mapped[int] = mapped_column(Integer, default=0)
     found: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """What the check has found: how many are new, changed and as they were, and what changes."""
@@ -78,6 +88,34 @@ class MasterImportError(WorkspaceMixin, Base):
     field: Mapped[str] = mapped_column(String(40))
     value: Mapped[str] = mapped_column(String(120))
     message: Mapped[str] = mapped_column(String(200))
+    """In English."""
+    code: Mapped[str] = mapped_column(String(40), default="")
+    params: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """The same for the catalogue, which has it in every language."""
+
+
+class MasterRow(WorkspaceMixin, Base):
+    """A row of a file that did not fit, with what a person has corrected in it."""
+
+    __tablename__ = "master_row"
+    table_args = (
+        _of_import(),
+        Index("uq_master_row", "workspace_id", "import_id", "row", unique=True),
+        Index("ix_master_row_state", "workspace_id", "import_id", "state", "row"),
+    )
+
+    import_id: Mapped[int]
+    row: Mapped[int] = mapped_column(Integer)
+    state: Mapped[str] = mapped_column(String(7), default="open")
+    cells: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """What the file says, by field."""
+    given: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """What a person says instead."""
+    action: Mapped[str] = mapped_column(String(9), default="")
+    """What it does once it fits; with a warning or without."""
+    warned: Mapped[bool] = mapped_column(default=False)
+    keys: Mapped[list[list[str]]] = mapped_column(JSON, default=list)
+    """The names it holds once it fits, so that no other row takes them."""
 
 
 class MasterChange(WorkspaceMixin, Base):

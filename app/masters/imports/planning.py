@@ -16,15 +16,16 @@ from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.masters.imports.columns import columns_of
 from app.masters.imports.reading import Row
+from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting, registration_of, vin_of
 from app.masters.records.models import Customer, JobCard, Vehicle
-from app.masters.records.rules import Errors, fit_job_card, fit_vehicle, warnings_of
+from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
 from app.masters.records.service import by_phones
 
 Record = Customer | Vehicle | JobCard | Outlet
+Cells = tuple[int, dict[str, str]]
+"""A row by its number, with the text of each of its fields."""
 KEPT_VALUE = 120
-_NO_OUTLET = "There is not exactly one outlet of this code or name."
-_ELSEWHERE = "Belongs to an outlet you do not see."
 
 
 @dataclass(slots=True)
@@ -92,19 +93,25 @@ def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
     return found
 
 
-def plan(kind: str, rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str], look: Look) -> list[Planned]:
+def named(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) -> list[Cells]:
+    """Rows of a file with the text of each field that says something."""
+    places = [(at, mapping[name]) for at, name in enumerate(names) if mapping.get(name)]
+    return [
+        (number, {field: cells[at] for at, field in places if at < len(cells) and cells[at]}) for number, cells in rows
+    ]
+
+
+def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
     """Say what some rows of a file would do."""
     columns = columns_of(kind)
-    places = [(at, columns[mapping[name]]) for at, name in enumerate(names) if mapping.get(name)]
     planned = []
     for number, cells in rows:
-        one = Planned(number, {column.name: cells[at] for at, column in places if at < len(cells) and cells[at]})
-        for _, column in places:
-            if column.name in one.cells:
-                try:
-                    one.values[column.name] = column.read(one.cells[column.name], look.client.zone)
-                except NotFitting as said:
-                    one.wrong[column.name] = str(said)
+        one = Planned(number, cells)
+        for name, cell in cells.items():
+            try:
+                one.values[name] = columns[name].read(cell, look.client.zone)
+            except NotFitting as said:
+                one.wrong[name] = said.reason
         planned.append(one)
     with within(bound_workspace()):
         _PLANS[kind](planned, look)
@@ -115,13 +122,13 @@ def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None 
     """The value that names a row, in its stored form and once in a file; None where it does not fit."""
     if name not in one.values:
         if name not in one.wrong:
-            one.wrong[name] = "Missing."
+            one.wrong[name] = reason("missing")
         return None
     if read is not None:
         try:
             one.values[name] = read(one.values[name])
         except NotFitting as said:
-            one.wrong[name] = str(said)
+            one.wrong[name] = said.reason
             return None
     return one.values[name]
 
@@ -130,7 +137,7 @@ def _once(one: Planned, name: str, key: str, look: Look) -> None:
     """Refuse what stands in the file twice."""
     first = look.seen.setdefault((name, key), one.number)
     if first != one.number:
-        one.wrong[name] = f"Also in row {first}."
+        one.wrong[name] = reason("also_in_row", row=first)
 
 
 def _outlet(one: Planned, look: Look) -> int | None:
@@ -140,7 +147,7 @@ def _outlet(one: Planned, look: Look) -> int | None:
         return None
     found = look.outlets.get(said.casefold())
     if found is None:
-        one.wrong["outlet"] = _NO_OUTLET
+        one.wrong["outlet"] = reason("no_outlet")
     return found
 
 
@@ -155,7 +162,7 @@ def _compare(one: Planned, values: dict[str, Any]) -> None:
 def _reach(one: Planned, name: str, look: Look) -> None:
     """Refuse to change what the importer does not see."""
     if one.record is not None and not isinstance(one.record, Outlet) and not look.sees(one.record.outlet_id):
-        one.wrong[name] = _ELSEWHERE
+        one.wrong[name] = reason("elsewhere")
 
 
 # ---- customers ----------------------------------------------------------------------------------------
@@ -171,11 +178,12 @@ def _customers(rows: list[Planned], look: Look) -> None:
         _once(one, "phone", key, look)
         one.record = found.get(key)
         _reach(one, "phone", look)
+        one.wrong = fit_customer({"email": one.values.get("email")}, look.client) | one.wrong
         outlet_id = _outlet(one, look)
         if one.record is None and "name" not in one.values:
-            one.wrong.setdefault("name", "Missing.")
+            one.wrong.setdefault("name", reason("missing"))
         if one.record is None and outlet_id is None and look.scope.outlets is not None:
-            one.wrong.setdefault("outlet", "Missing.")
+            one.wrong.setdefault("outlet", reason("missing"))
         _compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
 
 
@@ -193,7 +201,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             try:
                 one.values["registration"] = registration_of(one.values["registration"], look.country)
             except NotFitting as said:
-                one.wrong["registration"] = str(said)
+                one.wrong["registration"] = said.reason
                 del one.values["registration"]
     plates = [one.values["registration"] for one in rows if "registration" in one.values]
     taken = {
@@ -216,10 +224,10 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
         if plate is not None:
             _once(one, "registration", plate, look)
             if taken.get(plate, key) != key:
-                one.wrong["registration"] = "Another vehicle has this registration."
+                one.wrong["registration"] = reason("registration_taken")
         outlet_id = _outlet(one, look)
         if one.record is None and outlet_id is None:
-            one.wrong.setdefault("outlet", "Missing.")
+            one.wrong.setdefault("outlet", reason("missing"))
         number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
         one.wrong = fit_vehicle(one.values, look.client, look.today, one.record) | one.wrong
         one.warnings = warnings_of(key) if not one.wrong else []
@@ -248,7 +256,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
     for one in rows:
         outlet_id, key = outlets[one.number], keys[one.number]
         if outlet_id is None:
-            one.wrong.setdefault("outlet", "Missing.")
+            one.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
             continue
         _once(one, "number", f"{outlet_id} {key}", look)
@@ -258,11 +266,11 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         one.values.pop("registration", None)
         vehicle_id = vehicles.get(said) if said else None
         if said and vehicle_id is None:
-            one.wrong.setdefault(named, "No open vehicle in your reach has this.")
+            one.wrong.setdefault(named, reason("no_vehicle"))
         if one.record is None and not said:
-            one.wrong.setdefault("vin", "Missing.")
+            one.wrong.setdefault("vin", reason("missing"))
         if one.record is None and "opened_on" not in one.values:
-            one.wrong.setdefault("opened_on", "Missing.")
+            one.wrong.setdefault("opened_on", reason("missing"))
         one.wrong = fit_job_card(one.values, look.today, one.record) | one.wrong
         amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
@@ -277,7 +285,7 @@ def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
                 try:
                     one.values[name] = read(one.values[name])
                 except NotFitting as said:
-                    one.wrong[name] = str(said)
+                    one.wrong[name] = said.reason
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.outlet_id, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([one.values["vin"] for one in rows if "vin" in one.values])
@@ -304,28 +312,28 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         said = one.values.pop("parent", None)
         parent = look.parents.get(said.casefold()) if said else None
         if parent is None:
-            one.wrong.setdefault("parent", "There is not exactly one dealer group of this code or name.")
+            one.wrong.setdefault("parent", reason("no_parent"))
         if not key or parent is None:
             continue
         _once(one, "code", f"{parent.id} {key.lower()}", look)
         record = one.record = by_code.get((parent.id, key.lower()))
         if record is not None and not look.sees(record.id):
-            one.wrong["code"] = _ELSEWHERE
+            one.wrong["code"] = reason("elsewhere")
         if record is None and look.scope.outlets is not None:
-            one.wrong["code"] = "You see only some outlets, so you cannot add places."
+            one.wrong["code"] = reason("no_new_places")
         if record is None and parent.closed_at is not None:
-            one.wrong["parent"] = f"{parent.name} is closed."
+            one.wrong["parent"] = reason("parent_closed", name=parent.name)
         _name(one, parent, by_name, look)
         if (city := one.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
-                one.wrong["city"] = "There is not exactly one open city of this name. Add it first."
+                one.wrong["city"] = reason("no_city")
             else:
                 one.values["city_id"] = place.id
         elif record is None:
-            one.wrong.setdefault("city", "Missing.")
+            one.wrong.setdefault("city", reason("missing"))
         if ("latitude" in one.values) != ("longitude" in one.values):
-            one.wrong.setdefault("latitude", "Give latitude and longitude, or neither.")
+            one.wrong.setdefault("latitude", reason("half_a_place"))
         one.values["code"] = record.code if record is not None else key
         _compare(one, one.values | ({} if record else {"parent_id": parent.id}))
 
@@ -335,12 +343,12 @@ def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], 
     name = one.values.get("name")
     if name is None:
         if one.record is None:
-            one.wrong.setdefault("name", "Missing.")
+            one.wrong.setdefault("name", reason("missing"))
         return
     _once(one, "name", f"{parent.id} {name.casefold()}", look)
     other = by_name.get((parent.id, name.casefold()))
     if other is not None and other is not one.record:
-        one.wrong["name"] = "This dealer group already has an outlet with this name."
+        one.wrong["name"] = reason("name_taken")
 
 
 _PLANS: dict[str, Callable[[list[Planned], Look], None]] = {

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,16 @@ from app.core.errors import Invalid, NotFound
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import FILES
+from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.languages import reading_language
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports.reading import MAX_COMPRESSED, Unreadable
 from app.imports.service import keep
-from app.masters.imports import service
+from app.masters.imports import mending, service
 from app.masters.imports.columns import missing
 from app.masters.imports.finding import Found, check
-from app.masters.imports.models import KINDS, MasterImport
+from app.masters.imports.models import KINDS, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import look_at
 from app.masters.imports.reading import table
 from app.masters.imports.schemas import (
@@ -35,9 +38,15 @@ from app.masters.imports.schemas import (
     MasterImportPageSchema,
     MasterImportSchema,
     MasterMappingSchema,
+    MasterRowArgs,
+    MasterRowPageSchema,
+    MendedRowsSchema,
+    WhyArgs,
     shown,
+    shown_rows,
     summed,
 )
+from app.masters.reasons import worded
 
 blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Files of master data.")
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
@@ -85,11 +94,12 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
         path = Path(folder) / "file"
         keep(file.stream, path)
         try:
-            lacking = missing(kind, service.mapped(kind, given, table(path)[0]))
-            if lacking:
+            names = table(path)[0]
+            known = service.mapped(kind, given, names) if given else service.mapped_anew(kind, names, require_user())[0]
+            if lacking := missing(kind, known):
                 raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
             with FILES.taken():
-                return check(path, kind, lambda names: service.mapped(kind, given, names), look, lambda _rows: None)
+                return check(path, kind, known, look, lambda _rows: None, {})
         except Unreadable as error:
             raise Invalid({"file": [str(error)]}, str(error)) from None
 
@@ -124,6 +134,34 @@ def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
     service.map_columns(row, args["columns"])
     db.session.commit()
     return shown(row)
+
+
+@blp.get("/imports/<int:master_import_id>/rows")
+@needs("create", "Master")
+@blp.arguments(MasterRowArgs, location="query")
+@blp.response(200, MasterRowPageSchema)
+def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
+    """List the rows that do not fit, with what is wrong in them; also those corrected or left out."""
+    row = service.get_import(master_import_id)
+    place: Any = MasterRow.row
+    page = paginate(service.rows_of(row, args["state"]), page=args["page"], per=args["per"], key=MasterRow.id,
+                    sort=place, descending=False)  # fmt: skip
+    return replace(page, items=shown_rows(row, list(page.items)))
+
+
+@blp.patch("/imports/<int:master_import_id>/rows")
+@needs("create", "Master")
+@audited("master_import:mend")
+@revisioned
+@blp.arguments(MendedRowsSchema)
+@blp.response(200, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
+    """Correct rows or leave them out: those that fit go in with the file, or at once where it has gone in."""
+    row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
+    mending.mend(row, args["rows"])
+    db.session.commit()
+    return shown(row), etag(row)
 
 
 @blp.post("/imports/<int:master_import_id>/start")
@@ -167,28 +205,40 @@ def _after(step: Any, import_id: int) -> Any:
 @blp.get("/imports/<int:master_import_id>/errors.csv")
 @needs("create", "Master")
 @audited_read("master_import:download")
+@blp.arguments(WhyArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
-def download_master_errors(master_import_id: int) -> Response:
+def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:
     """The rows that do not fit, as the file has them, each with why: to be corrected and imported again."""
     row = service.get_import(master_import_id)
     if not service.path_of(row).exists():
         raise NotFound("The uploaded file has expired.")
     response = Response(
-        "".join(_bad_rows(row)),
+        "".join(_bad_rows(row, reading_language(args["hl"]))),
         mimetype="text/csv",
         headers={"Content-Disposition": "attachment; filename=errors.csv", "Cache-Control": "private, no-cache"},
     )
     return response
 
 
-def _bad_rows(row: MasterImport) -> Iterator[str]:
-    """The file's rows with errors, each with its reasons."""
+def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
+    """The file's rows with errors, each with its reasons in a language."""
     reasons: dict[int, str] = {}
     for one in db.session.scalars(service.errors_of(row)):
         reasons[one.row] = f"{reasons[one.row]} " if one.row in reasons else ""
-        reasons[one.row] += f"{one.field}: {one.message}"
+        reasons[one.row] += f"{one.field}: {_worded(one, language)}"
     names, rows = table(service.path_of(row))
     own = [name for name in names if name.casefold() != _REASON]
-    bad = ([*(cell for name, cell in zip(names, cells, strict=False) if name in own), reasons[number]]
-           for number, cells in rows if number in reasons)  # fmt: skip
+    given = {one.row: one.given for one in db.session.scalars(service.rows_of(row)) if one.given}
+
+    def said(number: int, cells: list[str]) -> Iterator[str]:
+        for name, cell in zip_longest(names, cells[: len(names)], fillvalue=""):
+            if name in own:
+                yield given.get(number, {}).get(row.mapping.get(name, ""), cell)
+
+    bad = ([*said(number, cells), reasons[number]] for number, cells in rows if number in reasons)
     yield from csv_lines.lines([*own, _REASON], bad)
+
+
+def _worded(one: MasterImportError, language: str) -> str:
+    """What is wrong, in a language; imports of former times have it in English only."""
+    return worded(one.code, one.params, language) if one.code else one.message

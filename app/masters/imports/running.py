@@ -1,6 +1,6 @@
 """Doing an import: the check of the whole file, then batches with their progress in one transaction; undoing it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
@@ -22,19 +22,20 @@ from app.core.db.tenancy import Scope
 from app.core.errors import Conflict
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import batches
+from app.masters.imports.finding import Mend, Wrong, batches, corrected, wrong_in
 from app.masters.imports.finding import check as check_file
-from app.masters.imports.models import MasterChange, MasterImport, MasterImportError
-from app.masters.imports.planning import Look, Planned, Record, look_at, plan
+from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
+from app.masters.imports.planning import Look, Planned, Record, look_at, named, plan
 from app.masters.imports.reading import table
+from app.masters.reasons import reason
 from app.masters.records import service as masters
 from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE = 500
 MODELS: dict[str, type[Record]] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
 _OF_KIND = {"customers": "customer", "vehicles": "vehicle", "job_cards": "job_card", "outlets": "outlet"}
-CHANGED_SINCE, USED_SINCE, GONE = "Changed since.", "In use since.", "Deleted since."
-TAKEN_SINCE = "Another row has its values now, or refers to it."
+CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
+TAKEN_SINCE = reason("taken_since")
 Beat = Callable[[float], None]
 """Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
@@ -55,16 +56,32 @@ def check(row: MasterImport, beat: Beat) -> None:
         beat(0.0)
         db.session.commit()
 
-    kind, given, path = row.kind, dict(row.mapping), service.path_of(row)
-    found = check_file(path, kind, lambda names: service.mapped(kind, given, names), look, told)
-    mapping = service.mapped(kind, given, found.names)
+    kind, given, path, mends = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
+    mends = {number: one for number, one in mends.items() if one.given or one.state in ("fits", "skipped")}
+    names, before = table(path)[0], None
+    if given:
+        mapping = service.mapped(kind, given, names)
+    else:
+        mapping, before = service.mapped_anew(kind, names, service.importer_of(row))
+    found = check_file(path, kind, mapping, look, told, mends)
+    row.columns_key, row.revision = service.columns_key(names), row.revision + 1
+    if before is not None:
+        row.mapped_as = before.id
     beat(0.0)
-    gone = delete(MasterImportError).where(MasterImportError.import_id == row.id)
-    db.session.execute(gone.execution_options(synchronize_session=False))
-    db.session.add_all(
-        MasterImportError(import_id=row.id, row=one.row, field=one.field, value=one.value, message=one.message)
-        for one in found.errors
-    )
+    for model in (MasterImportError, MasterRow):
+        gone: Any = delete(model).where(model.import_id == row.id)
+        db.session.execute(gone.execution_options(synchronize_session=False))
+    write_errors(row, found.errors)
+    keys = keys_by_row(look)
+    for number, cells in found.kept.items():
+        kept, fits = mends.get(number), found.fitting.get(number)
+        state = "skipped" if kept is not None and kept.state == "skipped" else "open" if fits is None else "fits"
+        db.session.add(
+            MasterRow(import_id=row.id, row=number, state=state, cells=cells, given=kept.given if kept else {},
+                      action=fits.action if fits else "", warned=bool(fits and fits.warnings),
+                      keys=keys.get(number, []) if fits else [])
+        )  # fmt: skip
+    service.write_keys(row, {number: held for number, held in keys.items() if number not in found.wrong | mends.keys()})
     pairs = zip(found.names, [*found.first, *[""] * len(found.names)], strict=False)
     row.header = [[name, value[:80]] for name, value in pairs]
     row.mapping, row.rows, row.found = mapping, found.rows, found.changes
@@ -75,21 +92,46 @@ def check(row: MasterImport, beat: Beat) -> None:
     db.session.commit()
 
 
+def _rows(row: MasterImport) -> dict[int, Mend]:
+    """What is known of the rows that did not fit; as plain values, which a commit leaves as they are."""
+    query = select(MasterRow.row, MasterRow.given, MasterRow.state).where(MasterRow.import_id == row.id)
+    return {number: Mend(given, state) for number, given, state in db.session.execute(query)}
+
+
+def keys_by_row(look: Look) -> dict[int, list[list[str]]]:
+    """The names that each row holds alone, by its number."""
+    found: dict[int, list[list[str]]] = {}
+    for (name, key), number in look.seen.items():
+        found.setdefault(number, []).append([name, key])
+    return found
+
+
+def write_errors(row: MasterImport, errors: Iterable[Wrong]) -> None:
+    """Write down what is wrong in some rows."""
+    db.session.add_all(
+        MasterImportError(import_id=row.id, row=one.row, field=one.field, value=one.value, message=one.message[:200],
+                          code=one.code, params=one.params)
+        for one in errors
+    )  # fmt: skip
+
+
 def run(row: MasterImport, beat: Beat) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
     look, total = look_of(row), max(row.rows, 1)
     names, rows = table(service.path_of(row))
+    known = _rows(row)
+    left = {number for number, one in known.items() if one.state in ("open", "skipped")}
     row.state = "running"
     db.session.commit()
     done = 0
     for batch in batches(rows, AT_ONCE):
         done += len(batch)
-        planned = plan(row.kind, batch, names, row.mapping, look)
+        cells = [one for one in named(batch, names, row.mapping) if one[0] not in left]
+        planned = plan(row.kind, corrected(cells, known), look)
         if done <= row.line:
             continue  # Read for the names it holds only: they count as standing in the file.
-        for one in planned:
-            _count(row, one)
-        _apply(row, [one for one in planned if not one.wrong], look)
+        take_in(row, [one for one in planned if not one.wrong], look)
+        settle(row, [one for one in planned if one.number in known])
         row.line = done
         beat(min(done / total, 0.99))
         db.session.commit()
@@ -98,14 +140,22 @@ def run(row: MasterImport, beat: Beat) -> None:
     db.session.commit()
 
 
-def _count(row: MasterImport, one: Planned) -> None:
-    """Count what a row does."""
-    if not one.wrong:
+def settle(row: MasterImport, planned: list[Planned]) -> None:
+    """Say of corrected rows that they have gone in, or what is wrong in them by now."""
+    numbers = [one.number for one in planned]
+    query = select(MasterRow).where(MasterRow.import_id == row.id, MasterRow.row.in_(numbers))
+    rows = {one.row: one for one in db.session.scalars(query)} if numbers else {}
+    for one in planned:
+        rows[one.number].state = "open" if one.wrong else "done"
+        if one.wrong:
+            row.error_count += 1
+            write_errors(row, wrong_in(one))
+
+
+def take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
+    """Count what some rows do, and write what they change and what that was before."""
+    for one in planned:
         setattr(row, one.action, getattr(row, one.action) + 1)
-
-
-def _apply(row: MasterImport, planned: list[Planned], look: Look) -> None:
-    """Write what some rows change, and what that was before."""
     kind = _OF_KIND[row.kind]
     log: list[tuple[int, Record, dict[str, Any] | None, dict[str, Any]]] = []
     owners = _add_owners(row, planned, look)

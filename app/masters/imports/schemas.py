@@ -1,17 +1,24 @@
 """What imports of master data look like in JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.core.db.base import db
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import MAX_INT, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
-from app.masters.imports.models import KINDS, STATES, MasterImport
+from app.masters.imports.finding import with_given
+from app.masters.imports.models import KINDS, ROW_STATES, STATES, MasterImport, MasterImportError, MasterRow
+from app.masters.imports.reading import MAX_CELL
+from app.masters.reasons import code_of
 
 COLUMNS_AT_MOST = 200
+ROWS_AT_ONCE = 100
+"""As many as a page has."""
 
 
 class MasterImportListArgs(PageArgs):
@@ -48,12 +55,25 @@ class MasterImportForm(Schema):
         return {key: value for key, value in data.items() if value != ""}
 
 
-class MasterErrorSchema(Answer):
+class WhyArgs(Schema):
+    """The language of what a file says; empty is the client's own."""
+
+    hl = Text(load_default="", validate=ma.validate.OneOf(["", *LANGUAGES]))
+
+
+class WhySchema(Answer):
+    """Why something does not fit: in English, and by a code with its parameters for other languages."""
+
+    message = Text()
+    code = Text(metadata={"example": "vin_letter"})
+    params = ma.fields.Dict(keys=Text(), values=Text(), metadata={"example": {"letter": "I", "digit": "1"}})
+
+
+class MasterErrorSchema(WhySchema):
     """What is wrong in a row; the row of the names of columns is the first."""
 
     row = Whole()
     field = Text()
-    message = Text()
 
 
 class MasterValueErrorSchema(MasterErrorSchema):
@@ -110,6 +130,24 @@ class KeptSchema(Answer):
 
     row = Whole()
     reason = Text()
+    code = Text(metadata={"description": "The reason for the catalogue"})
+
+
+class RowCountsSchema(Answer):
+    """How many rows did not fit: still to correct, corrected, left out, and gone in afterwards."""
+
+    open = Whole()
+    fits = Whole()
+    skipped = Whole()
+    done = Whole()
+
+
+class MappedAsSchema(Answer):
+    """The earlier file of the same columns whose mapping is used again."""
+
+    id = Id()
+    name = Text()
+    at = ma.fields.AwareDateTime()
 
 
 class MasterImportSchema(Answer):
@@ -134,6 +172,9 @@ class MasterImportSchema(Answer):
     changes = ma.fields.Nested(DifferenceSchema, allow_none=True)
     errors = ma.fields.List(ma.fields.Nested(MasterValueErrorSchema))
     left = ma.fields.List(ma.fields.Nested(KeptSchema), metadata={"description": "Rows an undoing has left"})
+    row_counts = ma.fields.Nested(RowCountsSchema)
+    mapped_as = ma.fields.Nested(MappedAsSchema, allow_none=True)
+    revision = Whole(metadata={"description": "Counts the corrections of its rows"})
     undo_until = ma.fields.AwareDateTime(allow_none=True)
     error = Text(allow_none=True)
     created_at = ma.fields.AwareDateTime()
@@ -147,7 +188,7 @@ class SummedMasterImportSchema(MasterImportSchema):
     class Meta(MasterImportSchema.Meta):
         """Only their counts stand in a list."""
 
-        exclude = ("columns", "fields_known", "changes", "errors", "left")
+        exclude = ("columns", "fields_known", "changes", "errors", "left", "row_counts", "mapped_as", "revision")
 
 
 class MasterImportPageSchema(PageSchema):
@@ -171,6 +212,92 @@ class MasterMappingSchema(Schema):
     )
 
 
+class MasterRowArgs(PageArgs):
+    """Rows are listed as they stand in the file; those still to correct unless asked otherwise."""
+
+    state = Text(load_default="open", validate=ma.validate.OneOf(ROW_STATES))
+
+
+class MasterCellSchema(Answer):
+    """A value of a row: what counts, what the file says, and why it does not fit; empty where it does."""
+
+    field = Text()
+    value = Text()
+    file = Text()
+    message = Text()
+    code = Text()
+    params = ma.fields.Dict(keys=Text(), values=Text())
+
+
+class MasterRowSchema(Answer):
+    """A row of a file that did not fit; the row of the names of columns is the first."""
+
+    row = Whole()
+    state = Text(metadata={"enum": list(ROW_STATES)})
+    cells = ma.fields.List(ma.fields.Nested(MasterCellSchema))
+
+
+class MasterRowPageSchema(PageSchema):
+    """One page of rows that did not fit."""
+
+    items = ma.fields.List(ma.fields.Nested(MasterRowSchema))
+
+
+class MendedRowSchema(Schema):
+    """What a row says instead, by field; fields left out stay, and a row that is skipped is left out."""
+
+    row = Whole(required=True, validate=ma.validate.Range(1, MAX_INT))
+    skip = Switch(load_default=False)
+    cells = ma.fields.Dict(
+        keys=Text(validate=ma.validate.Length(max=40)), values=Text(validate=ma.validate.Length(max=MAX_CELL)),
+        load_default=dict, metadata={"example": {"vin": "MRDHK4S2XT0412867"}},
+    )  # fmt: skip
+
+
+class MendedRowsSchema(Schema):
+    """Rows that are corrected together."""
+
+    rows = ma.fields.List(
+        ma.fields.Nested(MendedRowSchema), required=True, validate=ma.validate.Length(min=1, max=ROWS_AT_ONCE)
+    )
+
+    @ma.validates_schema
+    def check_once(self, data: Any, **_kwargs: Any) -> None:
+        """A row says one thing."""
+        if len({one["row"] for one in data.get("rows", ())}) != len(data.get("rows", ())):
+            raise ma.ValidationError("Each row may stand here once.", "rows")
+
+
+def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, Any]]:
+    """Rows of an import as they are answered: the fields its columns hold, and those that are lacking."""
+    wrong: dict[tuple[int, str], MasterImportError] = {}
+    numbers = [one.row for one in rows]
+    for error in db.session.scalars(service.errors_of(row).where(MasterImportError.row.in_(numbers))):
+        wrong[error.row, error.field] = error
+    mapped = set(row.mapping.values())
+
+    def cell(one: MasterRow, name: str) -> dict[str, Any]:
+        said = wrong.get((one.row, name))
+        counts, file = with_given(one.cells, one.given).get(name, ""), one.cells.get(name, "")
+        why = {key: getattr(said, key) for key in ("message", "code", "params")} if said else {}
+        return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
+
+    return [
+        {"row": one.row, "state": one.state, "cells": [
+            cell(one, column.name) for column in COLUMNS[row.kind]
+            if column.name in mapped or column.name in one.given or (one.row, column.name) in wrong
+        ]}
+        for one in rows
+    ]  # fmt: skip
+
+
+def _mapped_as(row: MasterImport) -> dict[str, Any] | None:
+    """The earlier import whose mapping one has, as far as the reader sees it."""
+    query = service.list_imports().where(MasterImport.id == row.mapped_as)
+    found = db.session.scalar(query) if row.mapped_as else None
+    return None if found is None else {"id": found.id, "name": found.name, "at": found.created_at}
+
+
 def shown(row: MasterImport) -> dict[str, Any]:
     """An import as it is answered, with what is kept beside it."""
     named = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
@@ -183,7 +310,9 @@ def shown(row: MasterImport) -> dict[str, Any]:
         "fields_known": [column.name for column in COLUMNS[row.kind]],
         "changes": row.found or None,
         "errors": errors,
-        "left": left,
+        "left": [{"row": one.row, "reason": one.reason, "code": code_of(one.reason or "")} for one in left],
+        "row_counts": dict.fromkeys(ROW_STATES, 0) | service.row_counts(row),
+        "mapped_as": _mapped_as(row),
         "undo_until": service.undo_until(row),
     }
 

@@ -1,14 +1,17 @@
 """Rules of imports of master data: what may be uploaded, started, cancelled and undone, and by whom it is seen."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import orjson
 from flask import current_app
-from sqlalchemy import Select, select
+from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
+from app.accounts.users.scope import scope_of
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client
 from app.config import Settings
@@ -20,7 +23,15 @@ from app.core.jobs import Job, enqueue
 from app.core.security.visitor import require_user
 from app.imports.service import keep
 from app.masters.imports.columns import columns_of, guessed
-from app.masters.imports.models import CANCELLABLE, STARTABLE, UNDOABLE, MasterChange, MasterImport, MasterImportError
+from app.masters.imports.models import (
+    CANCELLABLE,
+    STARTABLE,
+    UNDOABLE,
+    MasterChange,
+    MasterImport,
+    MasterImportError,
+    MasterRow,
+)
 from app.notifications import tell
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx")
@@ -58,9 +69,69 @@ def kept_of(row: MasterImport) -> Select[MasterChange]:
     return query.order_by(MasterChange.row, MasterChange.id)
 
 
+def rows_of(row: MasterImport, state: str = "") -> Select[MasterRow]:
+    """Return the rows of a file that did not fit, of a state or all."""
+    query = select(MasterRow).where(MasterRow.import_id == row.id)
+    return query.where(MasterRow.state == state) if state else query
+
+
+def row_counts(row: MasterImport) -> dict[str, int]:
+    """How many of these rows there are, by state."""
+    query = select(MasterRow.state, func.count()).where(MasterRow.import_id == row.id).group_by(MasterRow.state)
+    found: dict[str, int] = {state: n for state, n in db.session.execute(query)}
+    return found
+
+
 def path_of(row: MasterImport) -> Path:
     """Where the uploaded file is kept."""
     return folder() / str(row.id)
+
+
+def keys_path(row: MasterImport) -> Path:
+    """Where the names are kept that the file's good rows hold, each in one of them only."""
+    return folder() / f"{row.id}.keys"
+
+
+def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
+    """Keep which row holds which names: a corrected one must not take them."""
+    with keys_path(row).open("w", encoding="utf-8") as file:
+        for number, held in keys.items():
+            file.writelines(f"{number}\t{name}\t{key}\n" for name, key in held)
+
+
+def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """The rows of the file that hold some names."""
+    left = {f"{name}\t{key}": (name, key) for name, key in wanted}
+    found: dict[tuple[str, str], int] = {}
+    with keys_path(row).open(encoding="utf-8") as file:
+        for line in file:
+            number, _, said = line.rstrip("\n").partition("\t")
+            if said in left:
+                found[left[said]] = int(number)
+    return found
+
+
+def columns_key(names: Iterable[str]) -> str:
+    """What is the same for files with the same columns, whatever their order."""
+    return sha256("\n".join(sorted(name.casefold() for name in names if name)).encode()).hexdigest()
+
+
+def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport | None:
+    """The last import of a kind with the same columns that went in, as far as who brings another one sees it."""
+    query = select(MasterImport).where(
+        MasterImport.columns_key == columns_key(names),
+        MasterImport.kind == kind,
+        MasterImport.state.in_(("done", "undoing", "undone")),
+    )
+    if by is None or scope_of(by).outlets is not None:
+        query = query.where(MasterImport.user_id == (by.id if by else None))
+    return db.session.scalar(query.order_by(MasterImport.id.desc()).limit(1))
+
+
+def mapped_anew(kind: str, names: list[str], by: User | None) -> tuple[dict[str, str], MasterImport | None]:
+    """The field of each column of a file that comes without a mapping: as of the same columns before, else by name."""
+    known = same_columns(kind, names, by)
+    return mapped(kind, dict(known.mapping) if known else {}, names), known
 
 
 def folder() -> Path:
@@ -146,8 +217,7 @@ def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
     if unknown := [name for name in given if name not in names]:
         raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
     row.mapping = checked_mapping(row.kind, given)
-    row.state = "checking"
-    row.waits = True
+    row.state, row.waits, row.mapped_as = "checking", True, None
     _enqueue(row)
 
 
@@ -210,6 +280,9 @@ def sweep() -> None:
     old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(kept))
     for row in db.session.scalars(old):
         path_of(row).unlink(missing_ok=True)
+        keys_path(row).unlink(missing_ok=True)
+        gone: Any = delete(MasterRow).where(MasterRow.import_id == row.id)
+        db.session.execute(gone.execution_options(synchronize_session=False))
 
 
 def fail(row: MasterImport, reason: str) -> None:

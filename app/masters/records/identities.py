@@ -2,6 +2,8 @@
 
 import re
 
+from app.masters.reasons import Reason, reason
+
 VIN = re.compile(r"[A-HJ-NPR-Z0-9]{17}")
 SEPARATORS = re.compile(r"[\s.\-/·]+")
 PATTERNS = {
@@ -20,18 +22,22 @@ _CHECK = 8
 
 
 class NotFitting(ValueError):
-    """A text that is no such name; the message says why."""
+    """A text that is no such name or value, and why."""
+
+    def __init__(self, said: Reason) -> None:
+        super().__init__(said)
+        self.reason = said
 
 
 def vin_of(text: str) -> str:
     """A VIN as it is stored; NotFitting says what is wrong with it."""
     vin = SEPARATORS.sub("", text).upper()
     if wrong := next((letter for letter in vin if letter in _CONFUSED), None):
-        raise NotFitting(f"The letter {wrong} is not used in a VIN. Is it {_CONFUSED[wrong]}?")
+        raise NotFitting(reason("vin_letter", letter=wrong, digit=_CONFUSED[wrong]))
     if len(vin) != len(_WEIGHTS):
-        raise NotFitting(f"Has {len(vin)} characters; a VIN has {len(_WEIGHTS)}.")
+        raise NotFitting(reason("vin_length", length=len(vin), wanted=len(_WEIGHTS)))
     if not VIN.fullmatch(vin):
-        raise NotFitting("A VIN has only letters without accents and digits.")
+        raise NotFitting(reason("vin_letters"))
     return vin
 
 
@@ -52,7 +58,7 @@ def registration_of(text: str, country: str | None) -> str:
     found = SEPARATORS.sub("", text).upper()
     known = country if country in PATTERNS else ""
     if not PATTERNS[known or ""].fullmatch(found):
-        raise NotFitting(f"Must be a registration such as {EXAMPLES[known or '']}.")
+        raise NotFitting(reason("no_registration", example=EXAMPLES[known or ""]))
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.clients import phones
 from app.clients.models import Client
+from app.masters.reasons import Reason, reason
 from app.masters.records.identities import NotFitting, has_check_digit, registration_of, vin_of
 from app.masters.records.models import NUMBER_LENGTH
 
@@ -17,7 +18,7 @@ MOST_KM = 2_000_000
 MOST_AMOUNT = 10**9
 EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+")
 NUMBER = re.compile(rf"[A-Z0-9][A-Z0-9 ._/\-]{{0,{NUMBER_LENGTH - 1}}}")
-Errors = dict[str, str]
+Errors = dict[str, Reason]
 VIN_CHECK_DIGIT = "vin_check_digit"
 """The warning of a VIN whose check digit does not fit: it is not used everywhere, so it is taken all the same."""
 
@@ -28,9 +29,9 @@ def fit_customer(values: dict[str, Any], client: Client) -> Errors:
     if values.get("phone"):
         values["phone"] = phones.normalised(values["phone"], client.zone)
         if values["phone"] is None:
-            wrong["phone"] = "Must be a phone number such as +91 98220 14482."
+            wrong["phone"] = reason("no_phone")
     if values.get("email") and (len(values["email"]) > 254 or not EMAIL.fullmatch(values["email"])):
-        wrong["email"] = "Must be an email address."
+        wrong["email"] = reason("no_email")
     return wrong
 
 
@@ -42,18 +43,18 @@ def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any 
             try:
                 values[name] = read(values[name])
             except NotFitting as said:
-                wrong[name] = str(said)
+                wrong[name] = said.reason
     sold, ends, longer = (
         values[name] if name in values else getattr(known, name, None)
         for name in ("sale_date", "warranty_end", "extended_warranty_end")
     )
     if values.get("sale_date") and values["sale_date"] > today:
-        wrong["sale_date"] = "Must not be in the future."
+        wrong["sale_date"] = reason("future")
     if sold and ends and ends < sold:
-        wrong["warranty_end" if "warranty_end" in values else "sale_date"] = "The warranty ends before the sale date."
+        wrong["warranty_end" if "warranty_end" in values else "sale_date"] = reason("warranty_before_sale")
     if ends and longer and longer < ends:
         field = "extended_warranty_end" if "extended_warranty_end" in values else "warranty_end"
-        wrong[field] = "The extended warranty ends before the standard one."
+        wrong[field] = reason("extended_before_standard")
     return wrong | _kilometres(values)
 
 
@@ -63,16 +64,16 @@ def fit_job_card(values: dict[str, Any], today: date, known: Any = None) -> Erro
     if "number" in values:
         values["number"] = " ".join(str(values["number"]).upper().split())
         if not NUMBER.fullmatch(values["number"]):
-            wrong["number"] = f"Must be 1 to {NUMBER_LENGTH} letters, digits, dots, slashes or hyphens."
+            wrong["number"] = reason("number_shape", most=NUMBER_LENGTH)
     opened, closed = (
         values[name] if name in values else getattr(known, name, None) for name in ("opened_on", "closed_on")
     )
     if values.get("opened_on") and values["opened_on"] > today:
-        wrong["opened_on"] = "Must not be in the future."
+        wrong["opened_on"] = reason("future")
     if opened and closed and closed < opened:
-        wrong["closed_on" if "closed_on" in values else "opened_on"] = "Closed before it was opened."
+        wrong["closed_on" if "closed_on" in values else "opened_on"] = reason("closed_before_opened")
     if values.get("amount") is not None and not 0 <= values["amount"] <= MOST_AMOUNT:
-        wrong["amount"] = f"Must be between 0 and {MOST_AMOUNT:,}."
+        wrong["amount"] = reason("between", least=0, most=f"{MOST_AMOUNT:,}")
     return wrong | _kilometres(values)
 
 
@@ -84,7 +85,7 @@ def warnings_of(vin: str) -> list[str]:
 def _kilometres(values: dict[str, Any]) -> Errors:
     given = values.get("odometer_km")
     good = given is None or 0 <= given <= MOST_KM
-    return {} if good else {"odometer_km": f"Must be between 0 and {MOST_KM:,}."}
+    return {} if good else {"odometer_km": reason("between", least=0, most=f"{MOST_KM:,}")}
 
 
 def _country(client: Client) -> str | None:

@@ -147,6 +147,7 @@ export const ACTIONS = [
   "job_card:delete",
   "master_import:create",
   "master_import:map",
+  "master_import:mend",
   "master_import:start",
   "master_import:cancel",
   "master_import:undo",

@@ -101,6 +101,31 @@ def test_columns_of_other_names_are_guessed_or_mapped(as_: As, outlets: tuple[Ou
         assert list(send(admin, "vehicles", text, query="?dry=1", mapping=wrong).json["errors"]) == ["mapping"]
 
 
+def test_the_columns_of_an_earlier_file_are_understood_as_then(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, local = as_("admin"), as_("admin", scope={"outlets": [str(outlets[0].id)]})
+    mapping = '{"a": "vin", "b": "outlet"}'
+    first = imported(admin, "vehicles", f"a,b,note\n{vin(1)},NSK,x\n", mapping=mapping, name="july.csv")
+    # The same columns in another order; those of another kind, or with one more, are others.
+    again = imported(admin, "vehicles", f"note,B,A\nx,NSK,{vin(2)}\n", waits="1")
+    assert (again["state"], again["mapped_as"]) == (
+        "ready", {"id": first["id"], "name": "july.csv", "at": first["created_at"]},
+    )  # fmt: skip
+    assert send(admin, "vehicles", f"a,b,note\n{vin(2)},NSK,x\n", query="?dry=1").json["changes"]["new"] == 1
+    for other in (f"a,b,c,note\n{vin(3)},NSK,1,x\n", f"a,b\n{vin(3)},NSK\n"):
+        assert imported(admin, "vehicles", other, waits="1")["state"] == "columns"
+    # Whoever sees only some outlets sees their own files only.
+    assert imported(local, "vehicles", f"a,b,note\n{vin(4)},PUN-BAN,x\n")["state"] == "columns"
+    columns = [{"column": name, "field": field} for name, field in (("A", "vin"), ("B", "outlet"), ("note", "model"))]
+    admin.post(f"{API}/masters/imports/{again['id']}/mapping", json={"columns": columns})
+    work()
+    assert (read(admin, again["id"])["mapped_as"], read(admin, again["id"])["columns"][0]["field"]) == (None, "model")
+    # The last mapping that was used counts.
+    admin.post(f"{API}/masters/imports/{again['id']}/start")
+    work()
+    third = imported(admin, "vehicles", f"a,b,note\n{vin(5)},NSK,x\n", waits="1")
+    assert (third["mapped_as"]["id"], third["columns"][2]["field"]) == (again["id"], "model")
+
+
 def test_a_file_waits_for_its_columns_and_for_a_start(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     row = imported(admin, "vehicles", f"a,b\n{vin(2)},NSK\n", waits="1")
@@ -229,7 +254,7 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
     assert (read(admin, opened["id"])["undone"], read(admin, done["id"])["undone"]) == (2, 1)
     assert admin.get(f"{API}/outlets").json["total"] == 2 and count(JobCard) == 0
     # Their vehicle came by another file, so the customer stays.
-    assert read(admin, made["id"])["left"] == [{"row": 2, "reason": "In use since."}]
+    assert read(admin, made["id"])["left"] == [{"row": 2, "reason": "In use since.", "code": "used_since"}]
 
 
 def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

@@ -7,17 +7,22 @@ import {
   LinkButton,
   Notice,
   PageHead,
+  PageLink,
   Table,
   Trouble,
   useCan,
 } from "../../../components";
 import { Steps, type Step } from "../../../components/data/Steps";
 import { usePolling } from "../../../hooks/useSaveData";
-import { useFormat, useText } from "../../../lib/i18n";
+import { Text, useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { masterImportsApi } from "./api";
 import { isBusy, StatePill } from "./StatePill";
-import type { MasterImport } from "./types";
+import { ErrorsFile } from "./ErrorsFile";
+import { Mending } from "./Mending";
+import type { masterImportGrammar } from "./query";
+import { isMendable, type MasterImport } from "./types";
+import { useWhy } from "./why";
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
@@ -26,13 +31,14 @@ const PLACES = { checking: 0, columns: 1, ready: 2, queued: 3, running: 3 } as c
 /** The page in each of its states. */
 export default function ImportPage() {
   const t = useText();
-  const { params, form } = usePage<Record<never, never>, "id">();
+  const { params, form } = usePage<typeof masterImportGrammar, "id">();
   const known = masterImportsApi.useMasterImportQuery(params.id).data;
   const asked = masterImportsApi.useMasterImportQuery(params.id, {
     pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
     skipPollingIfUnfocused: true,
   });
   const { data } = asked;
+  const can = useCan();
   if (!data) return <Trouble of={asked} />;
   const choosing = data.state === "columns" || data.state === "ready";
   return (
@@ -46,7 +52,7 @@ export default function ImportPage() {
       />
       <div className="stack">
         <Trouble of={asked} />
-        {form && (
+        {form && form.problem.instance !== `/api/v1/masters/imports/${data.id}/rows` && (
           <Notice
             tone="bad"
             focus
@@ -64,7 +70,7 @@ export default function ImportPage() {
           {choosing && <Columns data={data} />}
           {data.changes && data.changes.items.length > 0 && <Changes data={data} />}
         </div>
-        <Errors data={data} />
+        {isMendable(data) && can("create", "Master") ? <Mending data={data} /> : <Errors data={data} />}
         <Undo data={data} />
       </div>
     </>
@@ -194,12 +200,28 @@ function Numbers({ data }: { data: MasterImport }) {
 /** What each column of the file holds. */
 function Columns({ data }: { data: MasterImport }) {
   const t = useText();
+  const f = useFormat();
   const options = [
     { value: "", label: t("masters.leaveOut") },
     ...data.fields_known.map((value) => ({ value, label: t(`masters.field.${value}`) /* i18n: masters.field.* */ })),
   ];
   return (
     <Card title={t("masters.columns")} lead={t("masters.columnsLead")}>
+      {data.mapped_as && (
+        <Notice tone="quiet">
+          <Text
+            id="masters.mappedAs"
+            values={{
+              name: (
+                <PageLink to={`/admin/masters/imports/${data.mapped_as.id}`}>
+                  <bdi>{data.mapped_as.name}</bdi>
+                </PageLink>
+              ),
+              at: f.date(data.mapped_as.at),
+            }}
+          />
+        </Notice>
+      )}
       <ActionForm
         call={`/api/v1/masters/imports/${data.id}/mapping`}
         page={`/admin/masters/imports/${data.id}`}
@@ -306,18 +328,13 @@ function Errors({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
+  const why = useWhy();
   if (data.error_count === 0) return null;
   return (
     <Card
       title={t("masters.n.errors")}
       lead={t("masters.errorsOf", { n: f.number(data.error_count), all: f.number(data.rows) })}
-      aside={
-        can("create", "Master") && (
-          <a href={`/api/v1/masters/imports/${data.id}/errors.csv`} download>
-            {t("masters.errorsFile")}
-          </a>
-        )
-      }
+      aside={can("create", "Master") && <ErrorsFile id={data.id} />}
       foot={t("masters.errorsFoot")}
       flush
     >
@@ -355,7 +372,7 @@ function Errors({ data }: { data: MasterImport }) {
               key: "why",
               head: t("masters.why"),
               className: "slot-place",
-              cell: (row) => <span lang="en">{row.message}</span>,
+              cell: why,
             },
           ]}
         />
@@ -367,6 +384,7 @@ function Errors({ data }: { data: MasterImport }) {
 /** Undoing, as long as it is possible; afterwards what stayed. */
 function Undo({ data }: { data: MasterImport }) {
   const t = useText();
+  const why = useWhy();
   const f = useFormat();
   return (
     <>
@@ -395,7 +413,7 @@ function Undo({ data }: { data: MasterImport }) {
           <ul className="ms-list">
             {data.left.map((one, at) => (
               <li key={`${one.row} ${at}`}>
-                {t("masters.rowN", { n: f.number(one.row) })} <span lang="en">{one.reason}</span>
+                {t("masters.rowN", { n: f.number(one.row) })} {why({ ...one, message: one.reason, params: {} })}
               </li>
             ))}
           </ul>

@@ -1,14 +1,24 @@
 /** The calls of imports of master data. */
 import { api, path } from "../../../api";
 import type { PageRef } from "../../../page";
-import type { MasterImport, MasterImportPage } from "./types";
+import type { MasterImport, MasterImportPage, MasterRowPage } from "./types";
 
+const ROWS = 25;
 const AT = "/api/v1/masters/imports";
 
 export const masterImportsApi = api.enhanceEndpoints({ addTagTypes: ["Master"] }).injectEndpoints({
   endpoints: (build) => ({
     masterImports: build.query<MasterImportPage, { kind: string; page: PageRef }>({
       query: ({ kind, page }) => path(AT, { kind, page: page !== 1 ? page : undefined }),
+      providesTags: ["Master"],
+    }),
+    masterRows: build.query<MasterRowPage, { id: string; state: string; page: PageRef }>({
+      query: ({ id, state, page }) =>
+        path(`${AT}/${encodeURIComponent(id)}/rows`, {
+          state: state === "open" ? "" : state,
+          page: page !== 1 ? page : undefined,
+          per: ROWS,
+        }),
       providesTags: ["Master"],
     }),
     masterImport: build.query<MasterImport, string>({

@@ -5,4 +5,13 @@ export type MasterImport = Shape<"MasterImport">;
 export type ListedMasterImport = Shape<"SummedMasterImport">;
 export type MasterImportPage = Shape<"MasterImportPage">;
 
+export type MasterRow = Shape<"MasterRow">;
+export type MasterRowPage = Shape<"MasterRowPage">;
+export type MasterCell = MasterRow["cells"][number];
+
+export const EDITABLE = ["open", "fits", "skipped"] as const;
 export const KINDS = ["vehicles", "customers", "job_cards", "outlets"] as const;
+
+/** Whether rows that do not fit can be corrected now. */
+export const isMendable = ({ state, row_counts: rows }: MasterImport): boolean =>
+  (state === "ready" || state === "done") && rows.open + rows.fits + rows.skipped > 0;

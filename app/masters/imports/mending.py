@@ -1,0 +1,107 @@
+"""Correcting rows of a file that do not fit, in place: checked as the file was, taken in with it or after it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete
+
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import Conflict, Invalid
+from app.masters.imports import running, service
+from app.masters.imports.columns import columns_of
+from app.masters.imports.finding import with_given, wrong_in
+from app.masters.imports.models import MENDABLE, MasterImport, MasterImportError, MasterRow
+from app.masters.imports.planning import Cells, Look, Planned, plan
+
+
+def mend(row: MasterImport, given: Sequence[dict[str, Any]]) -> None:
+    """Take what a person says of some rows: what fits goes in with the file, or at once where the file has gone in."""
+    if row.state not in MENDABLE:
+        raise Conflict(f"The rows of an import that is {row.state} cannot be corrected.", code="invalid_transition")
+    if not service.keys_path(row).exists():
+        raise Conflict("The uploaded file has expired.", code="file_gone")
+    by_number, look = {one["row"]: one for one in given}, running.look_of(row)
+    known = _known(row, by_number)
+    row.revision += 1
+    planned = _planned(row, _said(by_number, known), known, look)
+    gone: Any = delete(MasterImportError).where(
+        MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number)
+    )
+    db.session.execute(gone.execution_options(synchronize_session=False))
+    for number, one in known.items():
+        _settle(row, one, planned.get(number))
+    running.write_errors(row, [wrong for one in planned.values() for wrong in wrong_in(one)])
+    if row.state == "done":
+        _take_in(row, [one for one in planned.values() if not one.wrong], look)
+    db.session.flush()
+
+
+def _known(row: MasterImport, by_number: dict[int, dict[str, Any]]) -> dict[int, MasterRow]:
+    """The rows that are to be corrected; Invalid where one of them cannot be."""
+    rows = db.session.scalars(service.rows_of(row).where(MasterRow.row.in_(by_number)).order_by(MasterRow.row))
+    known = {one.row: one for one in rows}
+    wrong = [number for number in by_number if number not in known or known[number].state == "done"]
+    if wrong:
+        raise Invalid({"rows": [f"Row {wrong[0]} is not one that can be corrected."]})
+    fields = columns_of(row.kind)
+    for one in by_number.values():
+        if unknown := [name for name in one["cells"] if name not in fields]:
+            raise Invalid({"rows": [f"{unknown[0]!r} is not one of {', '.join(fields)}."]})
+    return known
+
+
+def _said(by_number: dict[int, dict[str, Any]], known: dict[int, MasterRow]) -> list[Cells]:
+    """What the rows say now; those that are left out say nothing."""
+    cells = []
+    for number, one in known.items():
+        said = {name: text.strip() for name, text in by_number[number]["cells"].items()}
+        both = one.given | said
+        one.given = {name: text for name, text in both.items() if text != one.cells.get(name, "")}
+        if not by_number[number]["skip"]:
+            cells.append((number, with_given(one.cells, one.given)))
+    return cells
+
+
+def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow], look: Look) -> dict[int, Planned]:
+    """What the rows would do, beside those of the file and those that were corrected before."""
+    plan(row.kind, cells, look)
+    # The names they have are known by now: only who holds these is looked for.
+    others = service.rows_of(row).where(MasterRow.row.not_in(known), MasterRow.state.in_(("fits", "done")))
+    wanted = set(look.seen)
+    held = {(name, key): one.row for one in db.session.scalars(others) for name, key in one.keys}
+    look.seen = service.holders(row, wanted) | {pair: number for pair, number in held.items() if pair in wanted}
+    planned = {one.number: one for one in plan(row.kind, cells, look)}
+    keys = running.keys_by_row(look)
+    for number in known:
+        known[number].keys = keys.get(number, []) if number in planned and not planned[number].wrong else []
+    return planned
+
+
+def _settle(row: MasterImport, one: MasterRow, planned: Planned | None) -> None:
+    """Move a row to its state, and the counts of its import with it."""
+    before = one.state
+    one.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
+    row.error_count += (one.state == "open") - (before == "open")
+    if row.state == "done":
+        return
+    counts = dict(row.found)
+    if before == "fits":
+        counts[one.action] -= 1
+        row.warning_count -= one.warned
+    fits = planned if planned is not None and not planned.wrong else None
+    one.action, one.warned = (fits.action, bool(fits.warnings)) if fits else ("", False)
+    if fits:
+        counts[one.action] += 1
+        row.warning_count += one.warned
+    row.found = counts
+
+
+def _take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
+    """Write rows of an import that has gone in already; it can be undone for a day from now, with these."""
+    if not planned:
+        return
+    running.take_in(row, planned, look)
+    row.warning_count += sum(bool(one.warnings) for one in planned)
+    running.settle(row, planned)
+    row.finished_at = clock.now()
