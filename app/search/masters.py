@@ -1,11 +1,14 @@
 """Finding vehicles by the beginning of registration or VIN, and customers by name or last digits."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
 from app.conversations.masking import masked, may_see_names
 from app.core.db.base import db
+from app.core.languages import reading_language
+from app.masters.records.codes import labels_of
 from app.masters.records.identities import SEPARATORS, shown_registration
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.service import LAST, fits_customer, fits_vehicle
@@ -23,18 +26,21 @@ def vehicles(q: str) -> Found:
     plain = SEPARATORS.sub("", q).upper()
     if len(plain) < LEAST or not plain.isalnum():
         return _none()
-    return _found(select(Vehicle).where(fits_vehicle(q, names_only=True)).order_by(Vehicle.registration, Vehicle.id),
-                  lambda row: _vehicle(row, plain))  # fmt: skip
+    query = select(Vehicle).where(fits_vehicle(q, names_only=True)).order_by(Vehicle.registration, Vehicle.id)
+    rows = db.session.scalars(query.limit(MOST)).all()
+    models = labels_of("model", {row.model for row in rows})
+    return _found(rows, lambda row: _vehicle(row, plain, models.get(row.model, {})))
 
 
-def _vehicle(row: Vehicle, plain: str) -> Hit:
+def _vehicle(row: Vehicle, plain: str, called: dict[str, str]) -> Hit:
     """A vehicle, with what of its names was looked for."""
     registration = shown_registration(row.registration or "")
     begins = bool(row.registration and row.registration.startswith(plain))
     length = _shown_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
     spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
-    detail = [*parts(row.vin, spans), *parts(f" · {row.model}" if row.model else "")]
+    model = called.get(reading_language()) or called.get("en") or row.model
+    detail = [*parts(row.vin, spans), *parts(f" · {model}" if model else "")]
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
 
 
@@ -52,8 +58,8 @@ def customers(q: str) -> Found:
     digits = "".join(character for character in q if character.isdigit())
     if len(digits) < LAST and not (may_see_names() and len(q.strip()) >= LEAST):
         return _none()
-    return _found(select(Customer).where(fits_customer(q)).order_by(Customer.name_key, Customer.id),
-                  lambda row: _customer(row, q, digits))  # fmt: skip
+    query = select(Customer).where(fits_customer(q)).order_by(Customer.name_key, Customer.id)
+    return _found(db.session.scalars(query.limit(MOST)).all(), lambda row: _customer(row, q, digits))
 
 
 def _customer(row: Customer, q: str, digits: str) -> Hit:
@@ -68,6 +74,5 @@ def _none() -> Found:
     return Found(0, lambda _start, _end: [])
 
 
-def _found(query: Select[Any], shown: Any) -> Found:
-    rows = db.session.scalars(query.limit(MOST)).all()
+def _found(rows: Sequence[Any], shown: Any) -> Found:
     return Found(len(rows), lambda start, end: [shown(row) for row in rows[start:end]], len(rows) >= MOST)

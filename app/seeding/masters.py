@@ -10,6 +10,8 @@ from app.clients.models import Client
 from app.core.db.base import db
 from app.masters.records.identities import with_check_digit
 from app.masters.records.models import Customer, JobCard, Vehicle
+from app.reference import service as reference
+from app.reference.lists import get_list
 from app.seeding.bots import desks
 from app.seeding.conversations import SEED, chance_of, customers_of
 from app.seeding.customers import MODELS, NAMES, plate_of
@@ -18,7 +20,15 @@ from app.seeding.places import OUTLETS, Place, places_of
 VEHICLES = 2_000
 VARIANTS = ("LX", "VX", "ZX", "ZX AT")
 FUELS, SHARES = ("petrol", "diesel", "cng", "electric"), (52, 28, 14, 6)
-VISITS = ("First free service", "Second free service", "Third free service", "Paid service", "Repair", "Body and paint")
+VISITS = ("free", "free", "free", "periodic", "repair", "body")
+"""By the codes of the reference, the first three in this order."""
+SPELLED = {
+    "Vela": ("वेला", "فيلا"),
+    "Nexa City": ("नेक्सा सिटी", "نيكسا سيتي"),
+    "Terra": ("टेरा", "تيرا"),
+    "Orbit": ("ऑर्बिट", "أوربت"),
+}
+"""The models in Hindi and Arabic."""
 YEAR, SERVICE = timedelta(days=365), timedelta(days=182)
 OLDEST = 7 * 365
 """Days since the oldest vehicle was sold."""
@@ -41,6 +51,7 @@ def make_masters(client: Client) -> None:
     """Make customers, vehicles and job cards in the bound workspace; the same ones whenever it is made."""
     chance = random.Random(f"{SEED}:masters")  # noqa: S311 - sample data
     today, workshops = moves.today(client), _workshops()
+    _add_codes()
     for number, one in enumerate(_owned(chance)):
         where = {"client_id": client.id, "outlet_id": one.place.id}
         owner = Customer(**where, name=one.name, phone=f"+91{one.phone}", email=_email(one))
@@ -50,8 +61,9 @@ def make_masters(client: Client) -> None:
         fuel = chance.choices(FUELS, SHARES)[0]
         ends = sold + 3 * YEAR
         vehicle = Vehicle(
-            **where, customer_id=owner.id, vin=_vin(number, sold), registration=one.registration, model=one.model,
-            variant=chance.choice(VARIANTS), fuel=fuel, sale_date=sold, warranty_end=ends,
+            **where, customer_id=owner.id, vin=_vin(number, sold), registration=one.registration,
+            model=_code(one.model), variant=_code(f"{one.model} {chance.choice(VARIANTS)}"), fuel=fuel,
+            sale_date=sold, warranty_end=ends,
             extended_warranty_end=ends + 2 * YEAR if chance.random() < EXTENDED else None,
             odometer_km=(today - sold).days * chance.randrange(14, 52),
         )  # fmt: skip
@@ -59,6 +71,25 @@ def make_masters(client: Client) -> None:
         db.session.flush()
         db.session.add_all(_visits(vehicle, workshops.get(one.place.id, one.place.id), number, today, chance))
     db.session.flush()
+
+
+def _code(name: str) -> str:
+    """The code of a model or a variant."""
+    return name.lower().replace(" ", "-")
+
+
+def _add_codes() -> None:
+    """Add the models and variants of these vehicles to the reference, where it has them not yet."""
+    models, variants = (reference.codes(name) for name in ("vehicle-models", "variants"))
+    for model, (hindi, arabic) in SPELLED.items():
+        labels = {"en": model, "hi": hindi, "ar": arabic}
+        if _code(model) not in models:
+            reference.add_entry(get_list("vehicle-models"), {"code": _code(model), "labels": labels})
+        for variant in VARIANTS:
+            code = _code(f"{model} {variant}")
+            if code not in variants:
+                named = {language: f"{label} {variant}" for language, label in labels.items()}
+                reference.add_entry(get_list("variants"), {"code": code, "labels": named, "belongs_to": _code(model)})
 
 
 def _owned(chance: random.Random) -> Iterator[Owned]:

@@ -237,3 +237,52 @@ def test_products_without_colours_have_one_line_with_all_their_pieces(migrated: 
             connection.execute(text("SET LOCAL app.everywhere = 'on'"))
         found = connection.execute(text("SELECT id, colour, qty FROM cart_line ORDER BY id")).all()
     assert [tuple(row) for row in found] == [(1, "", 5), (4, "info", 1)]
+
+
+def test_words_of_vehicles_and_job_cards_become_codes_of_the_reference(migrated: tuple[Engine, Any]) -> None:
+    engine, flask_db = migrated
+    flask_db("upgrade", "0061")
+    when = "'2026-01-01 00:00:00.000000'"
+    entry = "id, workspace_id, list_name, code, code_key, labels, belongs_to, position, active, revision, created_at, "
+    vehicle = "id, workspace_id, client_id, outlet_id, vin, model, variant, revision, created_at, updated_at"
+    card = "id, workspace_id, client_id, outlet_id, vehicle_id, number, opened_on, type, revision, created_at, "
+    words = {
+        1: ("Vela", "LX"),
+        2: ("vela", ""),
+        3: ("Nexa City", "LX"),
+        4: ("", "Sport"),
+        5: ("वेला", "LX"),
+        6: ("", ""),
+    }
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL app.everywhere = 'on'"))
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
+        columns = "id, name, slug, zone, currency, created_at"
+        connection.execute(text(f"INSERT INTO workspace ({columns}) VALUES (5, 'W', 'w', 'UTC', 'INR', {when})"))
+        for number, (name, code) in enumerate((("vehicle-models", "vela"), ("service-types", "free")), 1):
+            labels = '{"en": "Vela", "hi": "वेला"}' if code == "vela" else '{"en": "Free service"}'
+            values = f"{number}, 5, '{name}', '{code}', '{code}', :labels, '', 1, {True}, 1, {when}, {when}"
+            row = text(f"INSERT INTO reference_entry ({entry} updated_at) VALUES ({values})")
+            connection.execute(row, {"labels": labels})
+        for number, (model, variant) in words.items():
+            values = f"{number}, 5, 1, 1, 'V{number}', '{model}', '{variant}', 1, {when}, {when}"
+            connection.execute(text(f"INSERT INTO vehicle ({vehicle}) VALUES ({values})"))
+        for number, kind in enumerate(("Free Service", "Wash", ""), 1):
+            values = f"{number}, 5, 1, 1, 1, 'J{number}', '2026-01-01', '{kind}', 1, {when}, {when}"
+            connection.execute(text(f"INSERT INTO job_card ({card} updated_at) VALUES ({values})"))
+    flask_db("upgrade")
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL app.everywhere = 'on'"))
+        cars = connection.execute(text("SELECT model, variant FROM vehicle ORDER BY id")).all()
+        types = connection.execute(text("SELECT type FROM job_card ORDER BY id")).scalars().all()
+        known = connection.execute(text("SELECT code, belongs_to FROM reference_entry ORDER BY code")).all()
+    assert [tuple(row) for row in cars] == [
+        ("vela", "vela-lx"), ("vela", ""), ("nexa-city", "nexa-city-lx"), ("", "sport"), ("vela", "vela-lx"), ("", ""),
+    ]  # fmt: skip
+    assert types == ["free", "wash", ""]
+    assert [tuple(row) for row in known] == [
+        ("free", ""), ("nexa-city", ""), ("nexa-city-lx", "nexa-city"), ("sport", ""), ("vela", ""),
+        ("vela-lx", "vela"), ("wash", ""),
+    ]  # fmt: skip

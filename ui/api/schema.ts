@@ -8980,6 +8980,10 @@ export interface components {
         CustomerChange: {
             email?: string;
             name?: string;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet?: string | null;
             phone?: string | null;
         };
@@ -10096,6 +10100,14 @@ export interface components {
             created_at: string;
             currency: string;
             id: string;
+            /**
+             * @example {
+             *       "en": "Vela"
+             *     }
+             */
+            model_labels: {
+                [key: string]: string;
+            };
             /** @example PUN-24-001877 */
             number: string;
             odometer_km: number | null;
@@ -10106,8 +10118,16 @@ export interface components {
             revision: number;
             /** @enum {string} */
             state: "open" | "closed";
-            /** @example Second free service */
+            /** @example free */
             type: string;
+            /**
+             * @example {
+             *       "en": "Vela"
+             *     }
+             */
+            type_labels: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             updated_at: string;
             vehicle: components["schemas"]["CardVehicle"] | null;
@@ -10120,7 +10140,12 @@ export interface components {
             odometer_km?: number | null;
             /** Format: date */
             opened_on?: string;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet?: string;
+            /** @description A code of the list `service-types`, or one of its names */
             type?: string;
         };
         JobCardPage: {
@@ -11112,6 +11137,10 @@ export interface components {
             client?: string;
             email?: string;
             name: string;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet?: string | null;
             phone?: string | null;
         };
@@ -11209,7 +11238,12 @@ export interface components {
             odometer_km?: number | null;
             /** Format: date */
             opened_on: string;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet: string;
+            /** @description A code of the list `service-types`, or one of its names */
             type?: string;
             vehicle: string;
         };
@@ -11516,14 +11550,20 @@ export interface components {
             extended_warranty_end?: string | null;
             /** @enum {string|null} */
             fuel?: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            /** @description A code of the list `vehicle-models`, or one of its names */
             model?: string;
             odometer_km?: number | null;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet: string;
             owner_name?: string;
             owner_phone?: string;
             registration?: string | null;
             /** Format: date */
             sale_date?: string | null;
+            /** @description A code of the list `variants`, or one of its names */
             variant?: string;
             vin: string;
             /** Format: date */
@@ -13993,7 +14033,16 @@ export interface components {
             /** @enum {string|null} */
             fuel: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
             id: string;
+            /** @description A code of the list `vehicle-models` */
             model: string;
+            /**
+             * @example {
+             *       "en": "Vela"
+             *     }
+             */
+            model_labels: {
+                [key: string]: string;
+            };
             odometer_km: number | null;
             outlet: components["schemas"]["MasterPlace"] | null;
             owner: components["schemas"]["Owner"] | null;
@@ -14008,6 +14057,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             variant: string;
+            /**
+             * @example {
+             *       "en": "Vela"
+             *     }
+             */
+            variant_labels: {
+                [key: string]: string;
+            };
             /** @example MRDHK4S2XT0412867 */
             vin: string;
             /** @description `vin_check_digit`: the check digit does not fit */
@@ -14021,14 +14078,20 @@ export interface components {
             extended_warranty_end?: string | null;
             /** @enum {string|null} */
             fuel?: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            /** @description A code of the list `vehicle-models`, or one of its names */
             model?: string;
             odometer_km?: number | null;
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @example PUN-BAN
+             */
             outlet?: string;
             owner_name?: string;
             owner_phone?: string;
             registration?: string | null;
             /** Format: date */
             sale_date?: string | null;
+            /** @description A code of the list `variants`, or one of its names */
             variant?: string;
             vin?: string;
             /** Format: date */
@@ -21422,6 +21485,7 @@ export interface operations {
                 client?: string | null;
                 outlet?: string | null;
                 vehicle?: string | null;
+                type?: string;
                 state?: "" | "open" | "closed";
             };
             header?: never;
@@ -28009,6 +28073,8 @@ export interface operations {
                 client?: string | null;
                 outlet?: string | null;
                 customer?: string | null;
+                model?: string;
+                variant?: string;
                 fuel?: "" | "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid";
                 state?: "" | "open" | "closed";
             };

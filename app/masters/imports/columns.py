@@ -12,7 +12,8 @@ from app.core.http.schemas import FIRST_DAY, LAST_DAY
 from app.masters.imports.reading import plain
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting
-from app.masters.records.models import FUELS, MODEL_LENGTH
+from app.masters.records.models import FUELS
+from app.reference.models import LABEL_LENGTH
 
 Read = Callable[[str, str], Any]
 """Turns a cell into a value, by the zone of the client; NotFitting says why it cannot."""
@@ -131,7 +132,7 @@ def code(cell: str, _zone: str) -> str:
 
 
 _NAME = line(120)
-_MODEL = line(MODEL_LENGTH)
+_CODE_OR_NAME = line(LABEL_LENGTH)
 _PLACE = line(120)
 _ANY = line(254)
 _OUTLET = Column("outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"))
@@ -159,8 +160,8 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number"), needed=True),
         Column("registration", _ANY, ("reg_no", "reg_number", "registration_no", "registration_number", "plate",
                                       "vehicle_no")),
-        Column("model", _MODEL, ("model_name",)),
-        Column("variant", _MODEL, ("varient", "trim", "variant_name")),
+        Column("model", _CODE_OR_NAME, ("model_name",)),
+        Column("variant", _CODE_OR_NAME, ("varient", "trim", "variant_name")),
         Column("fuel", one_of(FUELS), ("fuel_type",)),
         Column("sale_date", day, ("delivery_date", "delivery_dt", "sold_on", "sale_dt", "invoice_date")),
         _ODOMETER,
@@ -180,7 +181,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
                                       "vehicle_no")),
         Column("opened_on", day, ("opened", "open_date", "jc_date", "date", "job_card_date", "opened_at")),
         Column("closed_on", day, ("closed", "close_date", "closed_at", "delivered_on")),
-        Column("type", _MODEL, ("service_type", "job_type")),
+        Column("type", _CODE_OR_NAME, ("service_type", "job_type")),
         _ODOMETER,
         Column("amount", money, ("bill_amount", "total", "invoice_amount", "value")),
     ),

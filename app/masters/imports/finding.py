@@ -173,6 +173,9 @@ def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) ->
             return look.names.get(value, "")
         if name == "city_id":
             return next((city.name for city in look.cities.values() if city and city.id == value), "")
+        if name in look.codes and value:
+            known = look.codes[name].by_key.get(value.casefold())
+            return known.name if known else str(value)
         if isinstance(one.record, Customer) and not is_new and not look.open:
             return masked(text_of(name, value))
         return text_of(name, value)

@@ -17,6 +17,7 @@ from app.core.db.tenancy import Scope, bound_workspace, within
 from app.masters.imports.columns import columns_of
 from app.masters.imports.reading import Row
 from app.masters.reasons import reason
+from app.masters.records.codes import Codes, fit_codes, read_codes
 from app.masters.records.identities import NotFitting, registration_of, vin_of
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
@@ -43,6 +44,8 @@ class Look:
     names: dict[int, str] = field(default_factory=dict)
     parents: dict[str, Parent | None] = field(default_factory=dict)
     cities: dict[str, City | None] = field(default_factory=dict)
+    codes: dict[str, Codes] = field(default_factory=dict)
+    """The code lists that fields refer to."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row that each name stands in first."""
 
@@ -81,6 +84,7 @@ def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
         ).all()
         held = db.session.scalars(select(Parent).where(Parent.client_id == client.id)).all()
         cities = db.session.scalars(select(City)).all()
+        found.codes = read_codes()
     for row in places:
         found.names[row.id] = row.name
         for said in {row.code_key, row.name_key}:
@@ -230,6 +234,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             one.wrong.setdefault("outlet", reason("missing"))
         number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
         one.wrong = fit_vehicle(one.values, look.client, look.today, one.record) | one.wrong
+        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
         one.warnings = warnings_of(key) if not one.wrong else []
         values = one.values | ({"outlet_id": outlet_id} if outlet_id else {})
         if number in owners:
@@ -272,6 +277,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         if one.record is None and "opened_on" not in one.values:
             one.wrong.setdefault("opened_on", reason("missing"))
         one.wrong = fit_job_card(one.values, look.today, one.record) | one.wrong
+        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
         amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
         _compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})

@@ -9,6 +9,7 @@ from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, Wo
 
 VIN_LENGTH, REGISTRATION_LENGTH, NUMBER_LENGTH = 17, 16, 30
 MODEL_LENGTH = 60
+"""As long as a code of a list."""
 FUELS = ("petrol", "diesel", "cng", "lpg", "electric", "hybrid")
 
 
@@ -65,6 +66,8 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("ix_vehicle_registration", "workspace_id", "registration"),
         Index("ix_vehicle_customer", "workspace_id", "customer_id"),
         Index("ix_vehicle_outlet", "workspace_id", "outlet_id"),
+        Index("ix_vehicle_model", "workspace_id", "model"),
+        Index("ix_vehicle_variant", "workspace_id", "variant"),
     )  # fmt: skip
 
     client_id: Mapped[int]
@@ -99,6 +102,7 @@ class JobCard(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         Index("uq_job_card_number", "workspace_id", "outlet_id", "number", unique=True),
         Index("ix_job_card_vehicle", "workspace_id", "vehicle_id", "opened_on"),
         Index("ix_job_card_opened", "workspace_id", "opened_on", "id"),
+        Index("ix_job_card_type", "workspace_id", "type"),
     )
 
     client_id: Mapped[int]
@@ -108,7 +112,7 @@ class JobCard(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     opened_on: Mapped[date] = mapped_column(Date)
     closed_on: Mapped[date | None] = mapped_column(Date)
     type: Mapped[str] = mapped_column(String(MODEL_LENGTH), default="")
-    """What kind of service it is, in the workshop's words."""
+    """What kind of service it is: a code of the reference, as are a vehicle's model and variant."""
     odometer_km: Mapped[int | None] = mapped_column(Integer)
     amount_minor: Mapped[int | None]
     """In hundredths of the client's currency."""

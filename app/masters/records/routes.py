@@ -152,7 +152,9 @@ def delete_customer(customer_id: int) -> None:
 @vehicles.response(200, VehiclePageSchema)
 def list_vehicles(args: dict[str, Any]) -> Page:
     """List vehicles, the newest first unless asked otherwise."""
-    query = service.list_vehicles(args["q"], **_cut(args, "client", "outlet", "customer", "fuel", "state"))
+    query = service.list_vehicles(
+        args["q"], **_cut(args, "client", "outlet", "customer", "model", "variant", "fuel", "state")
+    )
     return _page(Vehicle, query, args)
 
 
@@ -244,7 +246,7 @@ def delete_vehicle(vehicle_id: int) -> None:
 @job_cards.response(200, JobCardPageSchema)
 def list_job_cards(args: dict[str, Any]) -> Page:
     """List job cards, those opened last first unless asked otherwise."""
-    query = service.list_job_cards(args["q"], **_cut(args, "client", "outlet", "vehicle", "state"))
+    query = service.list_job_cards(args["q"], **_cut(args, "client", "outlet", "vehicle", "type", "state"))
     return _page(JobCard, query, args)
 
 

@@ -5,10 +5,13 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, PageSchema, Schema, Text, Whole
-from app.masters.records.models import FUELS, MODEL_LENGTH
+from app.masters.records.models import FUELS
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM, VIN_CHECK_DIGIT
+from app.reference.models import CODE_LENGTH, LABEL_LENGTH
 
 STATES = ("open", "closed")
+OUTLET_LENGTH = 90
+"""A name with a code."""
 
 
 def _maybe_id() -> Id:
@@ -26,9 +29,36 @@ def _one_of(names: tuple[str, ...]) -> Text:
     return Text(load_default="", validate=ma.validate.OneOf(["", *names]))
 
 
-def _line(longest: int = MODEL_LENGTH, **more: Any) -> Line:
+def _line(longest: int, **more: Any) -> Line:
     """A field for a line of text that may be empty."""
     return Line(validate=ma.validate.Length(max=longest), **more)
+
+
+def _code() -> Text:
+    """A field of a query that narrows to a code of a list."""
+    return Text(load_default="", validate=ma.validate.Length(max=CODE_LENGTH))
+
+
+def _said(of: str) -> Line:
+    """A field for a code of a list, or one of its names."""
+    return _line(LABEL_LENGTH, metadata={"description": f"A code of the list `{of}`, or one of its names"})
+
+
+def _labels(of: str) -> ma.fields.Dict:
+    """A field for what a code is called, by language; empty where its entry is gone."""
+    return ma.fields.Dict(keys=Text(), values=Text(), attribute=f"labels.{of}", metadata={"example": {"en": "Vela"}})
+
+
+class OutletName(Line):
+    """An outlet by its id, its code or its name: what a person types where nothing can be chosen."""
+
+    def __init__(self, **more: Any) -> None:
+        said = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
+        super().__init__(validate=ma.validate.Length(min=1, max=OUTLET_LENGTH), metadata=said, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return super()._deserialize(str(value) if is_number else value, attr, data, **kwargs)
 
 
 def _kilometres() -> Whole:
@@ -90,7 +120,7 @@ class CustomerChangeSchema(Schema):
     name = Name(120)
     phone = Text(allow_none=True, validate=ma.validate.Length(max=40))
     email = Text(validate=ma.validate.Length(max=254))
-    outlet = Id(allow_none=True)
+    outlet = OutletName(allow_none=True)
 
 
 class NewCustomerSchema(CustomerChangeSchema):
@@ -126,6 +156,8 @@ class VehicleListArgs(ListArgs):
     client = _maybe_id()
     outlet = _maybe_id()
     customer = _maybe_id()
+    model = _code()
+    variant = _code()
     fuel = _one_of(FUELS)
     state = _one_of(STATES)
 
@@ -146,8 +178,10 @@ class VehicleSchema(PlacedSchema):
     id = Id(attribute="vehicle.id")
     vin = Text(attribute="vehicle.vin", metadata={"example": "MRDHK4S2XT0412867"})
     registration = Text(attribute="vehicle.registration", allow_none=True, metadata={"example": "MH12QT4417"})
-    model = Text(attribute="vehicle.model")
+    model = Text(attribute="vehicle.model", metadata={"description": "A code of the list `vehicle-models`"})
+    model_labels = _labels("model")
     variant = Text(attribute="vehicle.variant")
+    variant_labels = _labels("variant")
     fuel = Text(attribute="vehicle.fuel", allow_none=True, metadata={"enum": [*FUELS, None]})
     sale_date = ma.fields.Date(attribute="vehicle.sale_date", allow_none=True)
     odometer_km = Whole(attribute="vehicle.odometer_km", allow_none=True)
@@ -173,14 +207,14 @@ class VehicleChangeSchema(Schema):
 
     vin = Text(validate=ma.validate.Length(min=1, max=40))
     registration = Text(allow_none=True, validate=ma.validate.Length(max=40))
-    model = _line()
-    variant = _line()
+    model = _said("vehicle-models")
+    variant = _said("variants")
     fuel = Text(allow_none=True, validate=ma.validate.OneOf(FUELS))
     sale_date = Day(allow_none=True)
     odometer_km = _kilometres()
     warranty_end = Day(allow_none=True)
     extended_warranty_end = Day(allow_none=True)
-    outlet = Id()
+    outlet = OutletName()
     customer = Id(allow_none=True)
     owner_phone = Text(validate=ma.validate.Length(max=40))
     owner_name = _line(120)
@@ -190,7 +224,7 @@ class NewVehicleSchema(VehicleChangeSchema):
     """What a new vehicle needs."""
 
     vin = Text(required=True, validate=ma.validate.Length(min=1, max=40))
-    outlet = Id(required=True)
+    outlet = OutletName(required=True)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------
@@ -203,6 +237,7 @@ class JobCardListArgs(ListArgs):
     client = _maybe_id()
     outlet = _maybe_id()
     vehicle = _maybe_id()
+    type = _code()
     state = _one_of(STATES)
 
 
@@ -223,7 +258,9 @@ class JobCardSchema(PlacedSchema):
     vehicle = ma.fields.Nested(CardVehicleSchema, allow_none=True)
     opened_on = ma.fields.Date(attribute="card.opened_on")
     closed_on = ma.fields.Date(attribute="card.closed_on", allow_none=True)
-    type = Text(attribute="card.type", metadata={"example": "Second free service"})
+    type = Text(attribute="card.type", metadata={"example": "free"})
+    type_labels = _labels("type")
+    model_labels = _labels("model")
     odometer_km = Whole(attribute="card.odometer_km", allow_none=True)
     amount = ma.fields.Float(attribute="card.amount", allow_none=True)
     currency = Text(attribute="place.client.currency")
@@ -245,10 +282,10 @@ class JobCardChangeSchema(Schema):
     number = Name(30)
     opened_on = Day()
     closed_on = Day(allow_none=True)
-    type = _line()
+    type = _said("service-types")
     odometer_km = _kilometres()
     amount = ma.fields.Float(allow_none=True, validate=ma.validate.Range(0, MOST_AMOUNT))
-    outlet = Id()
+    outlet = OutletName()
 
 
 class NewJobCardSchema(JobCardChangeSchema):
@@ -256,5 +293,5 @@ class NewJobCardSchema(JobCardChangeSchema):
 
     number = Name(30, required=True)
     opened_on = Day(required=True)
-    outlet = Id(required=True)
+    outlet = OutletName(required=True)
     vehicle = Id(required=True)

@@ -1,5 +1,6 @@
 """Rules of master data: who sees which rows, what must be unique, and what may be deleted."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,6 +16,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.errors import Conflict, Invalid, NotFound
+from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import VIN_LENGTH, Customer, JobCard, Vehicle
 from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
@@ -31,6 +33,11 @@ _TAKEN = {
     "number": "This outlet already has a job card with this number.",
 }
 _OUT_OF_REACH = "This outlet does not exist."
+_SEVERAL = "Several outlets are called so. Write the name with its code, such as Baner (PUN-BAN)."
+NAME_AND_CODE = re.compile(r"(?P<name>.+) \((?P<code>[^()]+)\)")
+ROW_ID = re.compile(r"[1-9][0-9]{12,17}|[1-8][0-9]{18}")
+"""Longer than any code that a dealer gives an outlet."""
+FEW = 20
 
 
 # ---- reading ------------------------------------------------------------------------------------------
@@ -65,13 +72,15 @@ def list_vehicles(
     client: int | None = None,
     outlet: int | None = None,
     customer: int | None = None,
+    model: str = "",
+    variant: str = "",
     fuel: str = "",
     state: str = "",
 ) -> Select[Vehicle]:
     """Return vehicles by the beginning of registration or VIN, or by words in model and variant."""
     query = select(Vehicle).where(
         *_equal((Vehicle.client_id, client), (Vehicle.outlet_id, outlet), (Vehicle.customer_id, customer)),
-        *_equal((Vehicle.fuel, fuel or None)),
+        *_equal((Vehicle.fuel, fuel or None), (Vehicle.model, model or None), (Vehicle.variant, variant or None)),
     )
     if state:
         closed: Any = Vehicle.closed_at
@@ -88,7 +97,7 @@ def fits_vehicle(q: str, *, names_only: bool = False) -> ColumnElement[bool]:
         found = [column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (Vehicle.registration, Vehicle.vin)]
     if not names_only or not found:
         words = [
-            or_(Vehicle.model.icontains(word, autoescape=True), Vehicle.variant.icontains(word, autoescape=True))
+            or_(Vehicle.model.in_(codes_like("model", word)), Vehicle.variant.in_(codes_like("variant", word)))
             for word in q.split()
         ]
         both = words[0]
@@ -104,11 +113,17 @@ def list_job_cards(
     client: int | None = None,
     outlet: int | None = None,
     vehicle: int | None = None,
+    type: str = "",
     state: str = "",
 ) -> Select[JobCard]:
     """Return job cards by the beginning of their number, or of registration or VIN of their vehicle."""
     query = select(JobCard).where(
-        *_equal((JobCard.client_id, client), (JobCard.outlet_id, outlet), (JobCard.vehicle_id, vehicle))
+        *_equal(
+            (JobCard.client_id, client),
+            (JobCard.outlet_id, outlet),
+            (JobCard.vehicle_id, vehicle),
+            (JobCard.type, type or None),
+        )
     )
     if state:
         query = query.where(JobCard.closed_on.is_(None) if state == "open" else JobCard.closed_on.is_not(None))
@@ -178,6 +193,8 @@ class ListedVehicle(NamedTuple):
     vehicle: Vehicle
     place: Place
     owner: ListedCustomer | None
+    labels: dict[str, dict[str, str]]
+    """What model and variant are called, by language."""
 
     @property
     def warnings(self) -> list[str]:
@@ -191,6 +208,8 @@ class ListedJobCard(NamedTuple):
     card: JobCard
     place: Place
     vehicle: Vehicle | None
+    labels: dict[str, dict[str, str]]
+    """What its type and the vehicle's model are called, by language."""
 
 
 def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
@@ -208,13 +227,28 @@ def listed_vehicles(rows: Sequence[Vehicle]) -> list[ListedVehicle]:
     owners = _by_id(Customer, {row.customer_id for row in rows})
     homes = _places(list(owners.values()))
     listed = {key: ListedCustomer(row, homes[key], 0, seen) for key, row in owners.items()}
-    return [ListedVehicle(row, places[row.id], listed.get(row.customer_id or 0)) for row in rows]
+    called = {name: labels_of(name, {getattr(row, name) for row in rows}) for name in ("model", "variant")}
+    return [
+        ListedVehicle(row, places[row.id], listed.get(row.customer_id or 0),
+                      {name: labels.get(getattr(row, name), {}) for name, labels in called.items()})
+        for row in rows
+    ]  # fmt: skip
 
 
 def listed_job_cards(rows: Sequence[JobCard]) -> list[ListedJobCard]:
     """Job cards as lists show them, in the same order."""
     places, vehicles = _places(rows), _by_id(Vehicle, {row.vehicle_id for row in rows})
-    return [ListedJobCard(row, places[row.id], vehicles.get(row.vehicle_id)) for row in rows]
+    types, models = labels_of("type", {row.type for row in rows}), labels_of("model", _models(vehicles))
+
+    def called(row: JobCard) -> dict[str, dict[str, str]]:
+        vehicle = vehicles.get(row.vehicle_id)
+        return {"type": types.get(row.type, {}), "model": models.get(vehicle.model, {}) if vehicle else {}}
+
+    return [ListedJobCard(row, places[row.id], vehicles.get(row.vehicle_id), called(row)) for row in rows]
+
+
+def _models(vehicles: dict[int, Vehicle]) -> set[str]:
+    return {one.model for one in vehicles.values()}
 
 
 def _places(rows: Sequence[Record]) -> dict[int, Place]:
@@ -255,14 +289,31 @@ def conversations_of(customer: Customer) -> Select[Conversation]:
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def _outlet(outlet_id: int) -> Outlet:
-    """An outlet that a row may be given to; Invalid where the writer does not see it, or where it is closed."""
-    row = db.session.scalar(select(Outlet).where(Outlet.id == outlet_id))
-    if row is None:
+def _outlet(said: str, among: Record | None = None) -> Outlet:
+    """The open outlet that is meant by an id, a code or a name; Invalid where the writer sees none or several."""
+    query = select(Outlet).where(_is_called(said)).limit(FEW)
+    if among is not None:
+        query = query.where(Outlet.client_id == among.client_id)
+    rows = db.session.scalars(query).all()
+    if len(rows) > 1 and among is not None:
+        # What a form says of a row that is not to move is where it is.
+        rows = [row for row in rows if row.id == among.outlet_id] or rows
+    if len(rows) > 1:
+        raise Invalid({"outlet": [_SEVERAL]})
+    if not rows:
         raise Invalid({"outlet": [_OUT_OF_REACH]})
-    if row.closed_at is not None:
-        raise Invalid({"outlet": [f"{row.name} is closed."]})
-    return row
+    if rows[0].closed_at is not None and (among is None or rows[0].id != among.outlet_id):
+        raise Invalid({"outlet": [f"{rows[0].name} is closed."]})
+    return rows[0]
+
+
+def _is_called(said: str) -> ColumnElement[bool]:
+    """What cuts outlets to those that a text names."""
+    plain = said.casefold()
+    called = or_(Outlet.code_key == plain, Outlet.name_key == plain)
+    if both := NAME_AND_CODE.fullmatch(plain):
+        called |= (Outlet.name_key == both["name"]) & (Outlet.code_key == both["code"])
+    return Outlet.id == int(said) if ROW_ID.fullmatch(said) else called
 
 
 def _check(wrong: Errors) -> None:
@@ -270,10 +321,15 @@ def _check(wrong: Errors) -> None:
         raise Invalid({field: [said] for field, said in wrong.items()})
 
 
+def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
+    """Put codes for what was said of model, variant and type; the lists are only read where something was said."""
+    return fit_codes(values, read_codes(), known) if values.keys() & LISTS.keys() else {}
+
+
 def create_customer(values: dict[str, Any]) -> Customer:
     """Add a customer; Conflict where another one has the number."""
-    outlet_id, client_id = values.pop("outlet", None), values.pop("client", None)
-    outlet = _outlet(outlet_id) if outlet_id else None
+    said, client_id = values.pop("outlet", None), values.pop("client", None)
+    outlet = _outlet(said) if said else None
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
     client = _client(client_id, outlet)
@@ -304,23 +360,17 @@ def change_customer(row: Customer, values: dict[str, Any]) -> None:
     """Give a customer other values; keys that are not given stay as they are."""
     values = dict(values)
     if "outlet" in values:
-        outlet_id = values.pop("outlet")
-        if outlet_id is None and current_scope().outlets is not None:
+        said = values.pop("outlet")
+        if said is None and current_scope().outlets is not None:
             raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
-        _give(row, outlet_id)
+        _give(row, said)
     _check(fit_customer(values, get_client(row.client_id)))
     _set(row, values)
 
 
-def _give(row: Record, outlet_id: int | None) -> None:
+def _give(row: Record, said: str | None) -> None:
     """Give a row to another outlet of its client."""
-    if outlet_id is None or outlet_id == row.outlet_id:
-        row.outlet_id = outlet_id
-        return
-    outlet = _outlet(outlet_id)
-    if outlet.client_id != row.client_id:
-        raise Invalid({"outlet": ["Must be an outlet of the same client."]})
-    row.outlet_id = outlet.id
+    row.outlet_id = None if said is None else _outlet(said, row).id
 
 
 def create_vehicle(values: dict[str, Any]) -> Vehicle:
@@ -328,8 +378,7 @@ def create_vehicle(values: dict[str, Any]) -> Vehicle:
     outlet = _outlet(values.pop("outlet"))
     client = get_client(outlet.client_id)
     check_taking(client)
-    wrong = fit_vehicle(values, client, moves.today(client))
-    _check(wrong)
+    _check(fit_vehicle(values, client, moves.today(client)) | _fit_codes(values))
     row = Vehicle(client_id=client.id, outlet_id=outlet.id, vin=values.pop("vin"))
     _own(row, values, client)
     _set(row, values)
@@ -339,7 +388,7 @@ def create_vehicle(values: dict[str, Any]) -> Vehicle:
 def change_vehicle(row: Vehicle, values: dict[str, Any]) -> None:
     """Give a vehicle other values; keys that are not given stay as they are."""
     values, client = dict(values), get_client(row.client_id)
-    _check(fit_vehicle(values, client, moves.today(client), row))
+    _check(fit_vehicle(values, client, moves.today(client), row) | _fit_codes(values, row))
     if "outlet" in values:
         _give(row, values.pop("outlet"))
     _own(row, values, client)
@@ -384,7 +433,7 @@ def create_job_card(values: dict[str, Any]) -> JobCard:
     if vehicle.client_id != client.id:
         raise Invalid({"vehicle": ["Must be a vehicle of the outlet's client."]})
     check_taking(client)
-    _check(fit_job_card(values, moves.today(client)))
+    _check(fit_job_card(values, moves.today(client)) | _fit_codes(values))
     row = JobCard(client_id=client.id, outlet_id=outlet.id, vehicle_id=vehicle.id)
     _set(row, values)
     return row
@@ -393,7 +442,7 @@ def create_job_card(values: dict[str, Any]) -> JobCard:
 def change_job_card(row: JobCard, values: dict[str, Any]) -> None:
     """Give a job card other values; keys that are not given stay as they are."""
     values, client = dict(values), get_client(row.client_id)
-    _check(fit_job_card(values, moves.today(client), row))
+    _check(fit_job_card(values, moves.today(client), row) | _fit_codes(values, row))
     if "outlet" in values:
         _give(row, values.pop("outlet"))
     _set(row, values)

@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 from app import areas
 from app.clients.models import Outlet
 from app.core import jobs
+from app.core.db.base import db
 from app.masters.records.identities import with_check_digit
+from app.reference.models import Entry
 from tests.app.clients.making import add_city, add_client, add_outlet, add_parent
 
 API = "/api/v1"
@@ -20,8 +22,19 @@ def vin(number: int) -> str:
     return with_check_digit(f"MRDHK4S20T{number:07}")
 
 
+def add_codes() -> None:
+    """Add the models, variants and service types that the tests' vehicles and job cards have."""
+    for place, (code, belongs_to) in enumerate((("vela", ""), ("arka", ""), ("arka-1.5-zx", "arka"), ("free", "")), 1):
+        name = "variants" if belongs_to else "service-types" if code == "free" else "vehicle-models"
+        label = code.replace("-", " ").title().replace("Zx", "ZX")
+        labels = {"en": label, "hi": {"vela": "वेला", "arka": "अर्का"}.get(code, label)}
+        db.session.add(Entry(list_name=name, code=code, belongs_to=belongs_to, position=place, labels=labels))
+    db.session.flush()
+
+
 def two_outlets() -> tuple[Outlet, Outlet]:
-    """Two outlets of one client in two cities."""
+    """Two outlets of one client in two cities, and the codes of what is taken in there."""
+    add_codes()
     parent = add_parent(add_client(), code="SUR")
     baner = add_outlet(parent, add_city(), "Pune Baner", code="PUN-BAN")
     return baner, add_outlet(parent, add_city("Nashik"), "Nashik", code="NSK")

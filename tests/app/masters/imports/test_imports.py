@@ -150,7 +150,7 @@ def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, ou
     assert (done["new"], done["changed"]) == (5, 1)
     changed = {row["vin"]: row for row in admin.get(f"{API}/vehicles").json["items"]}
     at = f"{API}/vehicles/{changed[vin(3)]['id']}"
-    admin.patch(at, json={"model": "Terra"}, headers=revision(admin, at))
+    admin.patch(at, json={"model": "Vela"}, headers=revision(admin, at))
     old = f"{API}/vehicles/{first['id']}"
     admin.patch(old, json={"odometer_km": 77}, headers=revision(admin, old))
     undo = admin.post(f"{API}/masters/imports/{done['id']}/undo")
@@ -164,7 +164,7 @@ def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, ou
     )
     left = {row["vin"]: row for row in admin.get(f"{API}/vehicles").json["items"]}
     assert set(left) == {vin(1), vin(3)}
-    assert (left[vin(1)]["model"], left[vin(1)]["odometer_km"], left[vin(1)]["owner"]) == ("Vela", 77, None)
+    assert (left[vin(1)]["model"], left[vin(1)]["odometer_km"], left[vin(1)]["owner"]) == ("vela", 77, None)
     assert admin.post(f"{API}/masters/imports/{done['id']}/undo").status_code == 409
 
 
@@ -325,3 +325,16 @@ def test_a_workbook_that_is_damaged_or_unpacks_to_too_much_is_refused(as_: As, o
 def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     assert send(as_("maintainer"), "vehicles", HEAD + line(1)).status_code == 403
     assert send(as_("admin"), "cars", HEAD + line(1)).status_code == 404
+
+
+def test_a_file_names_models_by_code_or_by_any_name(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    rows = [f"{vin(n)},NSK,{model},{variant}\n" for n, (model, variant) in enumerate(
+        (("ARKA", "Arka 1.5 ZX"), ("वेला", ""), ("arka", "1.5 ZX"), ("Arkaa", ""), ("Vela", "Arka 1.5 ZX"),
+         ("", "")))]  # fmt: skip
+    done = imported(admin, "vehicles", "vin,outlet,model,variant\n" + "".join(rows))
+    assert (done["new"], [(one["row"], one["field"], one["code"], one["params"]) for one in done["errors"]]) == (
+        4, [(5, "model", "unknown_near", {"nearest": "Arka"}), (6, "variant", "other_model", {"name": "Arka"})],
+    )  # fmt: skip
+    stored = db.session.execute(select(Vehicle.model, Vehicle.variant).order_by(Vehicle.vin))
+    assert sorted(map(tuple, stored)) == [("", ""), ("arka", "arka-1.5-zx"), ("arka", "arka-1.5-zx"), ("vela", "")]

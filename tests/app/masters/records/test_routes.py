@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.service import create_bot
 from app.clients.models import Outlet
+from app.clients.service import get_client
 from app.core import clock
 from app.ingest import dialogues
-from tests.app.clients.making import revision
+from tests.app.clients.making import add_city, add_outlet, add_parent, revision
 from tests.app.masters.making import API, two_outlets, vehicle, vin
 from tests.factories.conversations import asked_and_answered, dialogue
 
@@ -97,9 +98,9 @@ def test_a_vehicle_is_changed_under_its_revision(as_: As, outlets: tuple[Outlet,
     before = revision(admin, url)
     assert admin.patch(url, json={"model": "Arka"}).status_code == 428
     changed = admin.patch(url, json={"model": "Arka", "outlet": str(outlets[1].id)}, headers=before)
-    assert (changed.json["model"], changed.json["outlet"]["name"]) == ("Arka", "Nashik")
+    assert (changed.json["model"], changed.json["outlet"]["name"]) == ("arka", "Nashik")
     stale = admin.patch(url, json={"model": "Vela"}, headers=before)
-    assert stale.status_code == 412 and stale.json["current"]["model"] == "Arka"
+    assert stale.status_code == 412 and stale.json["current"]["model"] == "arka"
 
 
 def test_what_is_used_is_not_deleted(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -126,7 +127,8 @@ def test_what_is_used_is_not_deleted(as_: As, outlets: tuple[Outlet, Outlet]) ->
 def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     for number, (outlet, fuel) in enumerate(((outlets[0], "petrol"), (outlets[1], "diesel")), 1):
-        body = vehicle(outlet, vin=vin(number), registration=f"MH12QT441{number}", fuel=fuel, model=f"Model{number}",
+        body = vehicle(outlet, vin=vin(number), registration=f"MH12QT441{number}", fuel=fuel,
+                       model=("vela", "arka")[number - 1],
                        owner_phone=f"982201448{number}", owner_name=f"Owner {number}")  # fmt: skip
         assert admin.post(f"{API}/vehicles", json=body).status_code == 201
 
@@ -135,7 +137,7 @@ def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]
         return sorted(row.get("registration") or row["name"] for row in rows)
 
     assert found("q=mh 12 qt 441") == found("q=MRDHK") == ["MH12QT4411", "MH12QT4412"]
-    assert found("q=mh12qt4412") == found("q=model2") == found("fuel=diesel") == ["MH12QT4412"]
+    assert found("q=mh12qt4412") == found("q=अर्का") == found("model=arka") == found("fuel=diesel") == ["MH12QT4412"]
     assert found(f"outlet={outlets[0].id}") == ["MH12QT4411"] and found("state=closed") == []
     assert found("q=4482", "customers") == found("q=owner 2", "customers") == ["Owner 2"]
     assert found("sort=-registration") == ["MH12QT4411", "MH12QT4412"]
@@ -182,3 +184,58 @@ def test_a_customer_is_joined_with_contacts_by_the_number_a_channel_vouches_for(
     dialogues.store_dialogues(spoken, bot=bot, source="test")
     (one,) = admin.get(f"{API}/customers/{made.json['id']}/conversations").json["items"]
     assert one["channel"] == "whatsapp"
+
+
+def test_models_and_types_are_codes_of_the_reference(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], model="अर्का", variant="1.5 zx")).json
+    assert (made["model"], made["model_labels"]["hi"], made["variant"]) == ("arka", "अर्का", "arka-1.5-zx")
+    # A variant says which model it is of.
+    alone = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(2), variant="arka-1.5-zx")).json
+    assert alone["model"] == "arka"
+    for wrong, said in (
+        ({"model": "Arca"}, {"model": ["Not in the list of the reference. Is it Arka?"]}),
+        ({"model": "Zebra"}, {"model": ["Not in the list of the reference."]}),
+        ({"model": "vela", "variant": "arka-1.5-zx"}, {"variant": ["Is a variant of Arka."]}),
+    ):
+        refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(3), **wrong))
+        assert (refused.status_code, refused.json["errors"]) == (422, said)
+    card = {"number": "JC 1", "outlet": str(outlets[0].id), "vehicle": made["id"], "opened_on": "2026-01-02"}
+    assert list(admin.post(f"{API}/job-cards", json=card | {"type": "Fri"}).json["errors"]) == ["type"]
+    visit = admin.post(f"{API}/job-cards", json=card | {"type": "Free"}).json
+    assert (visit["type"], visit["type_labels"]["en"], visit["model_labels"]["en"]) == ("free", "Free", "Arka")
+    assert [admin.get(f"{API}/job-cards?type={code}").json["total"] for code in ("free", "repair")] == [1, 0]
+    # An entry that is used is counted, named and not deleted; a vehicle keeps one that is not active any more.
+    entries = {one["code"]: one for one in admin.get(f"{API}/reference/vehicle-models").json["items"]}
+    assert (entries["arka"]["used"], entries["vela"]["used"]) == (3, 0)
+    at = f"{API}/reference/entries/{entries['arka']['id']}"
+    uses = admin.get(f"{at}/uses").json
+    assert {"kind": "vehicle", "name": vin(1), "url": f"/admin/masters/vehicles/{made['id']}"} in uses["uses"]
+    assert admin.delete(at, headers=revision(admin, at)).json["code"] == "in_use"
+    assert admin.patch(at, json={"active": False}, headers=revision(admin, at)).status_code == 200
+    url = f"{API}/vehicles/{made['id']}"
+    kept = admin.patch(url, json={"model": "arka", "odometer_km": 9}, headers=revision(admin, url))
+    assert kept.status_code == 200, kept.text
+    fresh = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(4), model="arka"))
+    assert fresh.json["errors"] == {"model": ["Arka is not active in the reference."]}
+
+
+def test_an_outlet_is_named_by_id_code_or_name(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    other = add_parent(get_client(outlets[0].client_id), "Another group")
+    add_outlet(other, add_city("Thane"), "Pune Baner", code="THN")
+    for number, said in enumerate((str(outlets[0].id), "pun-ban", "Pune Baner (PUN-BAN)", "Nashik"), 1):
+        made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(number)) | {"outlet": said})
+        assert made.status_code == 201 and made.json["outlet"]["name"] == ("Nashik" if number == 4 else "Pune Baner")
+    for said, why in (("Pune Baner", "Several outlets"), ("Nowhere", "does not exist"), ("9" * 18, "does not exist")):
+        refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(9)) | {"outlet": said})
+        assert refused.status_code == 422 and why in refused.json["errors"]["outlet"][0]
+    # A form that says where a row is already moves it nowhere.
+    row = admin.get(f"{API}/vehicles?q={vin(1)}").json["items"][0]
+    url = f"{API}/vehicles/{row['id']}"
+    kept = admin.patch(url, json={"outlet": "Pune Baner"}, headers=revision(admin, url))
+    assert (kept.status_code, kept.json["outlet"]["id"]) == (200, str(outlets[0].id))
+    local = as_("admin", scope={"outlets": [str(outlets[0].id)]})
+    assert list(
+        local.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(9)) | {"outlet": "NSK"}).json["errors"]
+    ) == ["outlet"]

@@ -2,7 +2,8 @@
 import { PageLink, Table, type Column } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { Code, StatePill } from "./cells";
-import type { JobCard } from "./types";
+import { usePage } from "../../../page";
+import { nameOf, type JobCard } from "./types";
 
 interface Props {
   rows: readonly JobCard[];
@@ -17,6 +18,7 @@ interface Props {
 export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
   const t = useText();
   const f = useFormat();
+  const { session } = usePage();
   const columns: Column<JobCard>[] = [
     {
       key: "number",
@@ -53,7 +55,12 @@ export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
       cell: (row) => f.date(row.opened_on),
     },
     { key: "closed", head: t("masters.closedOn"), className: "slot-fact", cell: (row) => f.date(row.closed_on) },
-    { key: "type", head: t("masters.type"), className: "slot-fact", cell: (row) => <bdi>{row.type || "—"}</bdi> },
+    {
+      key: "type",
+      head: t("masters.type"),
+      className: "slot-fact",
+      cell: (row) => <bdi>{nameOf({ code: row.type, labels: row.type_labels }, session.locale) || "—"}</bdi>,
+    },
     {
       key: "outlet",
       head: t("masters.outlet"),

@@ -3,6 +3,7 @@ import { FilterMenu, MenuLink, useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
+import { CodeFilter } from "./CodeFilter";
 import { JobCardRows } from "./JobCardRows";
 import { ListFrame } from "./ListFrame";
 import type { jobCardsGrammar } from "./query";
@@ -31,23 +32,39 @@ export default function JobCardsPage() {
         asked={asked}
         search={t("masters.searchJobCards")}
         q={query.q}
-        narrowed={Boolean(query.q || query.state) && here({ ...FIRST, q: undefined, state: undefined })}
-        kept={query.state && <input type="hidden" name="state" value={query.state} />}
+        narrowed={
+          Boolean(query.q || query.type || query.state) &&
+          here({ ...FIRST, q: undefined, type: undefined, state: undefined })
+        }
+        kept={
+          <>
+            {query.type && <input type="hidden" name="type" value={query.type} />}
+            {query.state && <input type="hidden" name="state" value={query.state} />}
+          </>
+        }
         filters={
-          <FilterMenu
-            label={t("masters.state")}
-            value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
-            tint={Boolean(query.state)}
-          >
-            <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
-              {t("masters.all")}
-            </MenuLink>
-            {STATES.map((state) => (
-              <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
-                {t(`masters.s.${state}`)}
+          <>
+            <CodeFilter
+              field="type"
+              label={t("masters.type")}
+              value={query.type}
+              to={(code) => here({ ...FIRST, type: code })}
+            />
+            <FilterMenu
+              label={t("masters.state")}
+              value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
+              tint={Boolean(query.state)}
+            >
+              <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
+                {t("masters.all")}
               </MenuLink>
-            ))}
-          </FilterMenu>
+              {STATES.map((state) => (
+                <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
+                  {t(`masters.s.${state}`)}
+                </MenuLink>
+              ))}
+            </FilterMenu>
+          </>
         }
       >
         <JobCardRows

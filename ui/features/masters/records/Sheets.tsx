@@ -2,7 +2,7 @@
 import { Field, Select, useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { FormSheet, type Own } from "../../../components/forms/FormSheet";
-import { mastersApi } from "./api";
+import { CodeChoice, OutletChoice } from "./Choices";
 import { FUELS, type Customer, type JobCard, type Vehicle } from "./types";
 
 type Said = string | number | null | undefined;
@@ -30,28 +30,6 @@ function Input({ own, name, label, value, ...more }: { own: Own; name: string; l
       autoComplete="off"
       defaultValue={own.values[name] ?? value ?? ""}
       error={own.errors[name]}
-    />
-  );
-}
-
-/** The outlets of the reader; what is chosen stays even where it is not among them. */
-function OutletField({ own, chosen, any }: { own: Own; chosen?: { id: string; name: string } | null; any?: boolean }) {
-  const t = useText();
-  const can = useCan();
-  const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
-  const listed = (data?.items ?? []).map((one) => ({ value: one.id, label: one.name }));
-  const known = chosen && listed.every((one) => one.value !== chosen.id);
-  return (
-    <Select
-      label={t("masters.outlet")}
-      name="outlet"
-      defaultValue={own.values.outlet ?? chosen?.id ?? ""}
-      error={own.errors.outlet}
-      options={[
-        ...(any || !chosen ? [{ value: "", label: t(any ? "masters.noOutlet" : "masters.choose") }] : []),
-        ...(known ? [{ value: chosen.id, label: chosen.name }] : []),
-        ...listed,
-      ]}
     />
   );
 }
@@ -89,10 +67,22 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
             value={vehicle?.registration}
             max={40}
           />
-          <OutletField own={own} chosen={vehicle?.outlet ?? null} />
+          <OutletChoice own={own} chosen={vehicle?.outlet ?? null} />
           <div className="pair">
-            <Input own={own} name="model" label={t("masters.model")} value={vehicle?.model} max={60} dir="auto" />
-            <Input own={own} name="variant" label={t("masters.variant")} value={vehicle?.variant} max={60} dir="auto" />
+            <CodeChoice
+              own={own}
+              field="model"
+              label={t("masters.model")}
+              value={vehicle?.model}
+              labels={vehicle?.model_labels}
+            />
+            <CodeChoice
+              own={own}
+              field="variant"
+              label={t("masters.variant")}
+              value={vehicle?.variant}
+              labels={vehicle?.variant_labels}
+            />
           </div>
           <div className="pair">
             <Select
@@ -190,7 +180,7 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
               <Input own={own} name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
             </>
           )}
-          <OutletField own={own} chosen={customer?.outlet ?? null} any />
+          <OutletChoice own={own} chosen={customer?.outlet ?? null} any />
         </>
       )}
     </FormSheet>
@@ -213,7 +203,7 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
         <>
           {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
           <Input own={own} name="number" label={t("masters.number")} value={card?.number} max={30} required first />
-          <OutletField own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
+          <OutletChoice own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
           <div className="pair">
             <Input
               own={own}
@@ -225,7 +215,7 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
             />
             <Input own={own} name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
           </div>
-          <Input own={own} name="type" label={t("masters.type")} value={card?.type} max={60} dir="auto" />
+          <CodeChoice own={own} field="type" label={t("masters.type")} value={card?.type} labels={card?.type_labels} />
           <div className="pair">
             <Input own={own} name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
             <Input own={own} name="amount" label={t("masters.amount")} value={card?.amount} max={14} />

@@ -3,7 +3,7 @@ import { Card, Facts, LinkButton, Menu, MenuLink, PageHead, Pagination, Trouble,
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
-import { Code, Person, StatePill, Warnings } from "./cells";
+import { Code, Person, StatePill, useModel, Warnings } from "./cells";
 import { Conversations } from "./Conversations";
 import { JobCardRows } from "./JobCardRows";
 import type { vehicleGrammar } from "./query";
@@ -44,6 +44,7 @@ export default function VehiclePage() {
 function Head({ vehicle }: { vehicle: Vehicle }) {
   const t = useText();
   const can = useCan();
+  const model = useModel();
   const { here } = usePage<typeof vehicleGrammar>();
   return (
     <>
@@ -51,7 +52,7 @@ function Head({ vehicle }: { vehicle: Vehicle }) {
         back={{ to: LIST, label: t("masters.vehicles") }}
         title={<Code>{vehicle.registration ?? vehicle.vin}</Code>}
         marks={<StatePill state={vehicle.state} />}
-        lead={<bdi>{[vehicle.model, vehicle.variant].filter(Boolean).join(" · ")}</bdi>}
+        lead={<bdi>{model(vehicle)}</bdi>}
         actions={
           <>
             {(can("update", "Master") || can("delete", "Master")) && (

@@ -3,13 +3,15 @@ import { FilterMenu, MenuLink, Table, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";
-import { Code, Person, StatePill } from "./cells";
+import { Code, Person, StatePill, useModel } from "./cells";
+import { CodeFilter } from "./CodeFilter";
 import { ListFrame } from "./ListFrame";
 import type { vehiclesGrammar } from "./query";
 import { FUELS, STATES, type Vehicle } from "./types";
 
 const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
 const CLOSED = { do: undefined };
+const ALL = { q: undefined, model: undefined, variant: undefined, fuel: undefined, state: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
 /** The page. */
@@ -19,7 +21,7 @@ export default function VehiclesPage() {
   const { query, here } = usePage<typeof vehiclesGrammar>();
   const { do: doing, ...list } = query;
   const asked = mastersApi.useVehiclesQuery(list);
-  const narrowed = Boolean(query.q || query.fuel || query.state);
+  const narrowed = Boolean(query.q || query.model || query.variant || query.fuel || query.state);
   return (
     <>
       <ListFrame
@@ -30,9 +32,11 @@ export default function VehiclesPage() {
         asked={asked}
         search={t("masters.searchVehicles")}
         q={query.q}
-        narrowed={narrowed && here({ ...FIRST, q: undefined, fuel: undefined, state: undefined })}
+        narrowed={narrowed && here({ ...FIRST, ...ALL })}
         kept={
           <>
+            {query.model && <input type="hidden" name="model" value={query.model} />}
+            {query.variant && <input type="hidden" name="variant" value={query.variant} />}
             {query.fuel && <input type="hidden" name="fuel" value={query.fuel} />}
             {query.state && <input type="hidden" name="state" value={query.state} />}
           </>
@@ -48,12 +52,27 @@ export default function VehiclesPage() {
   );
 }
 
-/** Fuel and state. */
+/** Model and its variants, fuel and state. */
 function Filters() {
   const t = useText();
   const { query, here } = usePage<typeof vehiclesGrammar>();
   return (
     <>
+      <CodeFilter
+        field="model"
+        label={t("masters.model")}
+        value={query.model}
+        to={(code) => here({ ...FIRST, model: code, variant: undefined })}
+      />
+      {(query.model || query.variant) && (
+        <CodeFilter
+          field="variant"
+          of={query.model}
+          label={t("masters.variant")}
+          value={query.variant}
+          to={(code) => here({ ...FIRST, variant: code })}
+        />
+      )}
       <FilterMenu
         label={t("masters.fuel")}
         value={query.fuel ? t(`masters.f.${query.fuel}`) : t("masters.all")}
@@ -90,6 +109,7 @@ function Filters() {
 function Rows({ rows }: { rows: readonly Vehicle[] }) {
   const t = useText();
   const f = useFormat();
+  const model = useModel();
   const { query, here } = usePage<typeof vehiclesGrammar>();
   const by = (name: "registration" | "model" | "sale_date" | "warranty_end") => ({
     to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
@@ -119,12 +139,7 @@ function Rows({ rows }: { rows: readonly Vehicle[] }) {
           head: t("masters.model"),
           className: "slot-place",
           sort: by("model"),
-          cell: (row) => (
-            <bdi>
-              {[row.model, row.variant].filter((text, at, all) => text && !all[at + 1]?.startsWith(text)).join(" ") ||
-                "—"}
-            </bdi>
-          ),
+          cell: (row) => <bdi>{model(row) || "—"}</bdi>,
         },
         {
           key: "owner",

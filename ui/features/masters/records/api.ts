@@ -1,14 +1,25 @@
 /** The calls of customers, vehicles and job cards. */
 import { api, path, type Shape } from "../../../api";
 import type { PageRef } from "../../../page";
-import type { CustomerQuery, JobCardQuery, VehicleQuery } from "./query";
-import type { ConversationPage, Customer, CustomerPage, JobCard, JobCardPage, Vehicle, VehiclePage } from "./types";
+import type { CustomerQuery, JobCardQuery, OutletQuery, VehicleQuery } from "./query";
+import type {
+  ConversationPage,
+  Customer,
+  CustomerPage,
+  EntryPage,
+  JobCard,
+  JobCardPage,
+  OutletPage,
+  Vehicle,
+  VehiclePage,
+} from "./types";
 
 const paged = (page: PageRef) => (page !== 1 ? page : undefined);
 const at = (kind: string, id: string) => `/api/v1/${kind}/${encodeURIComponent(id)}`;
 const LONG = 100;
+const SHORT = 25;
 
-export const mastersApi = api.enhanceEndpoints({ addTagTypes: ["Master"] }).injectEndpoints({
+export const mastersApi = api.enhanceEndpoints({ addTagTypes: ["Master", "Reference"] }).injectEndpoints({
   endpoints: (build) => ({
     vehicles: build.query<VehiclePage, VehicleQuery>({
       query: ({ page, sort, ...list }) =>
@@ -40,7 +51,30 @@ export const mastersApi = api.enhanceEndpoints({ addTagTypes: ["Master"] }).inje
       query: ({ vehicle, page }) => path("/api/v1/job-cards", { vehicle, page: paged(page) }),
       providesTags: ["Master"],
     }),
-    masterOutlets: build.query<Shape<"OutletPage">, void>({
+    masterCodes: build.query<EntryPage, string>({
+      query: (list) => path(`/api/v1/reference/${list}`, { state: "active", per: LONG }),
+      providesTags: ["Master", "Reference"],
+    }),
+    codesLike: build.query<EntryPage, { list: string; q: string }>({
+      query: ({ list, q }) => path(`/api/v1/reference/${list}`, { q, state: "active", per: SHORT }),
+    }),
+    outlets: build.query<OutletPage, OutletQuery>({
+      query: ({ page, sort, ...list }) =>
+        path("/api/v1/outlets", { ...list, sort: sort === "name" ? "" : sort, page: paged(page) }),
+      providesTags: ["Master"],
+    }),
+    masterParents: build.query<Shape<"ParentPage">, void>({
+      query: () => path("/api/v1/parents", { per: LONG }),
+      providesTags: ["Master"],
+    }),
+    masterCities: build.query<Shape<"CityPage">, void>({
+      query: () => path("/api/v1/cities", { per: LONG }),
+      providesTags: ["Master"],
+    }),
+    outletsLike: build.query<OutletPage, string>({
+      query: (q) => path("/api/v1/outlets", { q, state: "open", per: SHORT }),
+    }),
+    masterOutlets: build.query<OutletPage, void>({
       query: () => path("/api/v1/outlets", { state: "open", per: LONG }),
       providesTags: ["Master"],
     }),

@@ -1,7 +1,8 @@
 /** How vehicles, customers and places are named in lists and facts. */
 import { Icon, PageLink, Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
-import type { Vehicle } from "./types";
+import { usePage } from "../../../page";
+import { nameOf, type Vehicle } from "./types";
 
 /** A registration or a VIN: always from the left. */
 export function Code({ children }: { children: string | null }) {
@@ -41,4 +42,14 @@ export function Warnings({ of: vehicle }: { of: Pick<Vehicle, "warnings"> }) {
       <Icon name="triangle-alert" size={14} /> {t("masters.checkDigit")}
     </p>
   );
+}
+
+/** Model and variant in the reader's language; a variant that begins with its model's name says both. */
+export function useModel(): (of: Vehicle) => string {
+  const { session } = usePage();
+  return ({ model, model_labels, variant, variant_labels }) => {
+    const first = nameOf({ code: model, labels: model_labels }, session.locale);
+    const second = nameOf({ code: variant, labels: variant_labels }, session.locale);
+    return second.startsWith(first) ? second : [first, second].filter(Boolean).join(" ");
+  };
 }

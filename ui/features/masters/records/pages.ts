@@ -2,12 +2,20 @@
 import { can } from "../../../lib/session";
 import { page } from "../../../page";
 import { mastersApi } from "./api";
-import { customerGrammar, customersGrammar, jobCardsGrammar, vehicleGrammar, vehiclesGrammar } from "./query";
+import { LISTS, type CodeField } from "./types";
+import {
+  customerGrammar,
+  customersGrammar,
+  jobCardsGrammar,
+  outletsGrammar,
+  vehicleGrammar,
+  vehiclesGrammar,
+} from "./query";
 
 // i18n: masters.done.*
 const { vehicles, vehicle, vehiclesOf, customers, customer, conversationsOf, jobCards, jobCard, jobCardsOf } =
   mastersApi.endpoints;
-const { masterOutlets } = mastersApi.endpoints;
+const { masterCities, masterCodes, masterOutlets, masterParents, outlets } = mastersApi.endpoints;
 
 const look = {
   area: "masters",
@@ -15,8 +23,11 @@ const look = {
   styles: ["controls", "floats", "table", "data", "masters"],
   messages: ["masters", "controls", "data"],
 } as const;
-const offered = (does: string, ability: Parameters<typeof can>[0]) =>
+type Abilities = Parameters<typeof can>[0];
+const offered = (does: string, ability: Abilities) =>
   does && does !== "delete" && can(ability, "read", "Client") ? [masterOutlets.initiate()] : [];
+const codes = (ability: Abilities, ...fields: CodeField[]) =>
+  can(ability, "read", "Reference") ? fields.map((field) => masterCodes.initiate(LISTS[field])) : [];
 
 export const pages = [
   page({
@@ -29,6 +40,11 @@ export const pages = [
     query: vehiclesGrammar,
     needs: ({ query: { do: does, ...list }, session }) => [
       vehicles.initiate(list),
+      ...codes(
+        session.user?.ability ?? [],
+        "model",
+        ...(list.model || list.variant || does === "new" ? (["variant"] as const) : []),
+      ),
       ...offered(does, session.user?.ability ?? []),
     ],
     head: ({ t }) => ({ description: t("masters.vehiclesLead"), robots: "noindex" }),
@@ -48,6 +64,8 @@ export const pages = [
         jobCardsOf.initiate({ vehicle: id, page: query.page }),
         ...(owner && can(ability, "read", "Conversation") ? [conversationsOf.initiate(owner.id)] : []),
         ...offered(query.do === "close" ? "" : query.do, ability),
+        ...(query.do === "edit" ? codes(ability, "model", "variant") : []),
+        ...(query.do === "card" ? codes(ability, "type") : []),
       ];
     },
     proof: "/api/v1/vehicles/:id",
@@ -91,10 +109,22 @@ export const pages = [
     query: jobCardsGrammar,
     needs: ({ query: { do: does, card, ...list }, session }) => [
       jobCards.initiate(list),
+      ...codes(session.user?.ability ?? [], "type"),
       ...(does && card ? [jobCard.initiate(card)] : []),
       ...offered(does, session.user?.ability ?? []),
     ],
     head: ({ t }) => ({ description: t("masters.jobCardsLead"), robots: "noindex" }),
     view: () => import("./JobCardsPage"),
+  }),
+  page({
+    ...look,
+    name: "master-outlets",
+    access: { action: "read", subject: "Client" },
+    path: "/admin/masters/outlets",
+    title: "masters.outlets",
+    query: outletsGrammar,
+    needs: ({ query }) => [outlets.initiate(query), masterParents.initiate(), masterCities.initiate()],
+    head: ({ t }) => ({ description: t("masters.outletsLead"), robots: "noindex" }),
+    view: () => import("./OutletsPage"),
   }),
 ];

@@ -1,12 +1,14 @@
 /** The query grammar of the pages of master data. */
 import { grammar, oneOf, place, text, type Values } from "../../../page";
-import { FUELS, STATES } from "./types";
+import { FUELS, OUTLET_TYPES, STATES } from "./types";
 
 const VEHICLE_SORTS = ["created_at", "registration", "vin", "model", "sale_date", "warranty_end"] as const;
 const turned = <T extends string>(names: readonly T[]) => names.flatMap((name) => [name, `-${name}`]);
 
 export const vehiclesGrammar = grammar({
   q: text(),
+  model: text({ max: 60 }),
+  variant: text({ max: 60 }),
   fuel: oneOf(FUELS),
   state: oneOf(STATES),
   sort: oneOf(turned(VEHICLE_SORTS), "-created_at"),
@@ -23,11 +25,22 @@ export const customersGrammar = grammar({
 
 export const jobCardsGrammar = grammar({
   q: text(),
+  type: text({ max: 60 }),
   state: oneOf(STATES),
   sort: oneOf(turned(["opened_on", "number"]), "-opened_on"),
   page: place(),
   do: oneOf(["edit", "delete"]),
   card: text({ max: 20 }),
+});
+
+export const outletsGrammar = grammar({
+  q: text(),
+  parent: text({ max: 20 }),
+  city: text({ max: 20 }),
+  type: oneOf(OUTLET_TYPES),
+  state: oneOf(STATES),
+  sort: oneOf(turned(["name", "code"]), "name"),
+  page: place(),
 });
 
 export const vehicleGrammar = grammar({
@@ -44,3 +57,4 @@ export const customerGrammar = grammar({
 export type VehicleQuery = Omit<Values<typeof vehiclesGrammar>, "do">;
 export type CustomerQuery = Omit<Values<typeof customersGrammar>, "do">;
 export type JobCardQuery = Omit<Values<typeof jobCardsGrammar>, "do" | "card">;
+export type OutletQuery = Values<typeof outletsGrammar>;

@@ -1,0 +1,165 @@
+"""The code lists that vehicles and job cards refer to: understanding what people write for a code, and its names."""
+
+from collections.abc import Callable, Collection, Iterable
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from sqlalchemy import String, cast, func, or_, select
+
+from app.core.db.base import db
+from app.masters.reasons import Reason, reason
+from app.masters.records.identities import shown_registration
+from app.masters.records.models import JobCard, Vehicle
+from app.reference.models import Entry
+from app.reference.uses import Use, uses_of
+
+LISTS = {"model": "vehicle-models", "variant": "variants", "type": "service-types"}
+"""The list of each field."""
+NAMED = 100
+"""So many uses of a code are named."""
+
+
+class Known(NamedTuple):
+    """An entry of a list."""
+
+    code: str
+    labels: dict[str, str]
+    belongs_to: str
+    active: bool
+
+    @property
+    def name(self) -> str:
+        """What it is called where only one language is told."""
+        return self.labels.get("en") or self.code
+
+
+class Codes:
+    """One list, read once."""
+
+    def __init__(self, entries: Iterable[Known]) -> None:
+        self.by_key: dict[str, Known] = {}
+        self.by_name: dict[str, list[Known]] = {}
+        self._nearest: dict[str, str] = {}
+        for entry in entries:
+            self.by_key[entry.code.casefold()] = entry
+            for name in {_plain(label) for label in entry.labels.values()}:
+                self.by_name.setdefault(name, []).append(entry)
+
+    def find(self, said: str, model: Known | None = None) -> Known | Reason:
+        """The entry of a code or of a name in any language, or why there is none; of a model, also without its name."""
+        if found := self.by_key.get(said.casefold()):
+            return found
+        own = list(self.by_name.get(_plain(said), ()))
+        if model is not None:
+            short = [self.by_name.get(_plain(f"{label} {said}"), ()) for label in model.labels.values()]
+            every = {entry.code: entry for entries in (own, *short) for entry in entries}.values()
+            own = [entry for entry in every if entry.belongs_to == model.code] or own
+        if len(own) == 1:
+            return own[0]
+        if own:
+            return reason("ambiguous")
+        nearest = self.nearest(said)
+        return reason("unknown_near", nearest=nearest) if nearest else reason("unknown")
+
+    def nearest(self, said: str) -> str:
+        """The code or name that is most like what was said; empty where none is."""
+        plain = _plain(said)
+        if plain not in self._nearest:
+            names = {name: entries[0].name for name, entries in self.by_name.items() if entries[0].active}
+            names |= {key: entry.code for key, entry in self.by_key.items() if entry.active and key not in names}
+            close = get_close_matches(plain, names, n=1, cutoff=0.6)
+            self._nearest[plain] = names[close[0]] if close else ""
+        return self._nearest[plain]
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def read_codes() -> dict[str, Codes]:
+    """The lists of all fields."""
+    found: dict[str, list[Known]] = {name: [] for name in LISTS.values()}
+    columns = (Entry.list_name, Entry.code, Entry.labels, Entry.belongs_to, Entry.active)
+    query = select(*columns).where(Entry.list_name.in_(found)).order_by(Entry.position, Entry.id)
+    for name, *values in db.session.execute(query):
+        found[name].append(Known._make(values))
+    return {field: Codes(found[name]) for field, name in LISTS.items()}
+
+
+def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None) -> dict[str, Reason]:
+    """Put codes for what was said; an entry that is not active any more is only kept where it stands already."""
+    wrong: dict[str, Reason] = {}
+    entries: dict[str, Known] = {}
+    for field in LISTS:
+        stored = getattr(known, field, "") or ""
+        said = values[field] if field in values else stored
+        if not said or (field in wrong):
+            continue
+        found = codes[field].find(said, entries.get("model") if field == "variant" else None)
+        if isinstance(found, Reason):
+            # What is stored stays, whatever has become of its entry.
+            if field in values and said != stored:
+                wrong[field] = found
+            continue
+        entries[field] = found
+        if field in values:
+            values[field] = found.code
+            if not found.active and found.code != stored:
+                wrong[field] = reason("inactive", name=found.name)
+    model, variant = entries.get("model"), entries.get("variant")
+    if variant is not None and variant.belongs_to and ("model" in values or "variant" in values):
+        if model is None and not (values.get("model") or getattr(known, "model", "")):
+            values["model"] = variant.belongs_to
+        elif model is not None and model.code != variant.belongs_to and "model" not in wrong:
+            owner = codes["model"].by_key.get(variant.belongs_to.casefold())
+            wrong.setdefault("variant", reason("other_model", name=owner.name if owner else variant.belongs_to))
+    return wrong
+
+
+def labels_of(field: str, codes: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What some codes of a field's list are called, by language."""
+    wanted = {code for code in codes if code}
+    if not wanted:
+        return {}
+    query = select(Entry.code, Entry.labels).where(Entry.list_name == LISTS[field], Entry.code.in_(wanted))
+    return {code: labels for code, labels in db.session.execute(query)}
+
+
+def codes_like(field: str, word: str) -> Any:
+    """The codes of a field's list whose code or names have a word in them, as a query."""
+    said = cast(Entry.labels, String).icontains(word, autoescape=True)
+    found = or_(Entry.code_key.contains(word.lower(), autoescape=True), said)
+    return select(Entry.code).where(Entry.list_name == LISTS[field], found)
+
+
+def _uses(column: Any, kind: str, url: Callable[[Any], str], name: Callable[[Any], str]) -> Callable[..., Any]:
+    """A finder of the rows whose column has a code: of one code the first rows by name, of several how many."""
+
+    def find(codes: Collection[str]) -> dict[str, list[Use]]:
+        query = select(column, func.count()).where(column.in_(codes)).group_by(column)
+        counted: dict[str, int] = {code: n for code, n in db.session.execute(query)}
+        if len(codes) > 1:
+            return {code: [Use(kind, code, "")] * n for code, n in counted.items()}
+        found = {}
+        for code, n in counted.items():
+            rows = db.session.scalars(
+                select(column.class_).where(column == code).order_by(column.class_.id).limit(NAMED)
+            )
+            named = [Use(kind, name(row), url(row)) for row in rows]
+            # All count, and only the first are named.
+            found[code] = named + named[-1:] * (n - len(named))
+        return found
+
+    find.__module__, find.__qualname__ = __name__, f"uses_of_{column.key}"
+    return find
+
+
+def _vehicle(row: Vehicle) -> str:
+    return shown_registration(row.registration) if row.registration else row.vin
+
+
+for _list, _column in (("vehicle-models", Vehicle.model), ("variants", Vehicle.variant)):
+    uses_of(_list)(_uses(_column, "vehicle", lambda row: f"/admin/masters/vehicles/{row.id}", _vehicle))
+uses_of("service-types")(
+    _uses(JobCard.type, "job_card", lambda row: f"/admin/masters/vehicles/{row.vehicle_id}", lambda row: row.number)
+)

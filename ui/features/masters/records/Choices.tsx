@@ -1,0 +1,107 @@
+/** Choices among outlets and codes: a list as long as it is short, found by typing where there are more. */
+import { useCallback } from "react";
+import { useDispatch } from "react-redux";
+import { Field, useCan } from "../../../components";
+import { Combobox } from "../../../components/fields/Combobox";
+import type { Option, Search } from "../../../components/fields/useSearch";
+import type { Own } from "../../../components/forms/FormSheet";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { mastersApi } from "./api";
+import { LISTS, nameOf, type CodeField, type Entry, type Labels } from "./types";
+
+interface Asked<T> {
+  abort: () => void;
+  unwrap: () => Promise<{ items: T[] }>;
+}
+
+/** A question to the server, which must be the same function each time. */
+function useQuestion<T>(ask: (q: string) => unknown, shown: (one: T) => Option): Search {
+  const dispatch = useDispatch();
+  return useCallback(
+    async (q, signal) => {
+      const asked = dispatch(ask(q) as never) as unknown as Asked<T>;
+      signal.addEventListener("abort", () => asked.abort());
+      return (await asked.unwrap()).items.map(shown);
+    },
+    [dispatch, ask, shown],
+  );
+}
+
+interface Place {
+  id: string;
+  name: string;
+  code?: string;
+}
+const outletsLike = (q: string) => mastersApi.endpoints.outletsLike.initiate(q, { subscribe: false });
+// Without script the text itself is sent, and the code in it tells outlets of one name apart.
+const toOutlet = ({ id, name, code }: Place): Option => ({ value: id, label: code ? `${name} (${code})` : name });
+
+/** The outlets of the reader; what is chosen stays even where it is not among them. */
+export function OutletChoice({ own, chosen, any }: { own: Own; chosen?: Place | null; any?: boolean }) {
+  const t = useText();
+  const can = useCan();
+  const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
+  const search = useQuestion(outletsLike, toOutlet);
+  const listed = (data?.items ?? []).map((one): Option => ({ value: one.id, label: one.name, about: one.code }));
+  const known = chosen && listed.every((one) => one.value !== chosen.id) ? [toOutlet(chosen)] : [];
+  const options = [...known, ...listed];
+  const isLong = data !== undefined && data.total > data.items.length;
+  const value = own.values.outlet ?? chosen?.id;
+  return (
+    <Combobox
+      label={t("masters.outlet")}
+      name="outlet"
+      placeholder={t(any ? "masters.noOutlet" : "masters.choose")}
+      help={isLong && t("masters.outletHelp")}
+      error={own.errors.outlet}
+      source={isLong ? search : options}
+      {...(value && { defaultValue: options.find((one) => one.value === value) ?? { value, label: value } })}
+    />
+  );
+}
+
+const searches: Record<CodeField, (q: string) => unknown> = {
+  model: (q) => mastersApi.endpoints.codesLike.initiate({ list: LISTS.model, q }, { subscribe: false }),
+  variant: (q) => mastersApi.endpoints.codesLike.initiate({ list: LISTS.variant, q }, { subscribe: false }),
+  type: (q) => mastersApi.endpoints.codesLike.initiate({ list: LISTS.type, q }, { subscribe: false }),
+};
+
+interface CodeProps {
+  own: Own;
+  field: CodeField;
+  label: string;
+  value: string | undefined;
+  labels: Labels | undefined;
+}
+
+/** A code of the reference; who may not read that writes a code or a name. */
+export function CodeChoice({ own, field, label, value = "", labels = {} }: CodeProps) {
+  const t = useText();
+  const can = useCan();
+  const { session } = usePage();
+  const { data } = mastersApi.useMasterCodesQuery(LISTS[field], { skip: !can("read", "Reference") });
+  const toCode = useCallback(
+    (one: Entry): Option => ({ value: one.code, label: nameOf(one, session.locale) }),
+    [session.locale],
+  );
+  const search = useQuestion(searches[field], toCode);
+  const error = own.errors[field];
+  const stored: Option = { value, label: nameOf({ code: value, labels }, session.locale) };
+  const typed = own.values[field];
+  if (!data)
+    return <Field label={label} name={field} dir="auto" maxLength={120} defaultValue={typed ?? value} error={error} />;
+  const listed = data.items.map(toCode);
+  const options = value && listed.every((one) => one.value !== value) ? [stored, ...listed] : listed;
+  const chosen = typed ?? value;
+  return (
+    <Combobox
+      label={label}
+      name={field}
+      placeholder={t("masters.choose")}
+      error={error}
+      source={data.total > data.items.length ? search : options}
+      {...(chosen && { defaultValue: options.find((one) => one.value === chosen) ?? { value: chosen, label: chosen } })}
+    />
+  );
+}

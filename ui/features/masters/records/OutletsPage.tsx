@@ -1,0 +1,144 @@
+/** The list of outlets; each leads to its page. */
+import { FilterMenu, MenuLink, Table } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { mastersApi } from "./api";
+import { Code, StatePill } from "./cells";
+import { ListFrame } from "./ListFrame";
+import type { outletsGrammar } from "./query";
+import { OUTLET_TYPES, STATES, type Outlet } from "./types";
+
+const FIRST = { page: undefined };
+const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined, state: undefined };
+
+/** The page. */
+export default function OutletsPage() {
+  const t = useText();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  const asked = mastersApi.useOutletsQuery(query);
+  const kept = (["parent", "city", "type", "state"] as const).filter((name) => query[name]);
+  return (
+    <ListFrame
+      part="outlets"
+      title={t("masters.outlets")}
+      lead={asked.data ? t("masters.countOutlets", { n: asked.data.total }) : ""}
+      icon="building"
+      asked={asked}
+      search={t("masters.searchOutlets")}
+      q={query.q}
+      narrowed={(Boolean(query.q) || kept.length > 0) && here({ ...FIRST, ...ALL })}
+      kept={kept.map((name) => (
+        <input key={name} type="hidden" name={name} value={query[name]} />
+      ))}
+      filters={<Filters />}
+    >
+      <Rows rows={asked.data?.items ?? []} />
+    </ListFrame>
+  );
+}
+
+/** Dealer group, city, type and state. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  const { data: parents } = mastersApi.useMasterParentsQuery();
+  const { data: cities } = mastersApi.useMasterCitiesQuery();
+  const menu = (name: "parent" | "city" | "type" | "state", label: string, options: readonly [string, string][]) => (
+    <FilterMenu
+      label={label}
+      value={options.find(([value]) => value === query[name])?.[1] ?? (query[name] || t("masters.all"))}
+      tint={Boolean(query[name])}
+    >
+      <MenuLink to={here({ ...FIRST, [name]: undefined })} current={!query[name]}>
+        {t("masters.all")}
+      </MenuLink>
+      {options.map(([value, said]) => (
+        <MenuLink key={value} to={here({ ...FIRST, [name]: value })} current={query[name] === value}>
+          <bdi>{said}</bdi>
+        </MenuLink>
+      ))}
+    </FilterMenu>
+  );
+  const named = (items: readonly { id: string; name: string }[] = []) =>
+    items.map(({ id, name }): [string, string] => [id, name]);
+  return (
+    <>
+      {menu("parent", t("masters.group"), named(parents?.items))}
+      {menu("city", t("masters.city"), named(cities?.items))}
+      {menu(
+        "type",
+        t("masters.outletType"),
+        OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`) /* i18n: masters.ot.* */]),
+      )}
+      {menu(
+        "state",
+        t("masters.state"),
+        STATES.map((state) => [state, t(`masters.s.${state}`)]),
+      )}
+    </>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly Outlet[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof outletsGrammar>();
+  return (
+    <Table
+      caption={t("masters.outlets")}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: "name",
+          head: t("masters.outlet"),
+          rowHead: true,
+          className: "slot-name",
+          sort: {
+            to: here({ ...FIRST, sort: query.sort === "name" ? "-name" : "name" }),
+            dir: query.sort === "name" ? "asc" : query.sort === "-name" ? "desc" : null,
+          },
+          cell: (row) => (
+            <PageLink to={`/admin/outlets/${row.id}`}>
+              <bdi>{row.name}</bdi>
+              <small className="block quiet">
+                <Code>{row.code}</Code>
+              </small>
+            </PageLink>
+          ),
+        },
+        {
+          key: "group",
+          head: t("masters.group"),
+          className: "slot-fact",
+          cell: (row) => <bdi>{row.parent.name}</bdi>,
+        },
+        {
+          key: "city",
+          head: t("masters.city"),
+          className: "slot-place",
+          cell: (row) => <bdi>{[row.city.name, row.city.state].filter(Boolean).join(", ")}</bdi>,
+        },
+        {
+          key: "type",
+          head: t("masters.outletType"),
+          className: "slot-fact",
+          cell: (row) => t(`masters.ot.${row.type}`),
+        },
+        {
+          key: "phone",
+          head: t("masters.phone"),
+          className: "slot-fact",
+          cell: (row) => <bdi dir="ltr">{row.phones_shown[0] ?? f.number(null)}</bdi>,
+        },
+        {
+          key: "state",
+          head: t("masters.state"),
+          className: "slot-state",
+          cell: (row) => <StatePill state={row.state} />,
+        },
+      ]}
+    />
+  );
+}
