@@ -63,6 +63,8 @@ BEYOND_SCHEMAS = {
     "Choose at most 92 days": "two dates are compared",
     "This range allows": "steps are compared with the range",
     "This range does not need a background count": "what takes a job depends on range and zone",
+    "Each row may stand here once": "a schema does not compare rows by one of their values",
+    "Not in the list of the reference": "a code is an entry's or nobody's",
     "Must end in .jsonl": "the name of a file is no part of a schema",
     "The file is empty": "nor is its content",
     "Must be a JSON object of at most": "nor is its content",

@@ -49,12 +49,12 @@ def _labels(of: str) -> ma.fields.Dict:
     return ma.fields.Dict(keys=Text(), values=Text(), attribute=f"labels.{of}", metadata={"example": {"en": "Vela"}})
 
 
-class OutletName(Line):
+class OutletName(Name):
     """An outlet by its id, its code or its name: what a person types where nothing can be chosen."""
 
     def __init__(self, **more: Any) -> None:
         said = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
-        super().__init__(validate=ma.validate.Length(min=1, max=OUTLET_LENGTH), metadata=said, **more)
+        super().__init__(OUTLET_LENGTH, metadata=said, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         is_number = isinstance(value, int) and not isinstance(value, bool)
