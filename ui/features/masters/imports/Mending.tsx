@@ -5,6 +5,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { masterImportsApi } from "./api";
 import { ErrorsFile } from "./ErrorsFile";
+import { Known } from "./Known";
+import { listOf, OFFERED, offeredIn } from "./offered";
 import type { masterImportGrammar } from "./query";
 import { EDITABLE, type MasterCell, type MasterImport, type MasterRow } from "./types";
 import { useWhy } from "./why";
@@ -52,6 +54,7 @@ export function Mending({ data }: { data: MasterImport }) {
               revision={String(data.revision)}
               className="ms-mend"
             >
+              <Known fields={offeredIn(rows)} />
               {rows.items.map((row, at) => (
                 <Row key={row.row} row={row} at={at} typed={typedFor(row.row, own.values)} />
               ))}
@@ -144,6 +147,7 @@ function Cell({ cell, name, typed }: { cell: MasterCell; name: string; typed: st
       maxLength={2000}
       autoComplete="off"
       {...UNFOCUSED}
+      {...(cell.message && OFFERED.includes(cell.field) && { list: listOf(cell.field) })}
       defaultValue={typed ?? cell.value}
       error={cell.message ? why(cell) : undefined}
       help={cell.value !== cell.file && t("masters.fix.inFile", { value: cell.file || "—" })}

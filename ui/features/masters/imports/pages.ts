@@ -1,10 +1,13 @@
 /** The pages of imports of master data: all of them with the upload, and one on its way. */
 import { can } from "../../../lib/session";
 import { page } from "../../../page";
+import { LISTS, mastersApi } from "../records/api";
 import { masterImportsApi } from "./api";
+import { offeredIn } from "./offered";
 import { masterImportGrammar, masterImportsGrammar } from "./query";
 import { isMendable } from "./types";
 
+const { masterCodes, masterOutlets } = mastersApi.endpoints;
 const { masterImports, masterImport, masterRows } = masterImportsApi.endpoints;
 
 const look = {
@@ -33,10 +36,19 @@ export const pages = [
     query: masterImportGrammar,
     needs: async ({ params: { id }, query, session, ask }) => {
       const known = await ask(masterImport.initiate(id));
-      const shown = known && isMendable(known) && can(session.user?.ability ?? [], "create", "Master");
+      const ability = session.user?.ability ?? [];
+      if (!known || !isMendable(known) || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
+      const asked = masterRows.initiate({ id, state: query.rows, page: query.page });
+      const fields = offeredIn(await ask(asked));
       return [
         masterImport.initiate(id),
-        ...(shown ? [masterRows.initiate({ id, state: query.rows, page: query.page })] : []),
+        asked,
+        ...(can(ability, "read", "Reference")
+          ? (["model", "variant", "type"] as const)
+              .filter((field) => fields.has(field))
+              .map((field) => masterCodes.initiate(LISTS[field]))
+          : []),
+        ...(fields.has("outlet") && can(ability, "read", "Client") ? [masterOutlets.initiate()] : []),
       ];
     },
     proof: "/api/v1/masters/imports/:id",

@@ -14,6 +14,8 @@ import type {
   VehiclePage,
 } from "./types";
 
+export { LISTS, nameOf, type CodeField } from "./types";
+
 const paged = (page: PageRef) => (page !== 1 ? page : undefined);
 const at = (kind: string, id: string) => `/api/v1/${kind}/${encodeURIComponent(id)}`;
 const LONG = 100;
