@@ -6,7 +6,7 @@ from alembic import op
 from app.core.db.row_security import expose, protect
 
 revision = "0061"
-down_revision = "0056"
+down_revision = "0066"
 branch_labels = None
 depends_on = None
 
