@@ -1,6 +1,6 @@
 """Client, dealer group, city and outlet rows, and what belongs to them."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import JSON, Date, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, String
@@ -14,11 +14,13 @@ NAME_LENGTH = 60
 CODE_LENGTH = 20
 REASON_LENGTH = 90
 """The audit log keeps it after both states."""
-STATES = ("trial", "active", "suspended", "closed")
+STATES = ("trial", "active", "suspended", "closed", "purged")
 TAKING = ("trial", "active")
 """States in which a client takes new bots and places."""
 TYPES = ("sales", "service", "both")
 CONTENT_DAYS, MEDIA_DAYS = 400, 90
+PURGED_AFTER = timedelta(days=90)
+"""How long what a closed client has is kept, so that it can be taken along."""
 _KEY = String(360)
 """Casefolding can make a letter three."""
 
@@ -100,6 +102,11 @@ class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, Base):
     def language(self) -> str:
         """The language its bots begin with."""
         return self.languages[0]
+
+    @property
+    def purge_at(self) -> datetime | None:
+        """When the contents and personal data of a closed client are erased."""
+        return self.state_at + PURGED_AFTER if self.state == "closed" else None
 
 
 class ClientLogo(WorkspaceMixin, ClientScoped, Base):

@@ -50,6 +50,10 @@ class ClientSchema(Answer):
     state = Text(attribute="client.state", metadata={"enum": list(STATES)})
     state_at = ma.fields.AwareDateTime(attribute="client.state_at")
     state_reason = Text(attribute="client.state_reason", allow_none=True)
+    purge_at = ma.fields.AwareDateTime(
+        attribute="client.purge_at", allow_none=True,
+        metadata={"description": "When contents and personal data of a closed client are erased"},
+    )  # fmt: skip
     branding = ma.fields.Nested(BrandingSchema)
     policy = ma.fields.Nested(ClientPolicySchema)
     parents = Whole(metadata={"description": "Dealer groups"})
@@ -81,6 +85,7 @@ class PolicyChangeSchema(Schema):
 
     content_days = Whole(validate=ma.validate.Range(*DAYS))
     media_days = Whole(validate=ma.validate.Range(*DAYS))
+    erase = ma.fields.Boolean(metadata={"description": "Confirms that what a shorter period does not allow is erased"})
     quiet_from = Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 21:00."))
     quiet_to = Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 09:00."))
 

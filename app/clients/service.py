@@ -13,6 +13,7 @@ from app.accounts.users.models import User
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import record
+from app.clients import erasing
 from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, Outlet, Parent
 from app.core import clock
 from app.core.colours import CONTRAST, contrast
@@ -163,7 +164,7 @@ def _set(client: Client, values: dict[str, Any]) -> None:
         errors["zone"] = ["Must be a zone such as Asia/Kolkata."]
     if "languages" in given:
         given["languages"] = list(dict.fromkeys(given["languages"]))
-    branding, policy = values.get("branding", {}), values.get("policy", {})
+    branding, policy = values.get("branding", {}), dict(values.get("policy", {}))
     colour = branding.get("colour")
     if colour and (found := contrast(colour, "#ffffff")) < CONTRAST:
         errors["branding.colour"] = [
@@ -176,6 +177,11 @@ def _set(client: Client, values: dict[str, Any]) -> None:
         errors["policy.quiet_to" if last is None else "policy.quiet_from"] = ["Give both times, or none."]
     elif first is not None and first == last:
         errors["policy.quiet_to"] = ["Must not be the time they begin at."]
+    if not policy.pop("erase", False) and (number := _would_erase(client, policy)):
+        errors["policy.erase"] = [
+            f"This period is shorter: as of now, it erases contents of {number} conversation{'s' * (number > 1)}. "
+            "Confirm to save."
+        ]
     if errors:
         raise Invalid(errors)
     for name, value in (given | branding | policy).items():
@@ -185,6 +191,14 @@ def _set(client: Client, values: dict[str, Any]) -> None:
     except IntegrityError:
         db.session.rollback()
         raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
+
+
+def _would_erase(client: Client, policy: dict[str, Any]) -> int:
+    """How many conversations would lose contents at once under a policy that keeps them for less time than now."""
+    days = {name: policy[name] for name in ("content_days", "media_days") if name in policy}
+    if client.content_days is None or all(getattr(client, name) <= number for name, number in days.items()):
+        return 0
+    return erasing.due(client, **days)
 
 
 def move_client(client: Client, event: str, reason: str, user: User) -> None:

@@ -124,6 +124,14 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
             sqlite_where=text("ended_at IS NULL"),
             postgresql_where=text("ended_at IS NULL"),
         ),
+        Index(
+            "ix_conversation_kept",
+            "workspace_id",
+            "client_id",
+            "started_at",
+            sqlite_where=text("erased_days IS NULL"),
+            postgresql_where=text("erased_days IS NULL"),
+        ),
         Index("ix_conversation_import", "workspace_id", "import_id"),
         Index("uq_conversation_source", "workspace_id", "source", "source_id", unique=True),
     )
@@ -188,6 +196,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     """What a source said of the session that we have no column for."""
     received_at: Mapped[datetime] = mapped_column(default=now)
     """When we last took in one of its events: the watermark of reports."""
+    erased_days: Mapped[int | None] = mapped_column(Integer)
+    """After how many days the client's policy erased what was said; 0 after the client's end, None while it is kept."""
 
 
 class Turn(WorkspaceMixin, Base):
@@ -219,6 +229,13 @@ class Message(WorkspaceMixin, Base):
         _belongs("conversation_id", "conversation"),
         Index("ix_message_conversation", "workspace_id", "conversation_id", "position"),
         Index("uq_message_event", "workspace_id", "event_id", unique=True),
+        Index(
+            "ix_message_media",
+            "workspace_id",
+            "sent_at",
+            sqlite_where=text("kind = 'media' AND erased_days IS NULL"),
+            postgresql_where=text("kind = 'media' AND erased_days IS NULL"),
+        ),
     )
 
     conversation_id: Mapped[int]
@@ -239,6 +256,8 @@ class Message(WorkspaceMixin, Base):
     """What a source said of the message that we have no column for."""
     sent_at: Mapped[datetime]
     received_at: Mapped[datetime] = mapped_column(default=now)
+    erased_days: Mapped[int | None] = mapped_column(Integer)
+    """As of the conversation; of pictures and files it may come earlier."""
 
 
 class VaultText(WorkspaceMixin, Base):

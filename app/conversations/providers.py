@@ -1,8 +1,9 @@
-"""What accounts ask of conversations: how one is loaded, to explain who sees it."""
+"""What accounts ask of conversations: how one is loaded, to explain who sees it; what clients ask: erasing them."""
 
 from sqlalchemy import select
 
 from app.accounts.people.subjects import loads
+from app.conversations import erasing  # noqa: F401 - provides what clients ask
 from app.conversations.models import Conversation
 from app.core.db.base import db
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.clients.models import NAME_LENGTH
 from app.core.clock import now
 from app.core.db.base import Base, WorkspaceMixin
 
@@ -25,7 +26,11 @@ class Export(WorkspaceMixin, Base):
 
     user_id: Mapped[int]
     query: Mapped[str] = mapped_column(Text)
-    """The list's filters, as its address says them."""
+    """The list's filters, as its address says them; empty where all that a client has is written."""
+    of_client: Mapped[int | None]
+    """The client all that it has is written of, instead of a list."""
+    client_name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
+    """Its name of then."""
     state: Mapped[str] = mapped_column(String(10), default="queued")
     asked_at: Mapped[datetime] = mapped_column(default=now)
     """The moment that relative ranges of the filters are meant at."""

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request, send_file
 
 from app.audit.recording import audited, audited_read
+from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
@@ -45,6 +46,18 @@ def create_export(_args: dict[str, Any]) -> Export:
     return row
 
 
+@blp.post("/clients/<int:client_id>")
+@needs("delete", "Client")
+@audited("export:create")
+@blp.response(202, ExportSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_client_export(client_id: int) -> Export:
+    """Have all that a client has written to a ZIP of CSV files, which it can take along when it is closed."""
+    row = service.create_client_export(_me(), get_client(client_id))
+    db.session.commit()
+    return row
+
+
 @blp.get("/<int:export_id>")
 @needs("export", "Conversation")
 @blp.response(200, ExportSchema)
@@ -80,15 +93,15 @@ def cancel_export(export_id: int) -> Export:
 @blp.get("/<int:export_id>/file")
 @needs("export", "Conversation")
 @audited_read("export:download")
-@blp.alt_response(200, content_type="text/csv")
+@blp.alt_response(200, content_type="*/*")
 def download_export(export_id: int) -> Response:
     """The file of an export that is ready; it can be fetched in parts."""
     row = service.get_export(export_id, _me())
     response = send_file(
         service.readable_file(row),
-        mimetype="text/csv",
+        mimetype="application/zip" if row.of_client else "text/csv",
         as_attachment=True,
-        download_name=f"conversations-{row.asked_at.date()}.csv",
+        download_name=f"{row.client_name or 'conversations'}-{row.asked_at.date()}.{'zip' if row.of_client else 'csv'}",
         etag=False,
         max_age=0,
     )

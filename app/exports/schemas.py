@@ -24,6 +24,10 @@ class ExportSchema(Answer):
     finished_at = ma.fields.AwareDateTime(allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
     query = Text(metadata={"description": "The list's filters", "example": "bot=17&outcome=abandoned"})
+    client = Text(
+        attribute="client_name", allow_none=True,
+        metadata={"description": "The client all that it has is written of; null of a list"},
+    )  # fmt: skip
     file = ma.fields.Method("get_file", metadata={"type": ["string", "null"]})
 
     def get_file(self, row: Export) -> str | None:

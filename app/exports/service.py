@@ -8,6 +8,7 @@ from typing import Any
 from flask import current_app
 from sqlalchemy import Select, func, select
 
+from app.clients.models import Client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db
@@ -15,6 +16,7 @@ from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, Gone, NotFound, TooMany
 from app.core.http.schemas import load_query
 from app.core.jobs import Job, enqueue
+from app.core.security.visitor import can
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.notifications import tell
 from app.reports.history.arguments import FilterArgs
@@ -51,6 +53,18 @@ def create_export(user_id: int, query: str) -> Export:
     return row
 
 
+def create_client_export(user_id: int, client: Client) -> Export:
+    """Have all that a client has written to a file; Conflict once that was erased."""
+    if client.state == "purged":
+        raise Conflict("What this client had was erased.", code="client_purged")
+    _refuse_many(user_id)
+    row = Export(user_id=user_id, query="", of_client=client.id, client_name=client.name)
+    db.session.add(row)
+    db.session.flush()
+    _enqueue(row)
+    return row
+
+
 def understood(query: str) -> tuple[Filters, str]:
     """The filters and the order of a list's address."""
     args = load_query(FilterArgs(), query)
@@ -60,6 +74,7 @@ def understood(query: str) -> tuple[Filters, str]:
 
 def start(row: Export) -> None:
     """Write the file anew, with what the list has now."""
+    _check_right(row)
     resume(row)
     _enqueue(row)
 
@@ -96,7 +111,14 @@ def readable_file(row: Export) -> Path:
         raise Conflict("The file is missing. Run the export again.", code="not_ready")
     if row.scope != scope_words(current_scope()):
         raise Conflict("Your access to data has changed since this export. Run it again.", code="scope_changed")
+    _check_right(row)
     return path
+
+
+def _check_right(row: Export) -> None:
+    """Raise Conflict where somebody has an export of all of a client who could not ask for it any more."""
+    if row.of_client is not None and not can("delete", "Client"):
+        raise Conflict("Your access to data has changed since this export.", code="scope_changed")
 
 
 def expire(row: Export) -> None:
@@ -117,7 +139,7 @@ def fail(row: Export, reason: str) -> None:
 def new_file(row: Export) -> Path:
     """Where a new file of the export is to be written."""
     remove_file(row)
-    row.file = f"{secrets.token_urlsafe(24)}.csv"
+    row.file = f"{secrets.token_urlsafe(24)}.{'zip' if row.of_client else 'csv'}"
     path = path_of(row)
     assert path is not None  # noqa: S101 - it has a name now
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

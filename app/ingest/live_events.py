@@ -74,7 +74,7 @@ def take_step(
     """
     with within(bound_workspace()):
         received = clock.now()
-        known = select(Conversation).where(Conversation.id == conversation_id)
+        known = select(Conversation).where(Conversation.id == conversation_id, Conversation.erased_days.is_(None))
         person = contact_id or db.session.scalar(known.with_only_columns(Conversation.contact_id))
         while conversation_id is not None and person is not None:
             people = contacts.lock([person])
@@ -96,6 +96,8 @@ def _find(bot: Bot, thread: Thread, dialogue: Dialogue, at: datetime) -> Convers
     query = select(Conversation).where(
         Conversation.thread_id == thread.id,
         Conversation.traffic == dialogue.traffic,
+        # What was erased takes nothing in any more.
+        Conversation.erased_days.is_(None),
         Conversation.started_at < at + timeout,
         Conversation.last_event_at > at - timeout,
     )

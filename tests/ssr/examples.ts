@@ -55,6 +55,7 @@ const file = {
   asked_at: "2026-11-21T08:00:00Z",
   finished_at: null,
   expires_at: null,
+  client: null,
   query: "bot=7",
   file: null,
 };

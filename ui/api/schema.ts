@@ -2518,6 +2518,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have all that a client has written to a ZIP of CSV files, which it can take along when it is closed. */
+        post: operations["exports.create_client_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports/{export_id}": {
         parameters: {
             query?: never;
@@ -8701,9 +8720,14 @@ export interface components {
             /** @description Dealer groups */
             parents: number;
             policy: components["schemas"]["ClientPolicy"];
+            /**
+             * Format: date-time
+             * @description When contents and personal data of a closed client are erased
+             */
+            purge_at: string | null;
             revision: number;
             /** @enum {string} */
-            state: "trial" | "active" | "suspended" | "closed";
+            state: "trial" | "active" | "suspended" | "closed" | "purged";
             /** Format: date-time */
             state_at: string;
             state_reason: string | null;
@@ -8906,6 +8930,8 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
             fallbacks: number;
@@ -9386,6 +9412,8 @@ export interface components {
              * @description The moment the list is of
              */
             asked_at: string;
+            /** @description The client all that it has is written of; null of a list */
+            client: string | null;
             /** Format: date-time */
             created_at: string;
             done: number;
@@ -10903,6 +10931,8 @@ export interface components {
             entities: {
                 [key: string]: unknown;
             };
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            erased_days: number | null;
             id: string;
             kind: string;
             /** @enum {string} */
@@ -12310,6 +12340,8 @@ export interface components {
         };
         PolicyChange: {
             content_days?: number;
+            /** @description Confirms that what a shorter period does not allow is erased */
+            erase?: boolean;
             media_days?: number;
             quiet_from?: string | null;
             quiet_to?: string | null;
@@ -13239,6 +13271,7 @@ export interface components {
         StateCounts: {
             active: number;
             closed: number;
+            purged: number;
             suspended: number;
             trial: number;
         };
@@ -13853,6 +13886,8 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
             facts: components["schemas"]["Facts"];
@@ -18613,7 +18648,7 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 sort?: "name" | "-name";
-                state?: "" | "trial" | "active" | "suspended" | "closed";
+                state?: "" | "trial" | "active" | "suspended" | "closed" | "purged";
             };
             header?: never;
             path?: never;
@@ -20133,6 +20168,37 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "exports.create_client_export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                client_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];

@@ -1,10 +1,15 @@
-"""What publishing asks of cases: none of them fails, or somebody says why that does not matter."""
+"""What publishing asks of cases: none of them fails, or somebody says why that does not matter; what clients ask."""
 
 from typing import Any
 
+from sqlalchemy import select
+
+from app.bots.cases.models import BotCase, BotCaseResult
 from app.bots.cases.service import Ran, keep, list_cases, ready_to_run, script_of
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import WORKING, check_cases
+from app.clients.erasing import Step, erases, remove
+from app.clients.models import Client
 from app.core.db.base import db
 from app.core.errors import Conflict
 
@@ -39,3 +44,12 @@ def _failing(one: Ran) -> dict[str, Any]:
         "link": one.case.link,
         "turns": [{key: turn[key] for key in ("number", "said", "kind", "differences")} for turn in turns],
     }
+
+
+@erases
+def _client_purged(client: Client, step: Step) -> None:
+    """Remove the cases that repeat what customers of a purged client have said."""
+    bots = select(Bot.id).where(Bot.client_id == client.id)
+    repeating = BotCase.bot_id.in_(bots) & (BotCase.source == "transcript")
+    remove(BotCaseResult, BotCaseResult.case_id.in_(select(BotCase.id).where(repeating)), step)
+    remove(BotCase, repeating, step, "cases")

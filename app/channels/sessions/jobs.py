@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, select
 
 from app.bots.catalog.models import Bot
 from app.channels.sessions.dialogue import Advanced, give_result
 from app.channels.sessions.effects import go_on, means_of, perform
 from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.clients.erasing import LAST, Step, erases
+from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, job, named_id
@@ -39,8 +41,24 @@ def do_effect(row: Job) -> None:
 @daily
 def forget_sessions() -> None:
     """Remove conversations of channels that nobody has gone on with; what is reported of them stays."""
-    old = select(ChannelSession.id).where(ChannelSession.last_event_at < clock.now() - KEPT)
+    _forget(ChannelSession.last_event_at < clock.now() - KEPT)
+    # Clients may want less than what we keep.
+    for days in db.session.scalars(select(Client.content_days).where(Client.content_days < KEPT.days).distinct()).all():
+        bots = select(Bot.id).join(Client, Client.id == Bot.client_id).where(Client.content_days == days)
+        _forget(ChannelSession.bot_id.in_(bots), ChannelSession.last_event_at < clock.now() - timedelta(days=days))
+
+
+def _forget(*which: ColumnElement[bool]) -> None:
+    """Remove conversations of channels with what they have shown."""
     options = {"synchronize_session": False}
-    db.session.execute(delete(ChannelEvent).where(ChannelEvent.session_id.in_(old)), execution_options=options)
-    statement = delete(ChannelSession).where(ChannelSession.last_event_at < clock.now() - KEPT)
-    db.session.execute(statement, execution_options=options)
+    events = delete(ChannelEvent).where(ChannelEvent.session_id.in_(select(ChannelSession.id).where(*which)))
+    db.session.execute(events, execution_options=options)
+    db.session.execute(delete(ChannelSession).where(*which), execution_options=options)
+
+
+@erases
+def _forget_client(client: Client, step: Step) -> None:
+    """Forget what a purged client's bots go on with."""
+    bots = select(Bot.id).where(Bot.client_id == client.id)
+    _forget(ChannelSession.bot_id.in_(bots))
+    step(LAST)

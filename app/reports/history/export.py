@@ -23,7 +23,7 @@ END = (None, 0)
 COLUMNS = (
     "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
     "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
-    "source_id", "first_text", "times",
+    "source_id", "first_text", "times", "contents",
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def conversations_csv(
     narrowed, order = narrow(filters, now or clock.now()), order_of(sort)
     total = count(narrowed)
 
-    def cells() -> Iterator[list[Any]]:
+    def written() -> Iterator[list[Any]]:
         place: Place = None
         sent = 0
         while place != END and sent < MAX_ROWS:
@@ -44,7 +44,7 @@ def conversations_csv(
         if total > sent:
             yield [f"Only the first {sent} of {total} conversations are in this file."]
 
-    return total, "".join(lines(COLUMNS, cells()))
+    return total, "".join(lines(COLUMNS, written()))
 
 
 def write_csv(
@@ -56,7 +56,7 @@ def write_csv(
         total = count(narrowed)
         db.session.rollback()  # The readers' transactions are as short as their batches.
 
-    def cells() -> Iterator[list[Any]]:
+    def all_cells() -> Iterator[list[Any]]:
         place: Place = None
         written = 0
         while place != END:
@@ -67,7 +67,7 @@ def write_csv(
             written += len(batch)
             beat(written, total)
 
-    for line in lines(COLUMNS, cells()):
+    for line in lines(COLUMNS, all_cells()):
         target.write(line)
 
 
@@ -77,12 +77,12 @@ def _batch(narrowed: Narrowed, order: Order, place: Place, names: bool) -> tuple
     if place is not None:
         query = query.where(order.after(*place))
     found = db.session.scalars(query).all()
-    batch = [_cells(row) for row in rows(found, narrowed.selection.zone, names=names)]
+    batch = [cells(row) for row in rows(found, narrowed.selection.zone, names=names)]
     last = found[-1] if len(found) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 
 
-def _cells(row: dict[str, Any]) -> list[Any]:
+def cells(row: dict[str, Any]) -> list[Any]:
     """A row of the list in the order of COLUMNS."""
     flat = row | {
         "contact": row["contact"]["name"],
@@ -92,5 +92,13 @@ def _cells(row: dict[str, Any]) -> list[Any]:
         "outlet": row["outlet"]["name"] if row["outlet"] else None,
         "goals": ";".join(row["goals"]),
         "times": "estimated" if row["estimated"] else "measured",
+        "contents": contents(row["erased_days"]),
     }
     return [flat[name] for name in COLUMNS]
+
+
+def contents(erased_days: int | None) -> str:
+    """Whether what was said is kept, as files tell it."""
+    if erased_days is None:
+        return "kept"
+    return f"erased after {erased_days} days" if erased_days else "erased after the client's end"

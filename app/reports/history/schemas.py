@@ -11,6 +11,8 @@ from app.reports.history.arguments import FilterArgs
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 
+ERASED = "After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept"
+
 
 class ConversationListArgs(FilterArgs, ListArgs):
     """Filters and page of the list."""
@@ -65,6 +67,7 @@ class ConversationSchema(Answer):
     goals = fields.List(fields.String(), metadata={"description": "Goals reached, in order"})
     source_id = fields.String(allow_none=True)
     first_text = fields.String()
+    erased_days = fields.Integer(allow_none=True, metadata={"description": ERASED})
     snippet = fields.String(allow_none=True)
 
 
@@ -125,6 +128,7 @@ class MessageSchema(Answer):
     at = fields.String()
     entities = fields.Dict(keys=fields.String())
     acts = fields.List(fields.Raw())
+    erased_days = fields.Integer(allow_none=True, metadata={"description": ERASED})
 
 
 class TurnSchema(Answer):

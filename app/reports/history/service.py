@@ -113,6 +113,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "goals": session.goals,
             "source_id": session.source_id,
             "first_text": session.first_text,
+            "erased_days": session.erased_days,
             "snippet": found.get(session.id),
         }
         for session in sessions
@@ -245,4 +246,5 @@ def _message(message: Message, zone: ZoneInfo) -> dict[str, Any]:
         "at": spoken(message.sent_at, zone),
         "entities": message.entities or {},
         "acts": message.acts or [],
+        "erased_days": message.erased_days,
     }

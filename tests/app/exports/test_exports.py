@@ -3,6 +3,7 @@
 import csv
 import io
 import shutil
+import zipfile
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -11,18 +12,21 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
 from app import areas
+from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.clients.models import Client
 from app.conversations.models import Conversation
 from app.core import clock, jobs
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
-from app.exports import service
+from app.exports import clients, service
 from app.exports.models import Export
 from app.ingest import corrections
+from app.masters.records.models import Customer
 from app.reports.history import export
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
@@ -260,3 +264,41 @@ def test_a_session_deleted_between_two_batches_does_not_stop_the_file(
     # It had been written: the file is of the list as it was met.
     assert [row["source_id"] for row in rows(reader, made)][6] == removed[0]
     assert len(rows(reader, made)) == 39
+
+
+def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "BATCH", 7)
+    owner, other, maintainer = as_("admin"), as_("admin"), as_("maintainer")
+    client = db.session.scalars(select(Client).order_by(Client.id)).first()
+    assert client is not None
+    client_id, total = client.id, db.session.scalar(select(func.count(Conversation.id)))
+    db.session.add(Customer(client_id=client_id, name="=Asha", phone="+919876543210"))
+    db.session.commit()
+    asked = owner.post(f"{PATH}/clients/{client_id}")
+    assert (asked.status_code, asked.json["client"], asked.json["query"]) == (202, client.name, "")
+    work()
+    row = owner.get(f"{PATH}/{asked.json['id']}").json
+    assert row["state"] == "ready" and row["rows"] == row["done"] > total
+    found = owner.get(row["file"])
+    assert found.mimetype == "application/zip" and found.headers["Content-Disposition"].endswith(".zip")
+    with zipfile.ZipFile(io.BytesIO(found.data)) as archive:
+        files = {
+            name: list(csv.DictReader(io.TextIOWrapper(archive.open(name), "utf-8"))) for name in archive.namelist()
+        }
+    assert set(files) == {f"{name}.csv" for name in ("outlets", "customers", "vehicles", "job-cards", "conversations",
+                                                     "messages")}  # fmt: skip
+    assert len(files["conversations.csv"]) == total and files["conversations.csv"][0]["contents"] == "kept"
+    assert {row["conversation_id"] for row in files["messages.csv"]} == {
+        row["id"] for row in files["conversations.csv"]
+    }
+    assert [(row["name"], row["phone"]) for row in files["customers.csv"]] == [("'=Asha", "'+919876543210")]
+    maker = db.session.scalars(select(User).join(Export, Export.user_id == User.id)).one()
+    maker.auth_role = maker.role = "maintainer"
+    db.session.commit()
+    for call in (lambda: owner.get(row["file"]), lambda: owner.post(f"{PATH}/{row['id']}/start")):
+        assert (call().status_code, call().json["code"]) == (409, "scope_changed")
+    assert maintainer.post(f"{PATH}/clients/{client_id}").status_code == 403
+    db.session.execute(update(Client).values(state="purged"))
+    db.session.commit()
+    late = other.post(f"{PATH}/clients/{client_id}")
+    assert (late.status_code, late.json["code"]) == (409, "client_purged")

@@ -16,6 +16,7 @@ function row(id: string, changes: Partial<Export> = {}): Export {
     asked_at: "2026-11-21T07:10:00Z",
     finished_at: "2026-11-21T07:12:00Z",
     expires_at: "2026-11-28T07:12:00Z",
+    client: null,
     query: "bot=7&outcome=abandoned",
     file: `/api/v1/exports/${id}/file`,
     ...changes,

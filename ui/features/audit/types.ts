@@ -55,6 +55,8 @@ export const ACTIONS = [
   "client:close",
   "client:create",
   "client:delete",
+  "client:erase",
+  "client:purge",
   "client:remove_logo",
   "client:resume",
   "client:set_logo",

@@ -276,6 +276,11 @@ export function Policy({ client }: { client: Client }) {
               {field(own, "content_days", t("clients.daysHelp"))}
               {field(own, "media_days", t("clients.daysHelp"))}
             </div>
+            {(said(own.errors, "policy.erase") || own.values["policy.erase"]) && (
+              <Notice tone="warn" focus title={said(own.errors, "policy.erase")}>
+                <Checkbox name="policy.erase" value="true" label={t("clients.eraseNow")} />
+              </Notice>
+            )}
             <div className="pair">
               {field(own, "quiet_from", t("clients.quietHelp"))}
               {field(own, "quiet_to")}

@@ -1,5 +1,16 @@
 /** One client: its dealer groups, cities and outlets, its details, its look and its policy. */
-import { LinkButton, MenuLink, Menu, Notice, PageHead, Tabs, Trouble, useCan } from "../../components";
+import {
+  ActionForm,
+  Button,
+  LinkButton,
+  MenuLink,
+  Menu,
+  Notice,
+  PageHead,
+  Tabs,
+  Trouble,
+  useCan,
+} from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { clientsApi } from "./api";
@@ -33,7 +44,7 @@ function Shown({ client }: { client: Client }) {
   const can = useCan();
   const { query, here } = usePage<typeof clientGrammar>();
   const tab = { q: undefined, type: undefined, state: undefined, warning: undefined, page: undefined, ...CLOSED };
-  const stopped = client.state === "suspended" || client.state === "closed";
+  const stopped = client.state !== "trial" && client.state !== "active";
   return (
     <>
       <PageHead
@@ -47,7 +58,15 @@ function Shown({ client }: { client: Client }) {
         {stopped && (
           <Notice tone="warn" title={t(`clients.s.${client.state}`)}>
             {t(`clients.effect.${client.state}`) /* i18n: clients.effect.* */}{" "}
+            {client.purge_at && `${t("clients.purgeAt", { at: f.date(client.purge_at) })} `}
             {client.state_reason && t("clients.because", { reason: client.state_reason })}
+            {client.state === "closed" && can("delete", "Client") && can("export", "Conversation") && (
+              <ActionForm call={`/api/v1/exports/clients/${client.id}`} page={here(CLOSED)} then="/reports/exports">
+                <Button type="submit" size="s" icon="download">
+                  {t("clients.export")}
+                </Button>
+              </ActionForm>
+            )}
           </Notice>
         )}
         <Tabs

@@ -3,7 +3,7 @@ import { Icon, Pill } from "../../components";
 import { useText } from "../../lib/i18n";
 import type { Client, TreeOutlet } from "./types";
 
-const TONES = { trial: "warn", active: "good", suspended: "bad", closed: "quiet" } as const;
+const TONES = { trial: "warn", active: "good", suspended: "bad", closed: "quiet", purged: "quiet" } as const;
 
 /** The state of a client. */
 export function StatePill({ client }: { client: Pick<Client, "state"> }) {

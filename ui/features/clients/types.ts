@@ -16,7 +16,13 @@ export type CityPage = Shape<"CityPage">;
 export type ConsentPage = Shape<"ConsentPage">;
 export type PlacementPage = Shape<"PlacementPage">;
 
-export const STATES = ["trial", "active", "suspended", "closed"] as const satisfies readonly Client["state"][];
+export const STATES = [
+  "trial",
+  "active",
+  "suspended",
+  "closed",
+  "purged",
+] as const satisfies readonly Client["state"][];
 export const TYPES = ["sales", "service", "both"] as const satisfies readonly Outlet["type"][];
 export const WARNINGS = ["no_hours", "no_manager", "no_phone"] as const;
 export const PLACE_STATES = ["open", "closed"] as const satisfies readonly Outlet["state"][];
@@ -28,6 +34,7 @@ export const EVENTS: Readonly<Record<Client["state"], readonly Event[]>> = {
   active: ["suspend"],
   suspended: ["resume", "close"],
   closed: [],
+  purged: [],
 };
 export type Event = "activate" | "suspend" | "resume" | "close";
 

@@ -129,6 +129,13 @@ function Content({ row }: { row: Export }) {
   const may = useCan();
   botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") });
   const bots = useSelector((state: ApiState) => selectBots(state, ALL_BOTS), shallowEqual);
+  if (row.client !== null)
+    return (
+      <>
+        {t("exports.client", { name: `\u2068${row.client}\u2069` })}
+        <span className="block small quiet">{t("exports.asked", { time: f.dateTime(row.asked_at) })}</span>
+      </>
+    );
   const { range, filters } = contentOf(row.query, bots, t, f);
   return (
     <>

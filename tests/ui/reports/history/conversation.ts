@@ -23,6 +23,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
     language: "en",
     source_id: "c_81942",
     first_text: "Hi, need to book service",
+    erased_days: null,
     snippet: null,
     ...changes,
   };
@@ -67,6 +68,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
     at: "2026-11-21T08:11:00Z",
     entities: {},
     acts: [],
+    erased_days: null,
   });
   return {
     ...row(id),

@@ -6,6 +6,7 @@ import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGo, usePage } from "../../../page";
 import { conversationsApi } from "./api";
+import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
 import { Inspector } from "./Inspector";
 import { JourneyCard } from "./JourneyCard";
@@ -100,7 +101,7 @@ function Beside({
                   {f.day(row.started_at, list.zone)} {f.time(row.started_at, list.zone)}
                 </time>
                 <span className="ellipsis" dir="auto">
-                  {row.outlet?.name ?? row.first_text}
+                  {row.outlet?.name ?? (row.erased_days === null ? row.first_text : erasedText(row.erased_days, t))}
                 </span>
                 <OutcomeMark outcome={row.outcome} label={t(`conversations.o.${row.outcome}`)} />
               </PageLink>

@@ -1,9 +1,10 @@
 /** The turns of a conversation as bubbles; each turn has an address of its own. */
-import { Pill } from "../../../components";
+import { Notice, Pill } from "../../../components";
 import { Bubble } from "../../../components/chat/Bubble";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
+import { erasedText } from "./erased";
 import type { Message, Transcript, Turn } from "./types";
 
 /** First line, turns, last line. */
@@ -20,6 +21,7 @@ export function Turns({ data }: { data: Transcript }) {
           time: f.dateTime(data.started_at, data.zone),
         })}
       </p>
+      {data.erased_days !== null && <Notice>{erasedText(data.erased_days, t)}</Notice>}
       {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
       <ol>
         {data.turns.map((turn) => (
@@ -88,7 +90,11 @@ function Said({ message, zone, cause }: { message: Message; zone: string; cause:
         )
       }
     >
-      {message.text || (named === event ? message.kind : named)}
+      {message.erased_days === null ? (
+        message.text || (named === event ? message.kind : named)
+      ) : (
+        <i className="quiet">{erasedText(message.erased_days, t)}</i>
+      )}
     </Bubble>
   );
 }

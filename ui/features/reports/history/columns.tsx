@@ -5,6 +5,7 @@ import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { PageLink } from "../../../page";
+import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
 import type { Conversation } from "./types";
 
@@ -50,6 +51,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
               •{row.contact.last4}
             </bdi>
           )}
+          {row.erased_days !== null && <small className="ellipsis quiet">{erasedText(row.erased_days, t)}</small>}
           {row.snippet && <small className="ellipsis">{row.snippet}</small>}
         </>
       ),

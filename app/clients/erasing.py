@@ -1,0 +1,148 @@
+"""What a client's policy and its end erase: areas say what they keep of a client, jobs erase it in batches.
+
+Reports are counted from figures, which stay. A batch, the count of what it erased and the job's progress are one
+transaction, so a run that is killed goes on where it was and its row of the audit log tells the exact numbers.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from sqlalchemy import ColumnElement, delete, select, update
+
+from app.audit.recording import record
+from app.clients.models import PURGED_AFTER, Client, ClientLogo, Outlet, OutletManager
+from app.core import clock
+from app.core.db.base import db, read_only
+from app.core.db.tenancy import within
+from app.core.jobs import Job, enqueue, heartbeat, named_id
+from app.core.providers import Provider
+
+POLICY, PURGE = "erase_contents", "purge_client"
+UNFINISHED = ("ready", "running")
+BATCH = 1000
+LAST = 0.95
+"""How far a purge is once what was said is erased."""
+
+
+class Step(Protocol):
+    """Commits one batch with what it erased, kind by kind, and how far the whole is from 0 to 1."""
+
+    def __call__(self, progress: float, **erased: int) -> None:
+        """Commit; raises when the job is not to go on."""
+
+
+Eraser = Callable[[Client, Step], None]
+_erasers: list[Eraser] = []
+
+
+def erases(eraser: Eraser) -> Eraser:
+    """Register what erases all that an area keeps of a purged client; a repeat finds what is left."""
+    _erasers.append(eraser)
+    return eraser
+
+
+@Provider
+def due(_client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
+    """Return how many conversations hold what is older than the client's policy, or than other days, allows."""
+    return 0
+
+
+@Provider
+def erase_due(_client: Client, _step: Step, /) -> None:
+    """Erase what is older than the client's policy allows."""
+
+
+def plan() -> None:
+    """Give each client whose policy or end asks for it a job, in every workspace; one that has a job keeps that."""
+    with read_only():
+        clients = db.session.execute(select(Client.workspace_id, Client.id).order_by(Client.id)).all()
+        db.session.commit()
+    for workspace_id, client_id in clients:
+        with within(workspace_id):
+            client = db.session.get(Client, client_id)
+            kind = None if client is None else _wanted(client)
+            if kind is not None and not _is_planned(kind, client_id):
+                enqueue(kind, {"client": str(client_id)})
+            db.session.commit()
+
+
+def _wanted(client: Client) -> str | None:
+    """The kind of job a client needs."""
+    if client.state == "closed" and client.state_at + PURGED_AFTER <= clock.now():
+        return PURGE
+    return POLICY if due(client) else None
+
+
+def _is_planned(kind: str, client_id: int) -> bool:
+    waiting = db.session.scalars(select(Job.payload).where(Job.kind == kind, Job.state.in_(UNFINISHED)))
+    return any(payload.get("client") == str(client_id) for payload in waiting)
+
+
+def follow_policy(row: Job) -> None:
+    """Erase what is older than a client's policy allows, and write down how much that was."""
+    client, step = _begun(row)
+    if client is not None:
+        erase_due(client, step)
+        _record(client, "client:erase", step)
+
+
+def purge(row: Job) -> None:
+    """Erase contents and personal data of a client that was closed long enough ago; name and figures stay."""
+    client, step = _begun(row)
+    if client is None or _wanted(client) != PURGE:
+        return
+    for eraser in _erasers:
+        eraser(client, step)
+    db.session.refresh(client)
+    client.state, client.state_at, client.state_reason = "purged", clock.now(), None
+    client.logo, client.mail_from = None, ""
+    _forget_people(client)
+    _record(client, "client:purge", step)
+
+
+def _forget_people(client: Client) -> None:
+    """Remove a purged client's picture, and who can be reached at its outlets; their names cut the figures."""
+    for model in (ClientLogo, OutletManager):
+        gone = delete(model).where(model.client_id == client.id)
+        db.session.execute(gone.execution_options(synchronize_session=False))
+    for outlet in db.session.scalars(select(Outlet).where(Outlet.client_id == client.id)):
+        outlet.phones = []
+
+
+def _begun(row: Job) -> tuple[Client | None, "_Steps"]:
+    client_id = named_id(row, "client")
+    return db.session.scalar(select(Client).where(Client.id == client_id)), _Steps(row)
+
+
+def _record(client: Client, action: str, step: "_Steps") -> None:
+    """Write down what was erased, with the job's end."""
+    told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in step.erased.items() if number)
+    record(
+        db.session(), action, workspace_id=client.workspace_id, user_id=None, subject_id=client.id,
+        detail=told or "nothing left",
+    )  # fmt: skip
+
+
+def remove(model: Any, which: ColumnElement[bool], step: Step, counted: str = "") -> None:
+    """Delete rows of a purged client in batches; the log tells them under the name they are counted by, if any."""
+    while found := db.session.scalars(select(model.id).where(which).limit(BATCH)).all():
+        gone = delete(model).where(model.id.in_(found)).execution_options(synchronize_session=False)
+        db.session.execute(gone)
+        step(LAST, **({counted: len(found)} if counted else {}))
+
+
+class _Steps:
+    """The steps of one job; what was erased is kept in its payload."""
+
+    def __init__(self, row: Job) -> None:
+        self._row = row
+        self.erased: dict[str, int] = dict(row.payload.get("erased", {}))
+
+    def __call__(self, progress: float, **erased: int) -> None:
+        """Commit a batch with what it erased."""
+        for kind, number in erased.items():
+            self.erased[kind] = self.erased.get(kind, 0) + number
+        heartbeat(self._row, progress)
+        kept = update(Job).where(Job.id == self._row.id).values(payload=self._row.payload | {"erased": self.erased})
+        db.session.execute(kept.execution_options(synchronize_session=False))
+        db.session.commit()

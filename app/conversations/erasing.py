@@ -1,0 +1,126 @@
+"""Erasing what was said: the texts of conversations, sealed ones included; facts, turns and figures stay.
+
+A conversation's age is counted from its last message; one whose times an import estimated, from when it came.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, delete, func, null, or_, select, update
+
+from app.clients import erasing
+from app.clients.models import Client
+from app.conversations.models import Contact, ContactKey, Conversation, Message, VaultText
+from app.conversations.provenance import Provenance, knows
+from app.core import clock
+from app.core.db.base import db
+
+BATCH = 200
+"""Conversations erased in one transaction."""
+MEDIA_BATCH = 500
+EMPTY = {"text": "", "payload": None, "entities": null(), "acts": null(), "extra": null()}
+_SILENT = {"synchronize_session": False}
+
+
+def _before(moment: datetime) -> tuple[ColumnElement[bool], ...]:
+    """Whether a conversation that has ended is older than a moment."""
+    return (
+        # By the index: nothing ends before it begins.
+        Conversation.started_at < moment,
+        Conversation.last_event_at < moment,
+        or_(knows(Conversation.provenance, Provenance.TIMES), Conversation.received_at < moment),
+        Conversation.ended_at.is_not(None),
+        Conversation.erased_days.is_(None),
+    )
+
+
+def _contents(client: Client, days: int) -> tuple[ColumnElement[bool], ...]:
+    """Which conversations of a client hold contents of more than so many days ago; of a purged one, all."""
+    moment = clock.now() - timedelta(days=0 if client.state == "purged" else days)
+    return (Conversation.client_id == client.id, *_before(moment))
+
+
+def _media(client: Client, days: int) -> tuple[ColumnElement[bool], ...]:
+    """Which messages of a client are pictures and files of more than so many days ago."""
+    moment = clock.now() - timedelta(days=days)
+    return (
+        Message.kind == "media",
+        Message.erased_days.is_(None),
+        Message.sent_at < moment,
+        Message.conversation_id == Conversation.id,
+        Conversation.client_id == client.id,
+        *_before(moment),
+    )
+
+
+@erasing.due.provide
+def due(client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
+    """Return how many conversations hold what is older than the client's policy, or than other days, allows."""
+    told = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
+    shown = select(Conversation.id).where(*_media(client, media_days or client.media_days))
+    return db.session.scalar(select(func.count()).select_from(told.union(shown).subquery())) or 0
+
+
+@erasing.erase_due.provide
+def erase_due(client: Client, step: erasing.Step, /) -> None:
+    """Erase what is older than the client's policy allows."""
+    client_id = client.id
+    total, done = due(client), 0
+    while found := _first(client, client.content_days):
+        days = 0 if client.state == "purged" else client.content_days
+        messages = erase(found, days)
+        done += len(found)
+        step(min(done / total, 1.0), conversations=len(found), messages=messages)
+        client = db.session.get_one(Client, client_id)
+    while media := _first_media(client, client.media_days):
+        _empty(Message.id.in_(media), client.media_days)
+        step(1.0, pictures_and_files=len(media))
+        client = db.session.get_one(Client, client_id)
+
+
+def _first(client: Client, days: int) -> Sequence[int]:
+    """The first conversations whose contents are to go."""
+    query = select(Conversation.id).where(*_contents(client, days)).order_by(Conversation.started_at)
+    # Whoever adds a message at this moment either comes first, and it is left alone, or finds it erased.
+    return db.session.scalars(query.limit(BATCH).with_for_update()).all()
+
+
+def _first_media(client: Client, days: int) -> Sequence[int]:
+    """The first pictures and files that are to go."""
+    query = select(Message.id).where(*_media(client, days)).order_by(Message.sent_at)
+    return db.session.scalars(query.limit(MEDIA_BATCH)).all()
+
+
+def erase(conversation_ids: Sequence[int], days: int) -> int:
+    """Erase what was said in conversations; return how many messages that were."""
+    count = _empty(Message.conversation_id.in_(conversation_ids), days)
+    emptied = update(Conversation).where(Conversation.id.in_(conversation_ids))
+    values = {"first_text": "", "extra": null(), "erased_days": days}
+    db.session.execute(emptied.values(**values), execution_options=_SILENT)
+    return count
+
+
+def _empty(which: ColumnElement[bool], days: int) -> int:
+    """Empty messages that are not empty yet, and remove what the vault keeps of them; return how many."""
+    ids = select(Message.id).where(which)
+    db.session.execute(delete(VaultText).where(VaultText.message_id.in_(ids)), execution_options=_SILENT)
+    emptied = update(Message).where(which, Message.erased_days.is_(None)).values(**EMPTY, erased_days=days)
+    return int(db.session.execute(emptied, execution_options=_SILENT).rowcount)  # type: ignore[attr-defined]
+
+
+@erasing.erases
+def _erase_all(client: Client, step: erasing.Step) -> None:
+    """Erase all that was said to a client's bots, and who said it."""
+    client_id = client.id
+    kept = (Conversation.client_id == client_id, Conversation.erased_days.is_(None))
+    total, done = db.session.scalar(select(func.count(Conversation.id)).where(*kept)) or 0, 0
+    while found := db.session.scalars(select(Conversation.id).where(*kept).limit(BATCH)).all():
+        messages = erase(found, 0)
+        done += len(found)
+        step(erasing.LAST * min(done / total, 1.0), conversations=len(found), messages=messages)
+    named = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
+    people = db.session.scalar(select(func.count(Contact.id)).where(*named)) or 0
+    erasing.remove(ContactKey, ContactKey.client_id == client_id, step)
+    nameless = update(Contact).where(*named).values(name="", last4="")
+    db.session.execute(nameless, execution_options=_SILENT)
+    step(erasing.LAST, contacts=people)
