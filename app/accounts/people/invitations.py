@@ -34,6 +34,7 @@ from app.core.errors import Conflict, Gone, NotFound
 from app.core.jobs import enqueue
 from app.core.mail import texts
 from app.core.mail.delivery import compose, deliver, settings
+from app.core.providers import Provider
 from app.core.security.limits import INVITATIONS, LINKS_ADDRESS, limits
 
 LIFETIME = timedelta(days=7)
@@ -148,6 +149,12 @@ def free_username(email: str) -> str:
     return next(name for name in names if name not in taken)
 
 
+@Provider
+def sender_of(_client_id: int, /) -> str:
+    """Return the name that mails about one client alone come under; empty for ours."""
+    return ""
+
+
 def mail(row: Invitation) -> None:
     """Mail the link that is in force; nothing where it is no longer."""
     address = link_of(row)
@@ -159,7 +166,11 @@ def mail(row: Invitation) -> None:
         texts.INVITATION, user.locale or (by.locale if by else None), name=user.full_name,
         workspace=workspace.name, by=by.full_name if by else workspace.name, link=address,
     )  # fmt: skip
-    message = compose(user.email, words.subject, words.text, message_id=f"invitation-{row.id}-{row.sends}")
+    clients = (user.scope or {}).get("clients") or []
+    sender = sender_of(int(clients[0])) if len(clients) == 1 else ""
+    message = compose(
+        user.email, words.subject, words.text, message_id=f"invitation-{row.id}-{row.sends}", sender=sender
+    )
     # Nobody waits for a mail server while holding the database.
     db.session.commit()
     deliver(message)

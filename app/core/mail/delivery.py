@@ -40,16 +40,18 @@ def sends_mail() -> bool:
     return bool(settings().smtp_url)
 
 
-def compose(to: str, subject: str, text: str, *, message_id: str, html: str = "", name: str = "") -> EmailMessage:
-    """A message from this installation; a repeat under the same id is recognisable as such."""
+def compose(
+    to: str, subject: str, text: str, *, message_id: str, html: str = "", name: str = "", sender: str = ""
+) -> EmailMessage:
+    """A message from this installation, under another `sender`'s name if given; a repeat has the same id."""
     # Links stay whole in the plain text: who reads the outbox copies them from there.
     message = EmailMessage(policy=SMTP.clone(max_line_length=400))
-    _, sender = parseaddr(settings().mail_from)
-    message["From"] = settings().mail_from
+    _, address = parseaddr(settings().mail_from)
+    message["From"] = str(Address(display_name=sender, addr_spec=address)) if sender else settings().mail_from
     message["To"] = str(Address(display_name=name, addr_spec=to)) if name else to
     message["Subject"] = " ".join(subject.split())
     message["Date"] = format_datetime(now())
-    message["Message-ID"] = f"<{message_id}@{sender.rpartition('@')[2]}>"
+    message["Message-ID"] = f"<{message_id}@{address.rpartition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
     if html:

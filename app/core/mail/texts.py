@@ -53,6 +53,27 @@ INVITATION = {
     ),
 }
 
+SECOND_FACTOR = {
+    "en": Words(
+        "Set up a second factor for {workspace}",
+        "Hello {name},\n\nfrom {day} on, {workspace} asks everyone for a second factor when they sign in to Parley. "
+        "You have none yet. Set it up here, it takes two minutes:\n\n{link}\n\n"
+        "Without it, from that day on you can do nothing but set it up.\n",
+    ),
+    "hi": Words(
+        "{workspace} के लिए दूसरा कारक सेट करें",
+        "नमस्ते {name},\n\n{day} से {workspace} Parley में साइन इन करते समय सभी से दूसरा कारक माँगेगा। "
+        "आपने इसे अभी सेट नहीं किया है। यहाँ सेट करें, इसमें दो मिनट लगते हैं:\n\n{link}\n\n"
+        "इसके बिना उस दिन से आप इसे सेट करने के अलावा कुछ नहीं कर पाएँगे।\n",
+    ),
+    "ar": Words(
+        "أعِدّ العامل الثاني لـ {workspace}",
+        "مرحبًا {name}،\n\nابتداءً من {day} يطلب {workspace} من الجميع عاملًا ثانيًا عند تسجيل الدخول إلى Parley. "
+        "لم تُعِدّه بعد. أعِدّه هنا، ولا يستغرق ذلك سوى دقيقتين:\n\n{link}\n\n"
+        "من دونه لن تتمكن ابتداءً من ذلك اليوم إلا من إعداده.\n",
+    ),
+}
+
 
 def written(kind: dict[str, Words], locale: str | None, **values: str) -> Words:
     """A mail's words in a person's language, with what belongs between them."""

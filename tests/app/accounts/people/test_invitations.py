@@ -14,6 +14,7 @@ from sqlalchemy import select
 from app.accounts.auth.resets import digest_of
 from app.accounts.people.models import Invitation
 from app.accounts.users.models import User
+from app.clients.models import Client
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -85,6 +86,26 @@ def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskCl
     assert (me["email"], me["role"]) == (WHO["email"], "editor")
     assert app.test_client().post("/jwt/login", json={"email": WHO["email"], "password": PASSWORD}).status_code == 200
     assert [row.action for row in events() if row.subject == "invitation"] == ["invitation:create", "invitation:accept"]
+
+
+def test_who_sees_one_client_alone_is_invited_in_its_name(app: Flask, admin: FlaskClient, post: Post) -> None:
+    named, plain = Client(name="Vela Cars", mail_from="Vela, Care"), Client(name="Other")
+    db.session.add_all([named, plain])
+    db.session.commit()
+    scopes = [[named.id], [named.id, plain.id], [plain.id]]
+    for n, ids in enumerate(scopes):
+        body = {
+            "email": f"p{n}@vela.test",
+            "full_name": "P",
+            "role": "client",
+            "scope": {"clients": list(map(str, ids))},
+        }
+        assert admin.post(URL, json=body).status_code == 201
+    do_jobs(app)
+    senders = {message["To"]: message["From"].addresses[0] for message in post.taken}
+    own = senders["p1@vela.test"]
+    assert (senders["p0@vela.test"].display_name, senders["p0@vela.test"].addr_spec) == ("Vela, Care", own.addr_spec)
+    assert senders["p2@vela.test"] == own and own.display_name != "Vela, Care"
 
 
 def test_a_link_is_good_once(app: Flask, admin: FlaskClient) -> None:
