@@ -11,11 +11,13 @@ from app.accounts.auth.tokens import SIGN_ON, read_sign_on, sign_on_token
 from app.accounts.oidc import schemas, service
 from app.accounts.oidc.models import IdentityProvider
 from app.accounts.oidc.service import SignInFailed
+from app.accounts.people import service as people
 from app.accounts.people.service import Writer
+from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import audited, unaudited
 from app.core.db.availability import need_room
-from app.core.db.base import db, writing
+from app.core.db.base import db, hold, writing
 from app.core.db.tenancy import within
 from app.core.errors import Invalid, NotFound
 from app.core.http.api import Blueprint
@@ -23,7 +25,7 @@ from app.core.http.etags import answered, matched_in, revisioned
 from app.core.http.safe_redirect import safe_next
 from app.core.security.cookies import cookie_name, set_cookie
 from app.core.security.limits import limits
-from app.core.security.visitor import current_ability, needs, public, renders_answer, require_user, visitor
+from app.core.security.visitor import current_ability, needs, public, renders_answer, require_user, signed_in, visitor
 
 settings = Blueprint(
     "identity_provider", __name__, url_prefix="/api/v1/workspace/identity-provider",
@@ -33,7 +35,11 @@ entry = Blueprint(
     "single_sign_on", __name__, url_prefix="/api/v1/session/single-sign-on",
     description="Signing in at the identity provider of one's workspace.",
 )  # fmt: skip
-blueprints = (settings, entry)
+identities = Blueprint(
+    "identities", __name__, url_prefix="/api/v1",
+    description="The accounts at identity providers that people are matched with.",
+)  # fmt: skip
+blueprints = (settings, entry, identities)
 COOKIE = "sign-on"
 LARGEST_COOKIE = 3800
 NO_PROVIDER = "There is no single sign-on for this address."
@@ -130,6 +136,63 @@ def test_identity_provider() -> service.Tested:
     tested = service.test(row)
     db.session.commit()
     return tested
+
+
+# ---- who is matched ----------------------------------------------------------------------------------
+
+
+def _identity(user: User) -> dict[str, Any]:
+    return {"identity": service.identity_of(user)}
+
+
+def _in_reach(user_id: int) -> User:
+    """A person whom the caller may change."""
+    user = people.get_user(user_id)
+    _writer().check_reach(user)
+    return user
+
+
+@identities.get("/me/identity")
+@signed_in
+@identities.response(200, schemas.SignOnIdentitySchema)
+def get_own_identity() -> dict[str, Any]:
+    """The account at an identity provider that one is matched with."""
+    return _identity(require_user())
+
+
+@identities.post("/me/identity/unlink")
+@signed_in
+@audited("identity:unlink", by_service=True)
+@identities.response(200, schemas.SignOnIdentitySchema)
+@identities.alt_response(409, "CONFLICT")
+def unlink_own_identity() -> dict[str, Any]:
+    """Undo the match; the next single sign-on matches by the address anew. Conflict where it is the only way in."""
+    return _unlinked(require_user())
+
+
+@identities.get("/people/<int:user_id>/identity")
+@needs("update", "User")
+@identities.response(200, schemas.SignOnIdentitySchema)
+def get_identity(user_id: int) -> dict[str, Any]:
+    """The account at an identity provider that a person is matched with."""
+    return _identity(_in_reach(user_id))
+
+
+@identities.post("/people/<int:user_id>/identity/unlink")
+@needs("update", "User")
+@audited("identity:unlink", by_service=True)
+@identities.response(200, schemas.SignOnIdentitySchema)
+@identities.alt_response(409, "CONFLICT")
+def unlink_identity(user_id: int) -> dict[str, Any]:
+    """Undo a person's match, who signs in by password then; Conflict where it is their only way in."""
+    return _unlinked(_in_reach(user_id))
+
+
+def _unlinked(user: User) -> dict[str, Any]:
+    hold(user)
+    service.forget_identity(user, require_user())
+    db.session.commit()
+    return _identity(user)
 
 
 # ---- the way there and back ---------------------------------------------------------------------------

@@ -116,3 +116,18 @@ class StartArgs(Schema):
     """Where to go on after signing in."""
 
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
+
+
+class LinkedIdentitySchema(Answer):
+    """Who a person is at an identity provider."""
+
+    issuer = Text(metadata={"example": "https://login.example.com"})
+    created_at = ma.fields.AwareDateTime()
+    used_at = ma.fields.AwareDateTime()
+    only_way = ma.fields.Boolean(metadata={"description": "Whether there is no password to sign in with instead"})
+
+
+class SignOnIdentitySchema(Answer):
+    """The account at an identity provider that a person is matched with; null without one."""
+
+    identity = ma.fields.Nested(LinkedIdentitySchema, allow_none=True)

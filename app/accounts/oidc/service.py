@@ -7,7 +7,7 @@ somebody the workspace has already. Whoever could not sign in by a password cann
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
@@ -53,6 +53,16 @@ class SignInFailed(Exception):
 
 
 # ---- what a workspace trusts --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Who a person is at a provider: since when, when that was used, and whether they have no other way in."""
+
+    issuer: str
+    created_at: datetime
+    used_at: datetime
+    only_way: bool
 
 
 def provider_here() -> IdentityProvider | None:
@@ -326,6 +336,30 @@ def _flush() -> None:
         db.session.flush()
     except IntegrityError:
         raise SignInFailed("expired", "two first sign-ins at once") from None
+
+
+def identity_of(user: User) -> Linked | None:
+    """Return who a person is at a provider, the one used last; None where nobody is matched."""
+    query = select(Identity).where(Identity.user_id == user.id).order_by(Identity.used_at.desc(), Identity.id.desc())
+    row = db.session.scalar(query.limit(1))
+    return None if row is None else Linked(row.issuer, row.created_at, row.used_at, _is_only_way(user))
+
+
+def _is_only_way(user: User) -> bool:
+    """Whether a person has no other way in than their provider."""
+    return user.password_hash in (None, passwords.NONE) or not takes_passwords(user)
+
+
+def forget_identity(user: User, by: User) -> None:
+    """Forget who a person is at providers; NotFound where that is nobody, Conflict where it is their only way in."""
+    if identity_of(user) is None:
+        raise NotFound("This account is not matched with an identity provider.")
+    if _is_only_way(user):
+        said = "There is no password to sign in with, so single sign-on is the only way in."
+        raise Conflict(said, code="only_way_in")
+    db.session.execute(delete(Identity).where(Identity.user_id == user.id))
+    record(db.session(), "identity:unlink", workspace_id=user.workspace_id, user_id=by.id, subject_id=user.id)
+    db.session.flush()
 
 
 def unlink(email: str) -> bool:

@@ -20,6 +20,7 @@ from app.core.db.base import db
 from app.notifications.models import Notification
 from tests.app.accounts.auth.test_routes import csrf
 from tests.app.accounts.oidc.conftest import ENTRY, SignIn, Trust, offer
+from tests.app.audit.test_recording import events
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import PASSWORD, enrol
 from tests.factories.openid import OpenIdProvider
@@ -357,3 +358,31 @@ def test_somebody_without_a_password_sets_a_second_factor_up(
     assert (late.status_code, late.json["code"]) == (403, "sign_in_again")
     body = {"email": "newcomer@example.test", "password": passwords.NONE}
     assert client.application.test_client().post("/jwt/login", json=body).status_code == 400
+
+
+def test_a_match_is_undone_unless_it_is_the_only_way_in(
+    app: Flask, client: FlaskClient, as_: Callable[..., FlaskClient], admin: FlaskClient, trust: Trust,
+    sign_in: SignIn,
+) -> None:  # fmt: skip
+    user = person("asha")
+    trust(creates=True)
+    own, theirs = "/api/v1/me/identity", f"/api/v1/people/{user.number}/identity"
+    assert admin.get(theirs).json == {"identity": None}
+    assert admin.post(f"{theirs}/unlink").status_code == 404
+    sign_in("asha")
+    shown = client.get(own).json["identity"]
+    assert shown["only_way"] is False and admin.get(theirs).json["identity"] == shown
+    assert as_("maintainer").post(f"{theirs}/unlink").status_code == 403
+    assert as_("admin", add_workspace("Other")).post(f"{theirs}/unlink").status_code == 404
+    gone = client.post(f"{own}/unlink", headers=csrf(client, app))
+    assert (gone.status_code, gone.json) == (200, {"identity": None})
+    assert client.get("/api/v1/me").json["user"]["email"] == user.email
+    sign_in("asha")
+    assert admin.post(f"{theirs}/unlink").status_code == 200
+    rows = [row for row in events() if row.action == "identity:unlink"]
+    assert [row.subject_id for row in rows] == [user.id, user.id] and rows[0].user_id == user.id != rows[1].user_id
+    browser = app.test_client()
+    sign_in("ravi", browser)
+    assert browser.get(own).json["identity"]["only_way"] is True
+    refused = browser.post(f"{own}/unlink", headers=csrf(browser, app))
+    assert (refused.status_code, refused.json["code"]) == (409, "only_way_in")

@@ -2,6 +2,7 @@
 import { api, path, type Shape } from "../../../api";
 
 export type IdentityProvider = Shape<"IdentityProvider">;
+export type Identity = Shape<"SignOnIdentity">;
 export type ConnectionTest = Shape<"ConnectionTest">;
 
 /** Whom the buttons are for: a domain, or a workspace by its name in addresses. */
@@ -23,5 +24,13 @@ export const oidcApi = api.enhanceEndpoints({ addTagTypes: ["IdentityProvider"] 
       query: () => "/api/v1/workspace/identity-provider",
       providesTags: ["IdentityProvider"],
     }),
+    identity: build.query<Identity, string>({
+      query: (at) => at,
+      providesTags: ["IdentityProvider"],
+    }),
   }),
 });
+
+/** Where one's own account at a provider is told, and where another person's is. */
+export const OWN_IDENTITY = "/api/v1/me/identity";
+export const identityOf = (id: string) => `/api/v1/people/${encodeURIComponent(id)}/identity`;

@@ -1,8 +1,10 @@
 /** Further tabs of a person: what they own, and where they are signed in. */
 import { ActionForm, Button, Card, PageLink, Pagination, Table, Trouble, useCan } from "../../../components";
+import { IdentityCard } from "../../../components/account/IdentityCard";
 import { deviceName } from "../../../lib/device";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
+import { identityOf, oidcApi } from "../oidc/api";
 import { peopleApi } from "./api";
 import type { memberGrammar } from "./query";
 import type { Member, PersonSession } from "./types";
@@ -46,12 +48,15 @@ export function SessionsTab({ member }: { member: Member }) {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof memberGrammar, "id">();
+  const at = identityOf(member.id);
+  const matched = oidcApi.useIdentityQuery(at);
   const asked = peopleApi.useMemberSessionsQuery({ id: member.id, page: query.page });
   const { data } = asked;
   if (!data) return <Trouble of={asked} />;
   const mayEnd = can("update", "User");
   return (
     <>
+      {mayEnd && <IdentityCard at={at} identity={matched.data?.identity} />}
       <Card
         flush
         title={t("person.sessions")}

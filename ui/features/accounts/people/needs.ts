@@ -2,6 +2,7 @@
 import { can } from "../../../lib/session";
 import type { NeedContext } from "../../../page";
 import { auditApi } from "../../audit/api";
+import { identityOf, oidcApi } from "../oidc/api";
 import { peopleApi } from "./api";
 import { historyOf, type memberGrammar } from "./query";
 import { SUCCESSORS } from "./types";
@@ -38,7 +39,13 @@ export async function ofPerson({ params, query, session, ask }: NeedContext<type
         : []),
     ],
     owned: () => (updates ? [endpoints.owned.initiate(known.id)] : []),
-    sessions: () => (updates ? [endpoints.memberSessions.initiate({ id: known.id, page: query.page })] : []),
+    sessions: () =>
+      updates
+        ? [
+            endpoints.memberSessions.initiate({ id: known.id, page: query.page }),
+            oidcApi.endpoints.identity.initiate(identityOf(known.id)),
+          ]
+        : [],
   };
   const leaves = query.do === "deactivate" && can(ability, "delete", "User");
   return [

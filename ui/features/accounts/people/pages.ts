@@ -39,7 +39,7 @@ const PERSON = {
   query: memberGrammar,
   proof: "/api/v1/people/:id",
   styles: ["controls", "floats", "table", "data", "people"],
-  messages: ["people", "person", "controls", "audit", "access"],
+  messages: ["people", "person", "controls", "audit", "access", "identity"],
   head: LIST.head,
 } as const;
 
