@@ -20,7 +20,7 @@ from app.notifications.models import WHAT_LENGTH, Notification
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
-    "sign_in": "", "password": "",
+    "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
     "outlet_manager": "",
 }  # fmt: skip

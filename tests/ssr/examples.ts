@@ -126,6 +126,14 @@ export const FACTOR = {
 };
 
 /** The identity provider of a workspace. */
+export const IDENTITY = {
+  identity: {
+    issuer: "https://login.example.com",
+    created_at: "2026-11-01T08:00:00Z",
+    used_at: "2026-11-20T08:00:00Z",
+    only_way: false,
+  },
+};
 export const PROVIDER = {
   configured: true,
   id: "61",
@@ -290,6 +298,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/jobs"))
     return pageOf([job, { ...job, id: "30", state: "failed", attempts: 5, error: "RuntimeError: No room." }]);
   if (path.startsWith("/api/v1/me/second-factor")) return FACTOR;
+  if (/^\/api\/v1\/(?:me|people\/\d+)\/identity$/.test(path)) return IDENTITY;
   if (path.startsWith("/api/v1/me/sessions"))
     return pageOf([PLACE, { ...PLACE, id: "12", kind: "bearer", current: false }]);
   if (path === "/api/v1/work")

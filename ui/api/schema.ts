@@ -3897,6 +3897,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account at an identity provider that one is matched with. */
+        get: operations["identities.get_own_identity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/identity/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the match; the next single sign-on matches by the address anew. Conflict where it is the only way in. */
+        post: operations["identities.unlink_own_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/password": {
         parameters: {
             query?: never;
@@ -4569,6 +4603,44 @@ export interface paths {
         put?: never;
         /** Keep a person out for good, and hand over what they own to a successor. */
         post: operations["access.deactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** The account at an identity provider that a person is matched with. */
+        get: operations["identities.get_identity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/identity/unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a person's match, who signs in by password then; Conflict where it is their only way in. */
+        post: operations["identities.unlink_identity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7535,6 +7607,10 @@ export interface components {
             links: components["schemas"]["SocialLinks"];
             notifications: components["schemas"]["Notification"];
             phone: string;
+            /** @example 21:00 */
+            quiet_from: string | null;
+            /** @example 08:00 */
+            quiet_to: string | null;
             revision: number;
             username: string;
             website: string;
@@ -10354,6 +10430,16 @@ export interface components {
             google: components["schemas"]["LinkedAccount"];
             twitter: components["schemas"]["LinkedAccount"];
         };
+        LinkedIdentity: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example https://login.example.com */
+            issuer: string;
+            /** @description Whether there is no password to sign in with instead */
+            only_way: boolean;
+            /** Format: date-time */
+            used_at: string;
+        };
         LinksArgs: {
             facebook?: string;
             google?: string;
@@ -11614,7 +11700,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "access" | "reactivated" | "handed_over" | "outlet_manager";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -11657,6 +11743,8 @@ export interface components {
             followMe?: boolean;
             newAnnouncements?: boolean;
             productUpdates?: boolean;
+            quiet_from?: string | null;
+            quiet_to?: string | null;
         };
         Now: {
             active: number;
@@ -13112,6 +13200,9 @@ export interface components {
             email: string;
             /** @default / */
             next?: string;
+        };
+        SignOnIdentity: {
+            identity: components["schemas"]["LinkedIdentity"] | null;
         };
         SignOnNext: {
             next: string;
@@ -22943,6 +23034,56 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "identities.get_own_identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnIdentity"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identities.unlink_own_identity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnIdentity"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "own.change_password": {
         parameters: {
             query?: never;
@@ -24478,6 +24619,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identities.get_identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnIdentity"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "identities.unlink_identity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnIdentity"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

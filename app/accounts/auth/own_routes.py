@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from app.accounts.auth import factors, schemas, service
+from app.accounts.auth import factor_notice, factors, schemas, service
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.passwords import NONE as NO_PASSWORD
 from app.accounts.workspaces.models import Workspace
@@ -197,7 +197,10 @@ def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
     matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
     if args["second_factor_required"] and require_user().second_factor_at is None:
         raise Conflict("Set up your own second factor first.", code="own_factor_missing")
+    before = _policy(workspace).revision
     workspace.second_factor_required = args["second_factor_required"]
     workspace.second_factor_from = args["second_factor_from"] if workspace.second_factor_required else None
+    if _policy(workspace).revision != before:
+        factor_notice.announce(workspace)
     db.session.commit()
     return answered(_policy(workspace))

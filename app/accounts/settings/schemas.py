@@ -14,6 +14,7 @@ PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
 WEBSITE = (
     r"^(?:https?://[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~/?#&=%+@-]{0,100})?)?$"
 )
+CLOCK = r"^(?:[01]\d|2[0-3]):[0-5]\d$"
 ACCOUNT = r"^@?[A-Za-z0-9][A-Za-z0-9_.+@-]{0,78}$"
 _EMPTY: dict[str, Any] = {}
 
@@ -97,6 +98,8 @@ class AccountSchema(Answer):
     links = ma.fields.Nested(SocialLinksSchema)
     connections = ma.fields.List(ma.fields.Nested(ConnectionSchema))
     notifications = ma.fields.Nested(NotificationSchema)
+    quiet_from = Text(allow_none=True, metadata={"example": "21:00"})
+    quiet_to = Text(allow_none=True, metadata={"example": "08:00"})
     revision = Whole()
 
 
@@ -146,7 +149,11 @@ class InformationArgs(_TrimmedSchema):
 LinksArgs = _TrimmedSchema.from_dict(
     {name: _matching(network.pattern, 150) for name, network in NETWORKS.items()}, name="LinksArgs"
 )
-NotificationsArgs = Schema.from_dict({name: Switch() for name in NOTIFICATIONS}, name="NotificationsArgs")
+_QUIET: dict[str, Any] = {
+    name: Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 21:00."))
+    for name in ("quiet_from", "quiet_to")
+}
+NotificationsArgs = Schema.from_dict(_QUIET | {name: Switch() for name in NOTIFICATIONS}, name="NotificationsArgs")
 
 
 class ConnectionArgs(_TrimmedSchema):

@@ -55,7 +55,7 @@ def specified(user: User) -> dict[str, Any]:
 def account(user: User) -> dict[str, Any]:
     """The whole account, as our own pages show it."""
     names = ("avatar", "username", "full_name", "email", "company", "designation", "bio", "dob", "country", "website",
-             "contact", "revision")  # fmt: skip
+             "contact", "quiet_from", "quiet_to", "revision")  # fmt: skip
     return {name: getattr(user, name) for name in names} | {
         "links": links_of(user), "connections": connections_of(user), "notifications": choices_of(user),
     }  # fmt: skip
@@ -108,8 +108,15 @@ def change_links(user: User, changes: dict[str, str]) -> None:
     db.session.flush()
 
 
-def change_notifications(user: User, changes: dict[str, bool]) -> None:
-    """Change what one is told of."""
+def change_notifications(user: User, changes: dict[str, Any]) -> None:
+    """Change what one is told of, and when not by mail."""
+    quiet = {name: changes.pop(name, getattr(user, name)) for name in ("quiet_from", "quiet_to")}
+    first, last = quiet.values()
+    if (first is None) != (last is None):
+        raise Invalid({"quiet_to" if last is None else "quiet_from": ["Give both times, or none."]})
+    if first is not None and first == last:
+        raise Invalid({"quiet_to": ["Must not be the time they begin at."]})
+    user.quiet_from, user.quiet_to = first, last
     user.notifications = choices_of(user) | changes
     db.session.flush()
 

@@ -79,6 +79,9 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     social_links: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     """What they want to be told of, where they have chosen."""
+    quiet_from: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
+    quiet_to: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
+    """Between these times of the workspace's zone, mails they have not asked for wait."""
 
     @property
     def state(self) -> str:

@@ -11,7 +11,7 @@ depends_on = None
 
 def upgrade():
     """Add the columns."""
-    op.add_column("export", sa.Column("of_client", sa.BigInteger(), nullable=True))
+    op.add_column("export", sa.Column("of_client", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True))
     op.add_column("export", sa.Column("client_name", sa.String(60), nullable=True))
 
 

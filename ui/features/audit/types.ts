@@ -83,6 +83,7 @@ export const ACTIONS = [
   "factor:remove",
   "factor:renew_codes",
   "identity:link",
+  "identity:unlink",
   "identity_provider:delete",
   "identity_provider:test",
   "identity_provider:update",

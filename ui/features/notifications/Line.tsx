@@ -12,18 +12,21 @@ const ICONS: Readonly<Record<string, IconName>> = {
   import_undone: "upload",
   sign_in: "shield",
   password: "lock",
+  second_factor: "shield",
   outlet_manager: "building",
 };
 
 /** What happened, in a sentence; names and titles keep their own direction in it. */
 export function useSentence(): (notice: Notice) => string {
   const t = useText();
+  const f = useFormat();
+  const told: Readonly<Record<string, (what: string) => string>> = { sign_in: deviceName, second_factor: f.date };
   const apart = (name: string) => `\u2068${name}\u2069`;
   // i18n: notifications.k.*
   return ({ kind, what, by }) =>
     t(`notifications.k.${kind}`, {
       who: apart(by?.name ?? ""),
-      what: apart(kind === "sign_in" ? deviceName(what) : what),
+      what: apart(told[kind]?.(what) ?? what),
     });
 }
 

@@ -154,6 +154,9 @@ def test_nobody_else_reads_it(client: FlaskClient, path: str) -> None:
         ("links", {"instagram": "javascript:alert(1)"}, "instagram"),
         ("links", {"myspace": "asha"}, "myspace"),
         ("notifications", {"followMe": "yes"}, "followMe"),
+        ("notifications", {"quiet_from": "21:00"}, "quiet_to"),
+        ("notifications", {"quiet_from": "21:00", "quiet_to": "21:00"}, "quiet_to"),
+        ("notifications", {"quiet_from": "9 pm", "quiet_to": "08:00"}, "quiet_from"),
     ],
 )
 def test_what_does_not_fit_is_named_and_changes_nothing(

@@ -24,5 +24,7 @@ export const ACCOUNT: Account = {
     productUpdates: true,
     blogDigest: false,
   },
+  quiet_from: null,
+  quiet_to: null,
   revision: 7,
 };

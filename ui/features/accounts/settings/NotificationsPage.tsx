@@ -1,5 +1,5 @@
 /** What one is told of: six switches. */
-import { Card } from "../../../components";
+import { Card, Field } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account } from "./types";
@@ -18,7 +18,7 @@ export default function NotificationsPage() {
       {(account) => (
         <Card title={t("account.notifications")}>
           <PartForm part="notifications" account={account} done="saved">
-            {() => (
+            {(field) => (
               <>
                 <p className="quiet">{t("account.notificationsHelp")}</p>
                 {Object.entries(GROUPS).map(([group, kinds]) => (
@@ -41,6 +41,22 @@ export default function NotificationsPage() {
                     ))}
                   </fieldset>
                 ))}
+                <fieldset className="switches">
+                  <legend>{t("account.quiet")}</legend>
+                  <p className="quiet small">{t("account.quietHelp")}</p>
+                  <div className="pair">
+                    {(["quiet_from", "quiet_to"] as const).map((name) => (
+                      <Field
+                        key={name}
+                        label={t(`account.${name}`) /* i18n: account.quiet_from account.quiet_to */}
+                        maxLength={5}
+                        dir="ltr"
+                        placeholder={name === "quiet_from" ? "21:00" : "08:00"}
+                        {...field(name, account[name] ?? "")}
+                      />
+                    ))}
+                  </div>
+                </fieldset>
               </>
             )}
           </PartForm>

@@ -1,8 +1,10 @@
 /** The security of one's own account: second factor, password, sessions. */
 import { Notice, PageHead, ProblemNotice, useCan } from "../../../components";
+import { IdentityCard } from "../../../components/account/IdentityCard";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
+import { oidcApi, OWN_IDENTITY } from "../oidc/api";
 import { AccountHead } from "./AccountHead";
 import { accountApi, mustEnrol } from "./api";
 import { FactorCard } from "./FactorCard";
@@ -18,9 +20,10 @@ export default function SecurityPage() {
   const may = useCan();
   const { form } = usePage();
   const { data, error, refetch } = accountApi.useSecondFactorQuery();
+  const { data: matched } = oidcApi.useIdentityQuery(OWN_IDENTITY, { skip: !data || mustEnrol(data) });
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
-  const answer = form?.answer as RecoveryCodes | undefined;
   const alone = mustEnrol(data);
+  const answer = form?.answer as RecoveryCodes | undefined;
   return (
     <>
       {alone ? <PageHead title={t("security.title")} lead={t("security.description")} /> : <AccountHead />}
@@ -37,6 +40,7 @@ export default function SecurityPage() {
         )}
         <FactorCard factor={data} codes={answer?.codes ?? null} />
         {!alone && data.has_password && <PasswordCard />}
+        {!alone && <IdentityCard at={OWN_IDENTITY} identity={matched?.identity} />}
         {!alone && <SessionsCard />}
         {!alone && may("manage", "all") && <PolicyCard own={data.since !== null} />}
       </Guarded>

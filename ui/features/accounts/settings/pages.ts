@@ -1,5 +1,6 @@
 import { can } from "../../../lib/session";
 import { page, type Page } from "../../../page";
+import { oidcApi, OWN_IDENTITY } from "../oidc/api";
 import { accountApi, mustEnrol } from "./api";
 import { securityGrammar } from "./query";
 
@@ -35,9 +36,10 @@ export const pages = [
       const now = await ask(factor);
       if (!now || mustEnrol(now)) return [factor];
       const policy = can(session.user?.ability ?? [], "manage", "all") ? [accountApi.endpoints.policy.initiate()] : [];
-      return [factor, accountApi.endpoints.sessions.initiate(query.page), ...policy];
+      const identity = oidcApi.endpoints.identity.initiate(OWN_IDENTITY);
+      return [factor, identity, accountApi.endpoints.sessions.initiate(query.page), ...policy];
     },
-    messages: ["account", "security", "controls"],
+    messages: ["account", "security", "identity", "controls"],
     styles: ["floats", "account", "security"],
     head: ({ t }) => ({ description: t("security.description"), robots: "noindex" }),
     view: () => import("./SecurityPage"),

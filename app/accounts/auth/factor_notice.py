@@ -1,0 +1,73 @@
+"""Telling members without a second factor from which day on it is asked of them: when that is set, and shortly before.
+
+What is told is looked at when its time comes: another day, or a factor set up meanwhile, and nothing is said.
+"""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select
+
+from app.accounts.auth.notices import tell
+from app.accounts.auth.service import SECURITY_PAGE
+from app.accounts.users.models import User
+from app.accounts.users.quiet import after_quiet
+from app.accounts.workspaces.models import Workspace
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.jobs import Job, enqueue, named_id
+from app.core.mail import texts
+from app.core.mail.delivery import compose, deliver, settings
+
+BEFORE = timedelta(days=3)
+"""How long before the day members are told again."""
+KIND, NOTICE, MAIL = "second_factor", "factor_notice", "factor_mail"
+
+
+def announce(workspace: Workspace) -> None:
+    """Have members told, in the transaction that sets the day: now, and again before it where that is later."""
+    day = workspace.second_factor_from
+    if day is None or not workspace.second_factor_required or workspace.asks_for_factor:
+        return
+    enqueue(NOTICE, {"day": day.isoformat()})
+    again = datetime.combine(day - BEFORE, time(), ZoneInfo(workspace.zone))
+    if again > now():
+        enqueue(NOTICE, {"day": day.isoformat()}, run_at=again)
+
+
+def tell_members(row: Job) -> None:
+    """Tell each member who has none; their mails are jobs, which come with this one's end or not at all."""
+    workspace = db.session.get_one(Workspace, row.workspace_id)
+    if not _stands(workspace, row.payload):
+        return
+    lacking = (User.status == "active", User.deleted_at.is_(None), User.second_factor_at.is_(None))
+    for user in db.session.scalars(select(User).where(*lacking)).all():
+        tell(user.id, KIND, SECURITY_PAGE, what=str(row.payload["day"]))
+        enqueue(
+            MAIL, {"user": str(user.id), "day": row.payload["day"]}, run_at=after_quiet(user, now(), workspace.zone)
+        )
+
+
+def mail_member(row: Job) -> None:
+    """Mail one member what they were told, unless it is no longer so."""
+    workspace = db.session.get_one(Workspace, row.workspace_id)
+    user = db.session.scalar(select(User).where(User.id == named_id(row, "user")))
+    if user is None or user.second_factor_at is not None or user.state not in ("active", "locked"):
+        return
+    if not _stands(workspace, row.payload):
+        return
+    words = texts.written(
+        texts.SECOND_FACTOR, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name,
+        day=str(row.payload["day"]), link=f"{settings().base_url}{SECURITY_PAGE}",
+    )  # fmt: skip
+    message = compose(user.email, words.subject, words.text, message_id=f"second-factor-{row.id}")
+    # Nobody waits for a mail server while holding the database.
+    db.session.commit()
+    deliver(message)
+
+
+def _stands(workspace: Workspace, payload: dict[str, Any]) -> bool:
+    """Whether the day is still the one that is told of."""
+    day = workspace.second_factor_from
+    return workspace.second_factor_required and day is not None and day.isoformat() == payload.get("day")
