@@ -73,6 +73,7 @@ export const TOKEN: Token = {
   outlet: null,
   identity: "off",
   expires_at: null,
+  state: "active",
   previous_until: null,
   last_used_at: null,
   last_page: null,

@@ -13838,6 +13838,8 @@ export interface components {
             scopes: string[];
             /** @description The address of the script a page embeds; web tokens have one */
             script: string | null;
+            /** @enum {string} */
+            state: "active" | "rotating" | "revoked";
             token: string | null;
         };
         TokenChange: {
@@ -17715,6 +17717,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
@@ -17753,6 +17756,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];

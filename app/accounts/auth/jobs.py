@@ -10,5 +10,13 @@ def mail_reset(row: Job) -> None:
     resets.send_link(str(row.payload["email"]), f"reset-{row.id}")
 
 
-job(factor_notice.NOTICE)(factor_notice.tell_members)
-job(factor_notice.MAIL)(factor_notice.mail_member)
+@job("factor_notice")
+def tell_members(row: Job) -> None:
+    """Tell members without a second factor from which day on it is asked of them."""
+    factor_notice.tell_members(row)
+
+
+@job("factor_mail")
+def mail_member(row: Job) -> None:
+    """Mail one of them what they were told."""
+    factor_notice.mail_member(row)

@@ -5,12 +5,14 @@ from datetime import datetime
 from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.core.clock import now
 from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
 from app.core.security.abilities import PROGRAM_SCOPES
 from app.core.security.encryption import Sealed
 
 KINDS = ("web", "api")
 SCOPES = tuple(PROGRAM_SCOPES)
+STATES = ("active", "rotating", "revoked")
 IDENTITY = ("off", "optional", "required")
 
 
@@ -54,3 +56,10 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     last_used_at: Mapped[datetime | None]
     last_page: Mapped[str | None] = mapped_column(String(300))
     """The page it was last used on, without its query."""
+
+    @property
+    def state(self) -> str:
+        """Where it is in its life: while it rotates, the text before is good as well."""
+        if self.revoked_at is not None:
+            return "revoked"
+        return "rotating" if self.previous_until is not None and self.previous_until > now() else "active"

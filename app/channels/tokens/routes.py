@@ -73,6 +73,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(TokenChangeSchema)
 @blp.response(200, TokenSchema)
+@blp.alt_response(409, "CONFLICT")
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
     """Change a token's name, origins, scopes, identity or end."""
     row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown)
@@ -86,6 +87,7 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
 @renders_answer_when(_is_secret)
 @audited("token:rotate")
 @blp.response(200, TokenSchema)
+@blp.alt_response(409, "CONFLICT")
 def rotate_token(bot_id: int, token_id: int) -> Shown:
     """Draw another text for a token; the one before stays good for seven days."""
     row = service.get_token(get_bot(bot_id), token_id)
@@ -99,6 +101,7 @@ def rotate_token(bot_id: int, token_id: int) -> Shown:
 @renders_answer
 @audited("token:identity")
 @blp.response(200, IdentitySchema)
+@blp.alt_response(409, "CONFLICT")
 def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str, str]]:
     """Draw an identity secret; the one before stays good for seven days."""
     secret = service.renew_identity(service.get_token(get_bot(bot_id), token_id))
@@ -111,6 +114,7 @@ def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str
 @audited("token:revoke")
 @revisioned
 @blp.response(204)
+@blp.alt_response(409, "CONFLICT")
 def revoke_token(bot_id: int, token_id: int) -> None:
     """Revoke a token: pages that use it lose their bot at once."""
     service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown))
@@ -133,7 +137,7 @@ def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None 
     """A token as it is answered."""
     known = _outlets([row]) if names is None else names
     outlet = {"id": row.outlet_id, "name": known[row.outlet_id]} if row.outlet_id in known else None
-    shown = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "previous_until",
+    shown = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "state", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
     curl = _command(row, text) if row.kind == "api" and text else None

@@ -5,7 +5,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.channels.tokens.models import IDENTITY, KINDS, SCOPES
+from app.channels.tokens.models import IDENTITY, KINDS, SCOPES, STATES
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 _ORIGINS = ma.validate.Length(max=50)
@@ -76,6 +76,7 @@ class TokenSchema(Answer):
     identity = Text(metadata={"enum": list(IDENTITY)})
     outlet = ma.fields.Nested(TokenOutletSchema, allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
+    state = Text(metadata={"enum": list(STATES)})
     previous_until = ma.fields.AwareDateTime(
         allow_none=True, metadata={"description": "Until when the token before the last rotation is good"}
     )

@@ -39,11 +39,18 @@ def list_tokens(bot: Bot) -> Select[BotToken]:
 
 
 def get_token(bot: Bot, token_id: int) -> BotToken:
-    """Return a bot's token, or raise NotFound."""
-    row = db.session.scalar(list_tokens(bot).where(BotToken.id == token_id))
+    """Return a bot's token that is not revoked; Conflict where it is, NotFound where there is none."""
+    row = db.session.scalar(select(BotToken).where(BotToken.bot_id == bot.id, BotToken.id == token_id))
     if row is None:
         raise NotFound("There is no such token.")
+    if row.state == "revoked":
+        raise _impossible(row, "be used any more", [])
     return row
+
+
+def _impossible(row: BotToken, what: str, possible: list[str]) -> Conflict:
+    said = f"A token that is {row.state} cannot {what}."
+    return Conflict(said, code="invalid_transition", extra={"possible": possible})
 
 
 def outlet_names(outlet_ids: Iterable[int]) -> Select[int, str]:
@@ -95,7 +102,9 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
 
 
 def rotate_token(row: BotToken) -> str:
-    """Give a token another text; the one before stays good for a week."""
+    """Give a token another text; the one before stays good for a week, in which there is no third one."""
+    if row.state != "active":
+        raise _impossible(row, "be replaced until the one before it ends", ["revoke"])
     row.previous_hash, row.previous_until = row.token_hash, clock.now() + OVERLAP
     text = _renew(row)
     db.session.flush()

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 import time_machine
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.channels.tokens import service
-from app.channels.tokens.models import BotToken
+from app.channels.tokens.models import STATES, BotToken
 from app.core import clock
 from app.core.db.base import db
 from tests.app.bots.catalog.test_flows import made, publish
@@ -82,6 +83,36 @@ def test_the_token_before_a_rotation_is_good_for_a_week(as_: As, client: FlaskCl
     assert first != second and [opened(client, text) for text in (first, second)] == [201, 201]
     with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
         assert [opened(client, text) for text in (first, second)] == [404, 201]
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("event", ["rotate", "revoke", "change", "identity"])
+def test_every_event_in_every_state(as_: As, client: FlaskClient, state: str, event: str) -> None:
+    admin = as_("admin")
+    bot, first = live(admin)
+    row = db.session.scalars(select(BotToken)).one()
+    one = f"/api/v1/bots/{bot}/tokens/{row.id}"
+    texts, any_revision = [first], {"If-Match": "*"}
+    if state == "rotating":
+        texts.append(admin.post(f"{one}/rotate").json["token"])
+        assert admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["state"] == "rotating"
+    elif state == "revoked":
+        admin.delete(one, headers=any_revision)
+    calls = {
+        "rotate": lambda: admin.post(f"{one}/rotate"),
+        "revoke": lambda: admin.delete(one, headers=any_revision),
+        "change": lambda: admin.patch(one, json={"name": "Other"}, headers=any_revision),
+        "identity": lambda: admin.post(f"{one}/identity"),
+    }
+    answer = calls[event]()
+    good = state == "active" or (state == "rotating" and event != "rotate")
+    assert answer.status_code == ((204 if event == "revoke" else 200) if good else 409), answer.text
+    assert good or answer.json["code"] == "invalid_transition"
+    gone = state == "revoked" or event == "revoke"
+    assert [opened(client, text) for text in texts] == [404 if gone else 201] * len(texts)
+    if state == "rotating" and event == "rotate":
+        with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
+            assert as_("admin").post(f"{one}/rotate").json["state"] == "rotating"
 
 
 def test_a_token_opens_nothing_after_its_end(as_: As, client: FlaskClient) -> None:

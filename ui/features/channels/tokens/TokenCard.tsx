@@ -215,23 +215,27 @@ function Acts({ bot, token }: Props) {
     <div className="row">
       {can("update", "Token") && (
         <>
-          <DialogButton opens={rotates} icon="refresh-cw">
-            {t("channels.rotate")}
-          </DialogButton>
+          {token.state === "active" && (
+            <DialogButton opens={rotates} icon="refresh-cw">
+              {t("channels.rotate")}
+            </DialogButton>
+          )}
           <ActionForm call={`${call}/identity`} page={told}>
             <Button type="submit" icon="key-round">
               {t("channels.renew")}
             </Button>
           </ActionForm>
-          <Confirm
-            id={rotates}
-            title={t("channels.rotateTitle", { name: token.name })}
-            act={t("channels.rotate")}
-            keep={t("channels.keep")}
-            form={{ call: `${call}/rotate`, page: plain, done: "tokenRotated" }}
-          >
-            {t("channels.rotateText")}
-          </Confirm>
+          {token.state === "active" && (
+            <Confirm
+              id={rotates}
+              title={t("channels.rotateTitle", { name: token.name })}
+              act={t("channels.rotate")}
+              keep={t("channels.keep")}
+              form={{ call: `${call}/rotate`, page: plain, done: "tokenRotated" }}
+            >
+              {t("channels.rotateText")}
+            </Confirm>
+          )}
         </>
       )}
       {can("delete", "Token") && (
