@@ -64,6 +64,27 @@ def people_within(reader: User) -> ColumnElement[bool]:
     return (User.id == reader.id) | written.in_(fits)
 
 
+def colleagues_of(reader: User) -> ColumnElement[bool]:
+    """Return whether a person of the bound workspace is one a reader may come across where people work together.
+
+    That is whoever sees everything, and whoever sees a part of the workspace that the reader sees a part of as well:
+    people of one dealer write to those who run the workspace, and never learn who works for another dealer.
+    """
+    if not reader.scope:
+        return true()
+    written = cast(User.scope, Text)
+    own = scope_of(reader)
+    found = [one for one in db.session.scalars(select(written).distinct())
+             if _meet(own, resolved(orjson.loads(one)))]  # fmt: skip
+    return (User.id == reader.id) | written.in_(found)
+
+
+def _meet(one: Scope, other: Scope) -> bool:
+    """Whether two scopes may have something in common, kind by kind."""
+    pairs = ((getattr(one, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
+    return all(first is None or second is None or bool(first & second) for first, second in pairs)
+
+
 def reach_of(giver: Given | None) -> frozenset[int] | None:
     """Return the outlets of the bound workspace that a scope holds as things are now; None is all."""
     with within(bound_workspace()):

@@ -7,9 +7,10 @@ from sqlalchemy import ColumnElement, Select, select, true
 from sqlalchemy.orm import undefer
 
 from app.accounts.users.models import User
+from app.accounts.users.scope import colleagues_of
 from app.core.db.base import db
 from app.core.errors import NotFound
-from app.office.chat.models import ChatPerson
+from app.office.chat.models import ChatPerson, ChatSide
 
 NOBODY = "This person is not in this workspace."
 CONTACTS = 10
@@ -66,10 +67,16 @@ def user_number(number: int) -> int:
 
 
 def list_people(me: User, q: str = "") -> Select[User]:
-    """Everybody else in the workspace by words of their names."""
+    """Everybody else one may write to by words of their names."""
     words = q.strip().casefold()
     named = User.name_key.contains(words, autoescape=True) if words else true()
-    return select(User).where(User.deleted_at.is_(None), User.id != me.id, named).options(undefer(User.designation))
+    here = (User.deleted_at.is_(None), User.id != me.id, _within_reach(me))
+    return select(User).where(*here, named).options(undefer(User.designation))
+
+
+def _within_reach(me: User) -> ColumnElement[bool]:
+    """Whether somebody is a colleague, or has a conversation with one already."""
+    return colleagues_of(me) | User.id.in_(select(ChatSide.other_id).where(ChatSide.user_id == me.id))
 
 
 def contacts_of(me: User) -> list[Contact]:
@@ -108,7 +115,9 @@ def numbered_person(me: User, number: int) -> Contact:
 
 
 def _one(me: User, which: ColumnElement[bool]) -> Contact:
-    user = db.session.scalar(select(User).where(which, User.id != me.id).options(undefer(User.designation)))
+    user = db.session.scalar(
+        select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation))
+    )
     if user is None:
         raise NotFound(NOBODY)
     return described([user])[0]

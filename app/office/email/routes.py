@@ -109,7 +109,7 @@ def count_mails() -> dict[str, Any]:
 @blp.response(200, MailPeopleSchema)
 def find_people(args: dict[str, Any]) -> dict[str, Any]:
     """Find people of the workspace to write to, by words of their names or addresses."""
-    found = service.people(args["q"])
+    found = service.people(args["q"], require_user())
     return {"people": [{"name": one.full_name, "email": one.email, "avatar": one.avatar} for one in found]}
 
 

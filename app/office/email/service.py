@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
 
 from app.accounts.users.models import User
+from app.accounts.users.scope import colleagues_of
 from app.content.markdown import to_html
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -244,9 +245,10 @@ def empty_trash(user: User) -> int:
     return len(mails)
 
 
-def people(q: str) -> list[User]:
-    """The first few people of the workspace whose names or addresses fit, by name."""
+def people(q: str, reader: User) -> list[User]:
+    """The first few colleagues of a reader whose names or addresses fit, by name."""
     words = (or_(User.full_name.icontains(word, autoescape=True), User.email.icontains(word, autoescape=True))
              for word in q.split())  # fmt: skip
-    query = select(User).where(User.deleted_at.is_(None), *words).order_by(User.full_name, User.id)
+    query = select(User).where(User.deleted_at.is_(None), colleagues_of(reader), *words)
+    query = query.order_by(User.full_name, User.id)
     return list(db.session.scalars(query.limit(PEOPLE)))

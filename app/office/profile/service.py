@@ -9,6 +9,7 @@ from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
+from app.accounts.users.scope import colleagues_of
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Invalid, NotFound
@@ -94,7 +95,8 @@ def suggestions(reader: User) -> list[Acquaintance]:
     query = (
         select(User.id, User.full_name, User.avatar, count, User.id.in_(own))
         .outerjoin(mutual, mutual.c.followed_id == User.id)
-        .where(User.id != reader.id, User.id.not_in(known), User.status == "active", User.deleted_at.is_(None))
+        .where(User.id != reader.id, User.id.not_in(known), User.status == "active", User.deleted_at.is_(None),
+               colleagues_of(reader))
         .order_by(count.desc(), User.id).limit(SUGGESTED)
     )  # fmt: skip
     return [Acquaintance(Person(*row[:3]), row[3], bool(row[4])) for row in db.session.execute(query)]

@@ -57,7 +57,7 @@ def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 @blp.response(200, TaskAssigneesSchema)
 def list_people(args: dict[str, Any]) -> dict[str, Any]:
     """Find people tasks can be for, by words of their names."""
-    return {"people": service.people(args["q"])}
+    return {"people": service.people(args["q"], require_user())}
 
 
 @blp.get("/<int:task_id>")

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Select, func, select, true, update
 
 from app.accounts.auth.file_addresses import plain
 from app.accounts.users.models import User
+from app.accounts.users.scope import colleagues_of
 from app.core.db.base import db
 from app.core.db.numbering import next_number
 from app.core.errors import Conflict, Invalid, NotFound
@@ -85,12 +86,11 @@ def counts(view: str, q: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def people(q: str) -> list[dict[str, str]]:
-    """The first few people of the workspace whose names fit, by name."""
+def people(q: str, reader: User) -> list[dict[str, str]]:
+    """The first few colleagues of a reader whose names fit, by name."""
     words = (User.full_name.icontains(word, autoescape=True) for word in q.split())
-    found = db.session.scalars(
-        select(User).where(User.deleted_at.is_(None), *words).order_by(User.full_name, User.id).limit(PEOPLE)
-    )
+    query = select(User).where(User.deleted_at.is_(None), colleagues_of(reader), *words)
+    found = db.session.scalars(query.order_by(User.full_name, User.id).limit(PEOPLE))
     return [{"name": user.full_name, "avatar": user.avatar} for user in found]
 
 

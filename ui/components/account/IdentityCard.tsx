@@ -42,11 +42,13 @@ export function IdentityCard({ at, identity }: Props) {
         {identity.only_way ? (
           <p className="quiet">{t("identity.onlyWay")}</p>
         ) : (
-          <ActionForm call={call} page={here({})}>
+          <ActionForm call={call} page={here({})} className="stack">
             <p className="quiet">{t("identity.help")}</p>
-            <Button type="submit" variant="danger" size="s">
-              {t("identity.unlink")}
-            </Button>
+            <p className="row">
+              <Button type="submit" variant="danger" size="s">
+                {t("identity.unlink")}
+              </Button>
+            </p>
           </ActionForm>
         )}
       </div>

@@ -282,9 +282,10 @@ export function Policy({ client }: { client: Client }) {
               </Notice>
             )}
             <div className="pair">
-              {field(own, "quiet_from", t("clients.quietHelp"))}
+              {field(own, "quiet_from")}
               {field(own, "quiet_to")}
             </div>
+            <p className="field-help">{t("clients.quietHelp")}</p>
           </>
         )}
       </ClientForm>

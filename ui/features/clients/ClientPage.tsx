@@ -56,17 +56,24 @@ function Shown({ client }: { client: Client }) {
       />
       <div className="stack">
         {stopped && (
-          <Notice tone="warn" title={t(`clients.s.${client.state}`)}>
+          <Notice
+            tone="warn"
+            title={t(`clients.s.${client.state}`)}
+            actions={
+              client.state === "closed" &&
+              can("delete", "Client") &&
+              can("export", "Conversation") && (
+                <ActionForm call={`/api/v1/exports/clients/${client.id}`} page={here(CLOSED)} then="/reports/exports">
+                  <Button type="submit" size="s" icon="download">
+                    {t("clients.export")}
+                  </Button>
+                </ActionForm>
+              )
+            }
+          >
             {t(`clients.effect.${client.state}`) /* i18n: clients.effect.* */}{" "}
             {client.purge_at && `${t("clients.purgeAt", { at: f.date(client.purge_at) })} `}
             {client.state_reason && t("clients.because", { reason: client.state_reason })}
-            {client.state === "closed" && can("delete", "Client") && can("export", "Conversation") && (
-              <ActionForm call={`/api/v1/exports/clients/${client.id}`} page={here(CLOSED)} then="/reports/exports">
-                <Button type="submit" size="s" icon="download">
-                  {t("clients.export")}
-                </Button>
-              </ActionForm>
-            )}
           </Notice>
         )}
         <Tabs

@@ -27,6 +27,27 @@ describe("turns", () => {
     expect(page.texts(".bu .pill")).toEqual(["Fallback, low confidence"]);
   });
 
+  it("tell what the client's policy has erased: all of it once, a picture by itself", async () => {
+    const whole = transcript("9", { erased_days: 400 });
+    const emptied = { text: "", erased_days: 400 };
+    const turns = whole.turns.map((turn) => ({
+      ...turn,
+      messages: turn.messages.map((message) => ({ ...message, ...emptied })),
+    }));
+    const gone = await open("/reports/conversations/9", { ...whole, turns });
+    expect(gone.text(".tn .notice")).toContain("Erased after 400 days by the client’s policy");
+    expect(gone.text("#t1 .bu.user")).toContain("Erased");
+    expect(gone.text("#t1 .bu.user")).not.toContain("400");
+    const kept = transcript("9");
+    const picture = { ...kept.turns[0]!.messages[0]!, kind: "media", text: "", erased_days: 90 };
+    const one = await open("/reports/conversations/9", {
+      ...kept,
+      turns: [{ ...kept.turns[0]!, messages: [picture] }],
+    });
+    expect(one.document.querySelector(".tn .notice")).toBeNull();
+    expect(one.text("#t1 .bu.user")).toContain("Erased after 90 days by the client’s policy");
+  });
+
   it("are inspected when chosen", async () => {
     const page = await open("/reports/conversations/1?turn=2");
     expect(page.document.querySelector("li.on")?.id).toBe("t2");

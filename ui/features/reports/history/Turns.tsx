@@ -25,7 +25,13 @@ export function Turns({ data }: { data: Transcript }) {
       {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
       <ol>
         {data.turns.map((turn) => (
-          <TurnRow key={turn.number} turn={turn} zone={data.zone} current={turn.number === query.turn} />
+          <TurnRow
+            key={turn.number}
+            turn={turn}
+            zone={data.zone}
+            current={turn.number === query.turn}
+            erased={data.erased_days !== null}
+          />
         ))}
       </ol>
       <p className="tm">
@@ -38,7 +44,7 @@ export function Turns({ data }: { data: Transcript }) {
 }
 
 /** The number, which is the link to this turn, and its messages. */
-function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: boolean }) {
+function TurnRow({ turn, zone, current, erased }: { turn: Turn; zone: string; current: boolean; erased: boolean }) {
   const t = useText();
   const { here } = usePage<typeof transcriptGrammar, "id">();
   const blamed = turn.fallback
@@ -60,17 +66,34 @@ function TurnRow({ turn, zone, current }: { turn: Turn; zone: string; current: b
           message={message}
           zone={zone}
           cause={message === blamed ? (turn.cause ?? "fallback") : null}
+          erased={erased}
         />
       ))}
     </li>
   );
 }
 
+/** Kinds with a name of their own that hold what somebody has sent; the others only tell that something happened. */
+const SENT: readonly string[] = ["media", "location", "contact"];
+
 /** One message, in the words of this area. */
-function Said({ message, zone, cause }: { message: Message; zone: string; cause: string | null }) {
+function Said({
+  message,
+  zone,
+  cause,
+  erased,
+}: {
+  message: Message;
+  zone: string;
+  cause: string | null;
+  /** The whole conversation is, which is said above it. */
+  erased: boolean;
+}) {
   const t = useText();
+  const gone = (days: number) => (erased ? t("conversations.erasedOne") : erasedText(days, t));
   const event = `conversations.ev.${message.kind}`; // i18n: conversations.ev.*
   const named = t(event);
+  const isEvent = named !== event && !SENT.includes(message.kind);
   return (
     <Bubble
       from={message.speaker}
@@ -90,10 +113,10 @@ function Said({ message, zone, cause }: { message: Message; zone: string; cause:
         )
       }
     >
-      {message.erased_days === null ? (
+      {message.erased_days === null || isEvent ? (
         message.text || (named === event ? message.kind : named)
       ) : (
-        <i className="quiet">{erasedText(message.erased_days, t)}</i>
+        <span className="quiet">{gone(message.erased_days)}</span>
       )}
     </Bubble>
   );
