@@ -9,11 +9,14 @@ import type { AuditEvent } from "./types";
 /** Where a kind of thing has a page for each. */
 const PAGES: Readonly<Record<string, string>> = { conversation: "/reports/conversations", import: "/admin/import" };
 
+/** What the server does by itself: commands, and erasing by clients' policies; anything else has no user signed in. */
+const BY_SERVER: readonly string[] = ["command", "client"];
+
 /** Who did it, and the way to all they did. */
 export function Who({ event: { user, subject } }: { event: AuditEvent }) {
   const t = useText();
   const { here } = usePage<typeof auditGrammar>();
-  if (!user) return <span className="quiet">{t(subject === "command" ? "audit.server" : "audit.nobody")}</span>;
+  if (!user) return <span className="quiet">{t(BY_SERVER.includes(subject) ? "audit.server" : "audit.nobody")}</span>;
   return <PageLink to={here({ user: [user.id] }, { reset: true })}>{user.name ?? t("audit.gone")}</PageLink>;
 }
 
