@@ -3,7 +3,7 @@ import { Card, Facts, LinkButton, Menu, MenuLink, PageHead, PageLink, Trouble, u
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
-import { Code } from "./cells";
+import { Code, useModel } from "./cells";
 import { Conversations } from "./Conversations";
 import type { customerGrammar } from "./query";
 
@@ -16,6 +16,7 @@ export default function CustomerPage() {
   const t = useText();
   const f = useFormat();
   const can = useCan();
+  const modelOf = useModel();
   const { params, query, here } = usePage<typeof customerGrammar, "id">();
   const asked = mastersApi.useCustomerQuery(params.id);
   const { data: vehicles } = mastersApi.useVehiclesOfQuery(params.id);
@@ -55,7 +56,7 @@ export default function CustomerPage() {
                   <PageLink to={`/admin/masters/vehicles/${one.id}`}>
                     <Code>{one.registration ?? one.vin}</Code>
                   </PageLink>
-                  <bdi className="quiet">{[one.model, one.variant].filter(Boolean).join(" · ")}</bdi>
+                  <bdi className="quiet">{modelOf(one)}</bdi>
                 </li>
               ))}
             </ul>
