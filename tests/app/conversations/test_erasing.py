@@ -28,6 +28,7 @@ from app.core.db.tenancy import everywhere
 from app.core.jobs import Job
 from app.ingest import dialogues
 from app.ingest.live_events import take_event
+from app.masters.imports.models import MasterImport, MasterImportError, MasterRow
 from app.masters.records.models import Customer
 from tests.app.clients.making import API, add_city, add_outlet, add_parent, revision
 from tests.factories.conversations import dialogue, event, make_bot
@@ -211,7 +212,12 @@ def test_a_client_is_purged_ninety_days_after_it_was_closed(
     outlet = add_outlet(add_parent(client), add_city(), phones=["+912067124400"])
     customer = Customer(client_id=client.id, outlet_id=outlet.id, name="Asha Rao", phone="+919876543210")
     token = BotToken(bot_id=bot.id, name="Page", kind="web", token_hash="0" * 64, prefix="w_")
-    db.session.add_all([customer, token])
+    file = MasterImport(client_id=client.id, kind="customers", user_id=1, user_name="A", name="people.csv")
+    db.session.add_all([customer, token, file])
+    db.session.flush()
+    row = MasterRow(import_id=file.id, row=2, cells={"phone": "+919876543210"})
+    wrong = MasterImportError(import_id=file.id, row=2, field="phone", value="+919876543210", message="Wrong.")
+    db.session.add_all([row, wrong])
     db.session.commit()
     told = as_("admin").get(f"{API}/clients/{client.id}").json
     assert told["purge_at"].startswith(str((NOW + timedelta(days=90 - days)).date()))
@@ -220,14 +226,15 @@ def test_a_client_is_purged_ninety_days_after_it_was_closed(
     work()
     bot = db.session.scalars(select(Bot)).one()
     client = db.session.get_one(Client, bot.client_id)
-    left = [db.session.scalar(select(func.count()).select_from(model)) for model in (Customer, ContactKey, VaultText)]
+    kinds = (Customer, ContactKey, VaultText, MasterImport, MasterRow, MasterImportError)
+    left = [db.session.scalar(select(func.count()).select_from(model)) for model in kinds]
     names = set(db.session.scalars(select(Contact.name)))
     assert figures() == before
     if not purged:
-        assert (client.state, left, names) == ("closed", [1, 2, 2], {"Asha Rao"}) and log() == []
+        assert (client.state, left, names) == ("closed", [1, 2, 2, 1, 1, 1], {"Asha Rao"}) and log() == []
         return
     assert (client.state, client.mail_from, client.purge_at, client.name) == ("purged", "", None, told["name"])
-    assert (left, names) == ([0, 0, 0], {""})
+    assert (left, names) == ([0] * len(kinds), {""})
     assert contents() == [(0, ["", "", ""])] * 2
     assert db.session.scalars(select(Outlet.phones)).one() == []
     assert db.session.scalars(select(BotToken.revoked_at)).one() == NOW
