@@ -16,7 +16,7 @@ from app.bookmarks.views import read_view, trouble
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
-from app.core.jobs import Job, enqueue, heartbeat, job
+from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, job
 
 KIND = "refresh_bookmarks"
 EVERY = timedelta(minutes=15)
@@ -31,7 +31,7 @@ def _version() -> int:
 
 def begin() -> None:
     """See that the workspace has its job."""
-    waiting = select(Job.id).where(Job.kind == KIND, Job.state.in_(("ready", "running"))).limit(1)
+    waiting = select(Job.id).where(Job.kind == KIND, Job.state.in_(UNFINISHED)).limit(1)
     if db.session.scalar(waiting) is None:
         enqueue(KIND, {"version": _version()}, run_at=now() + EVERY)
 

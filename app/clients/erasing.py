@@ -14,11 +14,10 @@ from app.clients.models import PURGED_AFTER, Client, ClientLogo, Outlet, OutletM
 from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.db.tenancy import within
-from app.core.jobs import Job, enqueue, heartbeat, named_id
+from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, named_id
 from app.core.providers import Provider
 
 POLICY, PURGE = "erase_contents", "purge_client"
-UNFINISHED = ("ready", "running")
 BATCH = 1000
 LAST = 0.95
 """How far a purge is once what was said is erased."""

@@ -17,7 +17,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Invalid, NotFound
-from app.core.jobs import Job, enqueue
+from app.core.jobs import enqueue, withdraw
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
@@ -135,9 +135,7 @@ def cancel(row: Import) -> None:
     if row.state not in CANCELLABLE:
         raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
     row.state, row.finished_at = "cancelled", clock.now()
-    work = db.session.scalar(select(Job).where(Job.id == row.job_id)) if row.job_id else None
-    if work is not None and work.state in ("ready", "running"):
-        work.state, work.finished_at = "cancelled", clock.now()
+    withdraw(row.job_id)
     db.session.flush()
 
 

@@ -16,7 +16,7 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import TooMany
-from app.core.jobs import Job, enqueue
+from app.core.jobs import UNFINISHED, Job, enqueue
 from app.reports import people
 from app.reports.cards import joined
 from app.reports.models import PeopleCount
@@ -26,7 +26,6 @@ from app.reports.selection import Selection, data_as_of, select_sessions, spoken
 MAX_KEPT = 100
 MAX_WAITING = 5
 RETRY_S = 30
-WAITING = ("ready", "running")
 STATES = {"ready": "queued"}
 
 
@@ -83,7 +82,7 @@ def start(selection: Selection, span: Span) -> dict[str, Any]:
     if told["state"] in ("queued", "running") or told["current"]:
         return told
     waiting = select(func.count()).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
-    if (db.session.scalar(waiting.where(Job.state.in_(WAITING))) or 0) >= MAX_WAITING:
+    if (db.session.scalar(waiting.where(Job.state.in_(UNFINISHED))) or 0) >= MAX_WAITING:
         raise TooMany(RETRY_S, "Another count is running. Try again when it has finished.")
     if row is None:
         _make_room()
@@ -103,7 +102,7 @@ def _make_room() -> None:
 
 def token() -> tuple[Any, ...]:
     """What changes with every step of any count of the workspace."""
-    waits = func.sum(case((Job.state.in_(WAITING), 1), else_=0))
+    waits = func.sum(case((Job.state.in_(UNFINISHED), 1), else_=0))
     steps = (func.max(PeopleCount.job_id), func.max(PeopleCount.counted_at), func.sum(Job.progress), waits)
     query = select(*steps).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
     return tuple(db.session.execute(query).one())

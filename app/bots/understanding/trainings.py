@@ -17,7 +17,7 @@ from app.bots.understanding.scripts import LATIN
 from app.core import clock
 from app.core.db.base import db, hold
 from app.core.errors import Conflict
-from app.core.jobs import Job, enqueue
+from app.core.jobs import enqueue, withdraw
 
 UNDER_WAY = ("queued", "running")
 KEPT = 10
@@ -90,9 +90,7 @@ def cancel(bot: Bot) -> None:
     if not rows:
         raise Conflict("No training is under way.", code="invalid_transition")
     for row in rows:
-        work = db.session.scalar(select(Job).where(Job.id == row.job_id))
-        if work is not None and work.state in ("ready", "running"):
-            work.state, work.finished_at = "cancelled", clock.now()
+        withdraw(row.job_id)
         if row.trained_at is None:
             db.session.delete(row)
         else:

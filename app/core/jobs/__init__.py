@@ -27,6 +27,7 @@ LEASE = timedelta(seconds=30)
 KEPT = timedelta(days=7)
 MAX_ATTEMPTS = 5
 STATES = ("ready", "running", "done", "failed", "cancelled")
+UNFINISHED = ("ready", "running")
 DIED = "It crashed on every attempt."
 stopping = threading.Event()
 """Set when this process is asked to end: the job under way is given back at its next heartbeat."""
@@ -133,6 +134,13 @@ def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) 
     db.session.flush()
     announce()
     return row
+
+
+def withdraw(job_id: int | None) -> None:
+    """Cancel a job that is not finished; one that is, or is gone, stays as it is."""
+    row = db.session.scalar(select(Job).where(Job.id == job_id)) if job_id else None
+    if row is not None and row.state in UNFINISHED:
+        row.state, row.finished_at = "cancelled", now()
 
 
 def announce() -> None:

@@ -19,7 +19,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Invalid, NotFound
-from app.core.jobs import Job, enqueue
+from app.core.jobs import enqueue, withdraw
 from app.core.security.visitor import require_user
 from app.imports.service import keep
 from app.masters.imports.columns import columns_of, guessed
@@ -246,9 +246,7 @@ def cancel(row: MasterImport) -> None:
     if row.state not in CANCELLABLE:
         raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
     row.state, row.finished_at = "cancelled", clock.now()
-    work = db.session.scalar(select(Job).where(Job.id == row.job_id)) if row.job_id else None
-    if work is not None and work.state in ("ready", "running"):
-        work.state, work.finished_at = "cancelled", clock.now()
+    withdraw(row.job_id)
     db.session.flush()
 
 
