@@ -11,6 +11,7 @@ from app.bots.catalog.models import Bot
 from app.core.db.base import db
 from app.core.errors import Invalid
 from app.core.http.safe_redirect import safe_next
+from app.core.languages import label_in
 from app.core.security.abilities import Ability
 from app.core.security.visitor import current_ability
 from app.web.answers import answer
@@ -128,7 +129,7 @@ def nearest(url: str, ability: Sequence[Ability]) -> str:
 def default_title(view: View, language: str) -> str:
     """What a view is called until somebody names it: its page, and the values that narrow it."""
     page = view.match.page
-    title = page.title.get(language) or page.title.get("en") or page.name
+    title = label_in(page.title, language, page.name)
     plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}
     told = [value.replace("_", " ").replace(",", ", ") for key, value in view.values.items() if key in plain]
     return ", ".join([title, *told])[:120]

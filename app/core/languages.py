@@ -1,8 +1,11 @@
 """The languages we speak, and which of them a reader gets."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import orjson
 from flask import request
 
 NAMES = {"en": "English", "hi": "हिन्दी", "ar": "العربية"}
@@ -37,6 +40,20 @@ def offered(made: Mapping[str, Any]) -> dict[str, str]:
 def reading_language(asked: str = "") -> str:
     """The language to answer a call in: what it asks for, else what the client accepts, else English."""
     return negotiate(asked, accept=request.headers.get("Accept-Language", ""))
+
+
+def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:
+    """What something is called in a language, else in English, else by another name."""
+    return labels.get(language) or labels.get("en") or otherwise
+
+
+@cache
+def catalogue(name: str, language: str) -> dict[str, str]:
+    """The texts of one of the interface's catalogues, by key; in English where it does not speak the language."""
+    spoken = language if language in LANGUAGES else "en"
+    path = Path(__file__).parents[2] / "ui" / "i18n" / spoken / f"{name}.json"
+    texts: dict[str, str] = orjson.loads(path.read_bytes())
+    return texts
 
 
 def _quality(parameters: str) -> float:

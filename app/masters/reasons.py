@@ -1,12 +1,9 @@
 """Why a value does not fit: a code with its parameters, in English for programs and in a reader's language."""
 
-from functools import cache
-from pathlib import Path
+from app.core.languages import catalogue
 
-import orjson
-
-CATALOGUES = Path(__file__).parents[2] / "ui" / "i18n"
-"""The interface's catalogues: what a page says of a row is what a file of rows says."""
+CATALOGUE = "rows"
+"""The interface's catalogue of reasons: what a page says of a row is what a file of rows says."""
 
 
 class Reason(str):
@@ -26,7 +23,7 @@ def reason(code: str, **params: object) -> Reason:
 
 def worded(code: str, params: dict[str, str], language: str = "en") -> str:
     """A reason in a language of the interface."""
-    text = catalogue(language)[code]
+    text = catalogue(CATALOGUE, language)[code]
     for name, value in params.items():
         text = text.replace(f"{{{name}}}", value)
     return text
@@ -34,11 +31,4 @@ def worded(code: str, params: dict[str, str], language: str = "en") -> str:
 
 def code_of(text: str) -> str:
     """The code of a reason without parameters that is kept in English; empty for any other text."""
-    return next((code for code, said in catalogue("en").items() if said == text), "")
-
-
-@cache
-def catalogue(language: str) -> dict[str, str]:
-    """Every reason in a language."""
-    found: dict[str, str] = orjson.loads((CATALOGUES / language / "rows.json").read_bytes())
-    return found
+    return next((code for code, said in catalogue(CATALOGUE, "en").items() if said == text), "")

@@ -12,6 +12,7 @@ from app.core import hours
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, is_bound, within
 from app.core.errors import Conflict, Invalid, NotFound
+from app.core.languages import label_in
 from app.reference.defaults import DEFAULTS
 from app.reference.lists import GROUP, GROUPS, LISTS, CodeList
 from app.reference.models import Entry
@@ -87,7 +88,7 @@ def _variants_of(models: Iterable[str]) -> dict[str, list[Use]]:
 
 def label_of(entry: Entry | Listed, language: str = "en") -> str:
     """What an entry is called in a language, else in English, else its code."""
-    return entry.labels.get(language) or entry.labels.get("en") or entry.code
+    return label_in(entry.labels, language, entry.code)
 
 
 def entries(name: str) -> Select[Any]:

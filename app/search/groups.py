@@ -115,7 +115,7 @@ GROUPS: Sequence[Group] = (
     Group("conversations", lambda: can("read", "Conversation"), lambda q, _language: conversations.find(q)),
     Group("clients", lambda: can("read", "Client"), _clients),
     Group("outlets", lambda: can("read", "Client"), _outlets),
-    Group("vehicles", lambda: can("read", "Master"), lambda q, _language: masters.vehicles(q)),
+    Group("vehicles", lambda: can("read", "Master"), masters.vehicles),
     Group("customers", lambda: can("read", "Master"), lambda q, _language: masters.customers(q)),
     Group("reference", lambda: can("read", "Reference"), reference.find),
     Group("people", lambda: can("read", "User"), _people),

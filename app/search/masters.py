@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.conversations.masking import masked, may_see_names
 from app.core.db.base import db
-from app.core.languages import reading_language
+from app.core.languages import label_in
 from app.masters.records.codes import labels_of
 from app.masters.records.identities import SEPARATORS, shown_registration
 from app.masters.records.models import Customer, Vehicle
@@ -21,7 +21,7 @@ LEAST = 3
 """Characters of a registration, a VIN or a name that are looked for."""
 
 
-def vehicles(q: str) -> Found:
+def vehicles(q: str, language: str) -> Found:
     """The vehicles in reach whose registration or VIN begins so."""
     plain = SEPARATORS.sub("", q).upper()
     if len(plain) < LEAST or not plain.isalnum():
@@ -29,17 +29,17 @@ def vehicles(q: str) -> Found:
     query = select(Vehicle).where(fits_vehicle(q, names_only=True)).order_by(Vehicle.registration, Vehicle.id)
     rows = db.session.scalars(query.limit(MOST)).all()
     models = labels_of("model", {row.model for row in rows})
-    return _found(rows, lambda row: _vehicle(row, plain, models.get(row.model, {})))
+    return _found(rows, lambda row: _vehicle(row, plain, models.get(row.model, {}), language))
 
 
-def _vehicle(row: Vehicle, plain: str, called: dict[str, str]) -> Hit:
+def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) -> Hit:
     """A vehicle, with what of its names was looked for."""
     registration = shown_registration(row.registration or "")
     begins = bool(row.registration and row.registration.startswith(plain))
     length = _shown_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
     spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
-    model = called.get(reading_language()) or called.get("en") or row.model
+    model = label_in(called, language, row.model)
     detail = [*parts(row.vin, spans), *parts(f" · {model}" if model else "")]
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
 

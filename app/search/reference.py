@@ -6,6 +6,7 @@ from urllib.parse import quote
 from sqlalchemy import select
 
 from app.core.db.base import db
+from app.core.languages import catalogue, label_in
 from app.core.security.visitor import can
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
@@ -16,26 +17,11 @@ from app.search.matching import asked
 MANY = 5_000
 """More rows than this are not compared with what was typed."""
 PAGE = "/admin/reference"
-LANGUAGES = ("en", "hi", "ar")
-NAMES = {
-    "vehicle-models": ("Vehicle models", "वाहन मॉडल", "طرازات المركبات"),
-    "variants": ("Variants", "वेरिएंट", "الفئات"),
-    "service-types": ("Service types", "सर्विस के प्रकार", "أنواع الصيانة"),
-    "goals": ("Goals", "लक्ष्य", "الأهداف"),
-    "intents": ("Intents to groups", "इंटेंट से समूह", "النوايا إلى المجموعات"),
-    "lost-reasons": ("Lost reasons", "लीड खोने के कारण", "أسباب الخسارة"),
-    "reject-reasons": ("Reject reasons", "अस्वीकृति के कारण", "أسباب الرفض"),
-    "complaint-types": ("Complaint types", "शिकायत के प्रकार", "أنواع الشكاوى"),
-    "offer-types": ("Offer types", "ऑफ़र के प्रकार", "أنواع العروض"),
-    "holidays": ("Holidays", "छुट्टियाँ", "العطلات"),
-    "languages": ("Languages", "भाषाएँ", "اللغات"),
-}
-"""What lists are called in the languages of the interface."""
 
 
 def name_of(code_list: str, language: str) -> str:
-    """What a list is called in a language."""
-    return dict(zip(LANGUAGES, NAMES[code_list], strict=True)).get(language, NAMES[code_list][0])
+    """What a list is called in a language of the interface."""
+    return catalogue("reference", language)[f"list.{code_list}"]
 
 
 def find(q: str, language: str) -> Found:
@@ -54,7 +40,7 @@ def _entries(language: str) -> Iterator[Named]:
     """Entries of the lists that are kept here."""
     query = select(Entry.id, Entry.list_name, Entry.code, Entry.labels).limit(MANY)
     for row_id, list_name, code, labels in db.session.execute(query):
-        title = labels.get(language) or labels.get("en") or code
+        title = label_in(labels, language, code)
         url, detail = f"{PAGE}/{list_name}?q={quote(code)}", f"{name_of(list_name, language)} · {code}"
         yield Named(str(row_id), url, title, (code, *labels.values()), detail, "tag")
 

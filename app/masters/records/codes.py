@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, or_, select
 
 from app.core.db.base import db
+from app.core.languages import label_in
 from app.masters.reasons import Reason, reason
 from app.masters.records.identities import shown_registration
 from app.masters.records.models import JobCard, Vehicle
@@ -30,7 +31,7 @@ class Known(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called where only one language is told."""
-        return self.labels.get("en") or self.code
+        return label_in(self.labels, "en", self.code)
 
 
 class Codes:

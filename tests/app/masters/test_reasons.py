@@ -4,16 +4,16 @@ import re
 from pathlib import Path
 
 import app.masters
-from app.core.languages import LANGUAGES
-from app.masters.reasons import catalogue, reason, worded
+from app.core.languages import LANGUAGES, catalogue
+from app.masters.reasons import CATALOGUE, reason, worded
 
 FOLDER = Path(app.masters.__file__).parent
 
 
 def test_every_reason_is_told_in_every_language_with_its_parameters() -> None:
-    english = catalogue("en")
+    english = catalogue(CATALOGUE, "en")
     for language in LANGUAGES:
-        words = catalogue(language)
+        words = catalogue(CATALOGUE, language)
         assert words.keys() == english.keys()
         for code, text in words.items():
             assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", english[code])), (language, code)
@@ -21,7 +21,7 @@ def test_every_reason_is_told_in_every_language_with_its_parameters() -> None:
 
 def test_the_catalogue_has_what_the_code_says_and_no_more() -> None:
     said = {code for file in FOLDER.rglob("*.py") for code in re.findall(r'reason\(\s*"(\w+)"', file.read_text())}
-    assert said == catalogue("en").keys()
+    assert said == catalogue(CATALOGUE, "en").keys()
 
 
 def test_a_reason_is_its_english_text_and_keeps_what_it_is_made_of() -> None:

@@ -9,9 +9,10 @@ from flask.testing import FlaskClient
 
 from app.config import ROOT
 from app.core.db.base import db
+from app.core.languages import LANGUAGES
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
-from app.search.reference import LANGUAGES, NAMES, name_of
+from app.search.reference import name_of
 from tests.app.search.test_search import found
 
 As = Callable[..., FlaskClient]
@@ -55,5 +56,5 @@ def test_who_may_not_read_reference_finds_nothing_of_it(as_: As, filled: None) -
 @pytest.mark.parametrize("at", range(len(LANGUAGES)))
 def test_lists_are_called_as_their_pages_are(at: int) -> None:
     words = orjson.loads((ROOT / "ui" / "i18n" / LANGUAGES[at] / "reference.json").read_bytes())
-    assert {name: NAMES[name][at] for name in LISTS} == {name: words[f"list.{name}"] for name in LISTS}
+    assert {name: name_of(name, LANGUAGES[at]) for name in LISTS} == {name: words[f"list.{name}"] for name in LISTS}
     assert name_of("goals", "gu") == "Goals"
