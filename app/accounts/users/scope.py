@@ -1,5 +1,6 @@
 """The data scope of a person: which clients, outlets and bots they see, and whether one scope lies within another."""
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -56,12 +57,8 @@ def people_within(reader: User) -> ColumnElement[bool]:
     """Return whether a person of the bound workspace sees no more than a reader, who sees themselves at any rate."""
     if not reader.scope:
         return true()
-    # Many people have the same scope, so each is judged once, as it is written.
-    written = cast(User.scope, Text)
     reach = reach_of(reader.scope)
-    fits = [one for one in db.session.scalars(select(written).distinct())
-            if not beyond(orjson.loads(one), reader.scope, reach)]  # fmt: skip
-    return (User.id == reader.id) | written.in_(fits)
+    return _is_or_has(reader, lambda scope: not beyond(scope, reader.scope, reach))
 
 
 def colleagues_of(reader: User) -> ColumnElement[bool]:
@@ -72,10 +69,14 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
     """
     if not reader.scope:
         return true()
-    written = cast(User.scope, Text)
     own = scope_of(reader)
-    found = [one for one in db.session.scalars(select(written).distinct())
-             if _meet(own, resolved(orjson.loads(one)))]  # fmt: skip
+    return _is_or_has(reader, lambda scope: _meet(own, resolved(scope)))
+
+
+def _is_or_has(reader: User, fits: Callable[[Given | None], bool]) -> ColumnElement[bool]:
+    """Whether somebody is the reader, or has a scope that fits: many have the same, so each is judged once."""
+    written = cast(User.scope, Text)
+    found = [one for one in db.session.scalars(select(written).distinct()) if fits(orjson.loads(one))]
     return (User.id == reader.id) | written.in_(found)
 
 
