@@ -38,8 +38,8 @@ def submit() -> Response:
     if g.visitor.user is not None:
         # Who is nobody yet sends no file: a large body takes a thread for as long as it comes.
         request.max_content_length = body.largest
-    page, is_shown = safe_next(request.args.get("page")), _renders_answer(app, target, method)
-    if is_shown and site().table.match(_path_of(page)) is None:
+    page, shows = safe_next(request.args.get("page")), _shown_answers(app, target, method)
+    if shows is not None and site().table.match(_path_of(page)) is None:
         raise NotFound
     try:
         check_csrf(request.form.get("csrf", ""))
@@ -48,7 +48,7 @@ def submit() -> Response:
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called))
-    if is_shown is True or (is_shown and is_shown(called.data)):
+    if shows is not None and shows(called.data):
         return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
 
@@ -71,10 +71,10 @@ def _make(target: str, method: str, body: Body) -> Called:
     return call(environ)
 
 
-def _renders_answer(app: Flask, target: str, method: str) -> bool | Callable[[Any], bool]:
-    """Whether the call's answer is told once, on the page that this form leads to, or of which answers that holds."""
+def _shown_answers(app: Flask, target: str, method: str) -> Callable[[Any], bool] | None:
+    """Which answers of the call are shown at once, on the page that this form leads to; None where none is."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    found: bool | Callable[[Any], bool] = getattr(app.view_functions[endpoint], "renders_answer", False)
+    found: Callable[[Any], bool] | None = getattr(app.view_functions[endpoint], "renders_answer", None)
     return found
 
 

@@ -121,15 +121,14 @@ def by_address(view: View) -> View:
 
 def renders_answer(view: View) -> View:
     """Declare that a form shows this operation's answer at once, because no later page could."""
-    view.renders_answer = True  # type: ignore[attr-defined]
-    return view
+    return renders_answer_when(lambda _answer: True)(view)
 
 
-def renders_answer_when(is_told_once: Callable[[Any], bool]) -> Callable[[View], View]:
-    """Declare that a form shows those answers at once of which this holds."""
+def renders_answer_when(is_shown: Callable[[Any], bool]) -> Callable[[View], View]:
+    """Declare which of this operation's answers a form shows at once."""
 
     def declare(view: View) -> View:
-        view.renders_answer = is_told_once  # type: ignore[attr-defined]
+        view.renders_answer = is_shown  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -241,7 +240,7 @@ def _authorise_program(view: Callable[..., Any]) -> None:
     """Let a program do what its token's scopes name, and nothing that is a person's own."""
     ability = view.ability  # type: ignore[attr-defined]
     is_own = ability is None or getattr(view, "own", False)
-    if is_own or not can(*ability) or (request.method not in SAFE and ability[1] not in abilities.PROGRAM_WRITES):
+    if is_own or not can(*ability) or not abilities.program_scopes(*ability, writes=request.method not in SAFE):
         raise Refused("The scopes of this token do not allow this.", code="insufficient_scope")
 
 
