@@ -95,11 +95,11 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
         keep(file.stream, path)
         try:
             names = table(path)[0]
-            known = service.mapped(kind, given, names) if given else service.mapped_anew(kind, names, require_user())[0]
-            if lacking := missing(kind, known):
+            columns, _ = service.understood(kind, given, names, require_user())
+            if lacking := missing(kind, columns):
                 raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
             with FILES.taken():
-                return check(path, kind, known, look, lambda _rows: None, {})
+                return check(path, kind, columns, look, lambda _rows: None, {})
         except Unreadable as error:
             raise Invalid({"file": [str(error)]}, str(error)) from None
 

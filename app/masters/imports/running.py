@@ -58,11 +58,8 @@ def check(row: MasterImport, beat: Beat) -> None:
 
     kind, given, path, mends = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
     mends = {number: one for number, one in mends.items() if one.given or one.state in ("fits", "skipped")}
-    names, before = table(path)[0], None
-    if given:
-        mapping = service.mapped(kind, given, names)
-    else:
-        mapping, before = service.mapped_anew(kind, names, service.importer_of(row))
+    names = table(path)[0]
+    mapping, before = service.understood(kind, given, names, service.importer_of(row))
     found = check_file(path, kind, mapping, look, told, mends)
     row.columns_key, row.revision = service.columns_key(names), row.revision + 1
     if before is not None:

@@ -128,10 +128,12 @@ def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport |
     return db.session.scalar(query.order_by(MasterImport.id.desc()).limit(1))
 
 
-def mapped_anew(kind: str, names: list[str], by: User | None) -> tuple[dict[str, str], MasterImport | None]:
-    """The field of each column of a file that comes without a mapping: as of the same columns before, else by name."""
-    known = same_columns(kind, names, by)
-    return mapped(kind, dict(known.mapping) if known else {}, names), known
+def understood(
+    kind: str, given: dict[str, str], names: list[str], by: User | None
+) -> tuple[dict[str, str], MasterImport | None]:
+    """The field of each column, as given, as in an earlier import of the same columns or by its name; and that import."""
+    known = None if given else same_columns(kind, names, by)
+    return mapped(kind, dict(known.mapping) if known else given, names), known
 
 
 def folder() -> Path:
