@@ -5,11 +5,11 @@ from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.clients.models import NAME_LENGTH, REASON_LENGTH, STATES
+from app.core.http.hours_schemas import TimeOfDay
 from app.core.http.schemas import Answer, Id, Line, ListArgs, Name, PageArgs, PageSchema, Schema, Text, Whole
 from app.core.languages import SPOKEN
 
 COLOUR = r"^#[0-9a-fA-F]{6}$"
-CLOCK = r"^(?:[01]\d|2[0-3]):[0-5]\d$"
 DAYS = (1, 3650)
 
 
@@ -86,8 +86,8 @@ class PolicyChangeSchema(Schema):
     content_days = Whole(validate=ma.validate.Range(*DAYS))
     media_days = Whole(validate=ma.validate.Range(*DAYS))
     erase = ma.fields.Boolean(metadata={"description": "Confirms that what a shorter period does not allow is erased"})
-    quiet_from = Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 21:00."))
-    quiet_to = Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 09:00."))
+    quiet_from = TimeOfDay("21:00")
+    quiet_to = TimeOfDay("09:00")
 
 
 class ClientChangeSchema(Schema):

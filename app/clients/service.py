@@ -20,6 +20,7 @@ from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import Conflict, Invalid, NotFound
+from app.core.hours import quiet_errors
 
 MOVES = {
     "activate": ("trial", "active"),
@@ -171,12 +172,8 @@ def _set(client: Client, values: dict[str, Any]) -> None:
             f"White text on {colour} has a contrast of {found:.1f}:1; at least {CONTRAST}:1 is needed. "
             "Choose a darker colour."
         ]
-    first = policy.get("quiet_from", client.quiet_from)
-    last = policy.get("quiet_to", client.quiet_to)
-    if (first is None) != (last is None):
-        errors["policy.quiet_to" if last is None else "policy.quiet_from"] = ["Give both times, or none."]
-    elif first is not None and first == last:
-        errors["policy.quiet_to"] = ["Must not be the time they begin at."]
+    quiet = (policy.get(name, getattr(client, name)) for name in ("quiet_from", "quiet_to"))
+    errors |= {f"policy.{name}": said for name, said in quiet_errors(*quiet).items()}
     if not policy.pop("erase", False) and (number := _would_erase(client, policy)):
         errors["policy.erase"] = [
             f"This period is shorter: as of now, it erases contents of {number} conversation{'s' * (number > 1)}. "

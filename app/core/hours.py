@@ -39,6 +39,13 @@ SHAPE: dict[str, Any] = {
 
 
 @cache
+def quiet_errors(first: str | None, last: str | None) -> FieldErrors:
+    """What is wrong with the times that quiet hours begin and end at, by field."""
+    if (first is None) != (last is None):
+        return {"quiet_to" if last is None else "quiet_from": ["Give both times, or none."]}
+    return {"quiet_to": ["Must not be the time they begin at."]} if first is not None and first == last else {}
+
+
 def _validator() -> Draft202012Validator:
     """The schema, compiled once."""
     return Draft202012Validator(SHAPE)

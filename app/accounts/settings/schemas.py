@@ -7,6 +7,7 @@ from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.settings.links import NETWORKS, SERVICES
+from app.core.http.hours_schemas import TimeOfDay
 from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Schema, Switch, Text, Whole
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
@@ -14,7 +15,6 @@ PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
 WEBSITE = (
     r"^(?:https?://[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~/?#&=%+@-]{0,100})?)?$"
 )
-CLOCK = r"^(?:[01]\d|2[0-3]):[0-5]\d$"
 ACCOUNT = r"^@?[A-Za-z0-9][A-Za-z0-9_.+@-]{0,78}$"
 _EMPTY: dict[str, Any] = {}
 
@@ -149,10 +149,7 @@ class InformationArgs(_TrimmedSchema):
 LinksArgs = _TrimmedSchema.from_dict(
     {name: _matching(network.pattern, 150) for name, network in NETWORKS.items()}, name="LinksArgs"
 )
-_QUIET: dict[str, Any] = {
-    name: Text(allow_none=True, validate=ma.validate.Regexp(CLOCK, error="Must be a time such as 21:00."))
-    for name in ("quiet_from", "quiet_to")
-}
+_QUIET: dict[str, Any] = {name: TimeOfDay("21:00") for name in ("quiet_from", "quiet_to")}
 NotificationsArgs = Schema.from_dict(_QUIET | {name: Switch() for name in NOTIFICATIONS}, name="NotificationsArgs")
 
 

@@ -16,6 +16,7 @@ from app.accounts.users.models import User, email_key, username_key
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Conflict, Invalid, NotFound
+from app.core.hours import quiet_errors
 
 MEDIA = "/media/avatars/"
 
@@ -111,12 +112,9 @@ def change_links(user: User, changes: dict[str, str]) -> None:
 def change_notifications(user: User, changes: dict[str, Any]) -> None:
     """Change what one is told of, and when not by mail."""
     quiet = {name: changes.pop(name, getattr(user, name)) for name in ("quiet_from", "quiet_to")}
-    first, last = quiet.values()
-    if (first is None) != (last is None):
-        raise Invalid({"quiet_to" if last is None else "quiet_from": ["Give both times, or none."]})
-    if first is not None and first == last:
-        raise Invalid({"quiet_to": ["Must not be the time they begin at."]})
-    user.quiet_from, user.quiet_to = first, last
+    if errors := quiet_errors(*quiet.values()):
+        raise Invalid(errors)
+    user.quiet_from, user.quiet_to = quiet.values()
     user.notifications = choices_of(user) | changes
     db.session.flush()
 

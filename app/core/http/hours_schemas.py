@@ -8,6 +8,14 @@ from app.core.http.schemas import Day, Schema, Text
 CLOCK = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)?$"
 
 
+class TimeOfDay(Text):
+    """A time of day such as 21:00, or null."""
+
+    def __init__(self, example: str) -> None:
+        valid = ma.validate.Regexp(r"^(?:[01]\d|2[0-3]):[0-5]\d$", error=f"Must be a time such as {example}.")
+        super().__init__(allow_none=True, validate=valid)
+
+
 class OpeningRowSchema(Schema):
     """From when to when a weekday is open; a row without times counts for nothing."""
 
