@@ -5,10 +5,15 @@ from decimal import Decimal
 from statistics import median
 from typing import Any
 
+from sqlalchemy import select
+
+from app.clients.models import Outlet
+from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.reports import places, queries
 from app.reports.figures import by_key
 from app.reports.metrics import BY_ID, Counts, Metric, exact, is_small, shown
+from app.reports.places import outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import Selection
 
@@ -43,7 +48,8 @@ def clipped(selection: Selection, span: Range, address: str) -> dict[str, Any] |
     if found is None:
         return None
     metric, standing = BY_ID[RANKED_BY], stand(BY_ID[RANKED_BY], everywhere(selection, span))
-    ranks = sorted(standing.ranks[outlet] for outlet in by_outlet(selection, span) if outlet in standing.ranks)
+    seen = db.session.scalars(outlets_in(selection.places) if selection.places else select(Outlet.id))
+    ranks = sorted(standing.ranks[outlet] for outlet in seen if outlet in standing.ranks)
     if not ranks or not standing.is_told:
         return found
     told = {
