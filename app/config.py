@@ -75,7 +75,7 @@ class Settings:
     person_per_minute: int = 600
     """Requests one person may make; 0 for any number."""
     program_per_minute: int = 300
-    """Requests one program may make by its token; 0 for any number."""
+    """Requests per minute by one program's token; 0 for no limit."""
     address_per_minute: int = 3000
     """Requests that may come from one address; 0 for any number."""
     reports_per_minute: int = 100

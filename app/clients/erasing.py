@@ -20,7 +20,7 @@ from app.core.providers import Provider
 POLICY, PURGE = "erase_contents", "purge_client"
 BATCH = 1000
 LAST = 0.95
-"""How far a purge is once what was said is erased."""
+"""The progress of a purge once conversations are erased."""
 
 
 class Step(Protocol):
@@ -35,14 +35,14 @@ _erasers: list[Eraser] = []
 
 
 def erases(eraser: Eraser) -> Eraser:
-    """Register what erases all that an area keeps of a purged client; a repeat finds what is left."""
+    """Register a function that erases an area's data of a purged client; it may be called again for what is left."""
     _erasers.append(eraser)
     return eraser
 
 
 @Provider
 def due(_client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
-    """Return how many conversations hold what is older than the client's policy, or than other days, allows."""
+    """Return how many conversations have contents older than the client's policy, or the given days, allow."""
     return 0
 
 
@@ -52,7 +52,7 @@ def erase_due(_client: Client, _step: Step, /) -> None:
 
 
 def plan() -> None:
-    """Give each client whose policy or end asks for it a job, in every workspace; one that has a job keeps that."""
+    """Enqueue a job for each client with something due, in every workspace, unless it has one already."""
     with read_only():
         clients = db.session.execute(select(Client.workspace_id, Client.id).order_by(Client.id)).all()
         db.session.commit()
@@ -100,7 +100,7 @@ def purge(row: Job) -> None:
 
 
 def _forget_people(client: Client) -> None:
-    """Remove a purged client's picture, and who can be reached at its outlets; their names cut the figures."""
+    """Remove a purged client's logo and its outlets' phones and managers; names stay, because reports use them."""
     for model in (ClientLogo, OutletManager):
         gone = delete(model).where(model.client_id == client.id)
         db.session.execute(gone.execution_options(synchronize_session=False))

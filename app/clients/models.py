@@ -20,7 +20,7 @@ TAKING = ("trial", "active")
 TYPES = ("sales", "service", "both")
 CONTENT_DAYS, MEDIA_DAYS = 400, 90
 PURGED_AFTER = timedelta(days=90)
-"""How long what a closed client has is kept, so that it can be taken along."""
+"""How long the data of a closed client is kept, so that it can be exported."""
 _KEY = String(360)
 """Casefolding can make a letter three."""
 

@@ -191,7 +191,7 @@ def _set(client: Client, values: dict[str, Any]) -> None:
 
 
 def _would_erase(client: Client, policy: dict[str, Any]) -> int:
-    """How many conversations would lose contents at once under a policy that keeps them for less time than now."""
+    """Return how many conversations a shorter policy would erase contents of at once."""
     days = {name: policy[name] for name in ("content_days", "media_days") if name in policy}
     if client.content_days is None or all(getattr(client, name) <= number for name, number in days.items()):
         return 0

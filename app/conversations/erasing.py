@@ -55,7 +55,7 @@ def _media(client: Client, days: int) -> tuple[ColumnElement[bool], ...]:
 
 @erasing.due.provide
 def due(client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
-    """Return how many conversations hold what is older than the client's policy, or than other days, allows."""
+    """Return how many conversations have contents older than the client's policy, or the given days, allow."""
     told = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
     shown = select(Conversation.id).where(*_media(client, media_days or client.media_days))
     return db.session.scalar(select(func.count()).select_from(told.union(shown).subquery())) or 0

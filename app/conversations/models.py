@@ -257,7 +257,7 @@ class Message(WorkspaceMixin, Base):
     sent_at: Mapped[datetime]
     received_at: Mapped[datetime] = mapped_column(default=now)
     erased_days: Mapped[int | None] = mapped_column(Integer)
-    """As of the conversation; of pictures and files it may come earlier."""
+    """As on the conversation; pictures and files may be erased earlier."""
 
 
 class VaultText(WorkspaceMixin, Base):

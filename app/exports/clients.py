@@ -1,4 +1,4 @@
-"""All that a client has, as a ZIP of CSV files: what it takes along when it is closed.
+"""The export of all data of a client: a ZIP of CSV files.
 
 Texts are as reports show them, without numbers and addresses of people; contacts, customers and vehicles are whole.
 """

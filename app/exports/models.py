@@ -26,11 +26,11 @@ class Export(WorkspaceMixin, Base):
 
     user_id: Mapped[int]
     query: Mapped[str] = mapped_column(Text)
-    """The list's filters, as its address says them; empty where all that a client has is written."""
+    """The list's filters as in its address; empty for the export of a client."""
     of_client: Mapped[int | None]
-    """The client all that it has is written of, instead of a list."""
+    """The client whose data is exported; None if a list is."""
     client_name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))
-    """Its name of then."""
+    """The client's name when the export was started."""
     state: Mapped[str] = mapped_column(String(10), default="queued")
     asked_at: Mapped[datetime] = mapped_column(default=now)
     """The moment that relative ranges of the filters are meant at."""

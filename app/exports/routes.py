@@ -52,7 +52,7 @@ def create_export(_args: dict[str, Any]) -> Export:
 @blp.response(202, ExportSchema)
 @blp.alt_response(409, "CONFLICT")
 def create_client_export(client_id: int) -> Export:
-    """Have all that a client has written to a ZIP of CSV files, which it can take along when it is closed."""
+    """Export all data of a client as a ZIP of CSV files, for example when it is closed."""
     row = service.create_client_export(_me(), get_client(client_id))
     db.session.commit()
     return row

@@ -26,7 +26,7 @@ class ExportSchema(Answer):
     query = Text(metadata={"description": "The list's filters", "example": "bot=17&outcome=abandoned"})
     client = Text(
         attribute="client_name", allow_none=True,
-        metadata={"description": "The client all that it has is written of; null of a list"},
+        metadata={"description": "The client whose data is exported; null if a list is"},
     )  # fmt: skip
     file = ma.fields.Method("get_file", metadata={"type": ["string", "null"]})
 

@@ -54,7 +54,7 @@ def create_export(user_id: int, query: str) -> Export:
 
 
 def create_client_export(user_id: int, client: Client) -> Export:
-    """Have all that a client has written to a file; Conflict once that was erased."""
+    """Start the export of all data of a client; Conflict once it is purged."""
     if client.state == "purged":
         raise Conflict("What this client had was erased.", code="client_purged")
     _refuse_many(user_id)
@@ -114,7 +114,7 @@ def readable_file(row: Export) -> Path:
 
 
 def _check_right(row: Export) -> None:
-    """Raise Conflict where somebody has an export of all of a client who could not ask for it any more."""
+    """Raise Conflict if the reader may no longer export all data of a client."""
     if row.of_client is not None and not can("delete", "Client"):
         raise Conflict("Your access to data has changed since this export.", code="scope_changed")
 

@@ -72,7 +72,7 @@ def _make(target: str, method: str, body: Body) -> Called:
 
 
 def _shown_answers(app: Flask, target: str, method: str) -> Callable[[Any], bool] | None:
-    """Which answers of the call are shown at once, on the page that this form leads to; None where none is."""
+    """Return the test for answers of a call that a form shows at once, or None."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
     found: Callable[[Any], bool] | None = getattr(app.view_functions[endpoint], "renders_answer", None)
     return found
@@ -119,7 +119,7 @@ def _problem(called: Called) -> dict[str, Any]:
 
 
 def _typed() -> dict[str, str]:
-    """What was typed, to be shown again, of a list all that was chosen by lines; never passwords and the like."""
+    """The submitted values to show again, lists joined by lines; never passwords and the like."""
     return {
         name: "\n".join(filter(None, values)) if name.endswith("[]") else values[0]
         for name, values in request.form.lists()

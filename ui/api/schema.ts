@@ -2529,7 +2529,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have all that a client has written to a ZIP of CSV files, which it can take along when it is closed. */
+        /** Export all data of a client as a ZIP of CSV files, for example when it is closed. */
         post: operations["exports.create_client_export"];
         delete?: never;
         options?: never;
@@ -3819,7 +3819,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Correct rows or leave them out: those that fit go in with the file, or at once where it has gone in. */
+        /** Correct or skip rows: valid ones are imported with the file, or at once if it has been imported. */
         patch: operations["masters.mend_master_rows"];
         trace?: never;
     };
@@ -3904,7 +3904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account at an identity provider that one is matched with. */
+        /** Return the identity provider's account that one is linked to. */
         get: operations["identities.get_own_identity"];
         put?: never;
         post?: never;
@@ -3923,7 +3923,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the match; the next single sign-on matches by the address anew. Conflict where it is the only way in. */
+        /** Unlink the account; the next single sign-on matches by email address again. Conflict if it is the only way in. */
         post: operations["identities.unlink_own_identity"];
         delete?: never;
         options?: never;
@@ -4618,7 +4618,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The account at an identity provider that a person is matched with. */
+        /** Return the identity provider's account that a person is linked to. */
         get: operations["identities.get_identity"];
         put?: never;
         post?: never;
@@ -4639,7 +4639,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a person's match, who signs in by password then; Conflict where it is their only way in. */
+        /** Unlink a person's account, so that they sign in by password; Conflict if they have no other way in. */
         post: operations["identities.unlink_identity"];
         delete?: never;
         options?: never;
@@ -9488,7 +9488,7 @@ export interface components {
              * @description The moment the list is of
              */
             asked_at: string;
-            /** @description The client all that it has is written of; null of a list */
+            /** @description The client whose data is exported; null if a list is */
             client: string | null;
             /** Format: date-time */
             created_at: string;
@@ -10854,7 +10854,7 @@ export interface components {
             undone: number;
             /**
              * Format: date-time
-             * @description When its undoing was asked for
+             * @description When its undo was requested
              */
             undone_at: string | null;
             user_name: string;
@@ -13441,7 +13441,7 @@ export interface components {
             undone: number;
             /**
              * Format: date-time
-             * @description When its undoing was asked for
+             * @description When its undo was requested
              */
             undone_at: string | null;
             user_name: string;

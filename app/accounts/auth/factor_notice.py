@@ -1,6 +1,6 @@
-"""Telling members without a second factor from which day on it is asked of them: when that is set, and shortly before.
+"""Notices to members without a second factor: when the date is set from which it is required, and three days before.
 
-What is told is looked at when its time comes: another day, or a factor set up meanwhile, and nothing is said.
+Each notice is checked again when it is due: nobody is told who has set one up, and nothing if the date has changed.
 """
 
 from datetime import datetime, time, timedelta
@@ -21,12 +21,12 @@ from app.core.mail import texts
 from app.core.mail.delivery import compose, deliver, settings
 
 BEFORE = timedelta(days=3)
-"""How long before the day members are told again."""
+"""How long before the date members are reminded."""
 KIND, NOTICE, MAIL = "second_factor", "factor_notice", "factor_mail"
 
 
 def announce(workspace: Workspace) -> None:
-    """Have members told, in the transaction that sets the day: now, and again before it where that is later."""
+    """Enqueue the notice and, if its time is still to come, the reminder, in the transaction that sets the date."""
     day = workspace.second_factor_from
     if day is None or not workspace.second_factor_required or workspace.asks_for_factor:
         return
@@ -37,7 +37,7 @@ def announce(workspace: Workspace) -> None:
 
 
 def tell_members(row: Job) -> None:
-    """Tell each member who has none; their mails are jobs, which come with this one's end or not at all."""
+    """Notify each member who has none; their mails are jobs, committed together with the end of this one."""
     workspace = db.session.get_one(Workspace, row.workspace_id)
     if not _stands(workspace, row.payload):
         return
@@ -50,7 +50,7 @@ def tell_members(row: Job) -> None:
 
 
 def mail_member(row: Job) -> None:
-    """Mail one member what they were told, unless it is no longer so."""
+    """Mail the notice to one member, unless it no longer applies."""
     workspace = db.session.get_one(Workspace, row.workspace_id)
     user = db.session.scalar(select(User).where(User.id == named_id(row, "user")))
     if user is None or user.second_factor_at is not None or user.state not in ("active", "locked"):
@@ -68,6 +68,6 @@ def mail_member(row: Job) -> None:
 
 
 def _stands(workspace: Workspace, payload: dict[str, Any]) -> bool:
-    """Whether the day is still the one that is told of."""
+    """Return whether the date in the notice still applies."""
     day = workspace.second_factor_from
     return workspace.second_factor_required and day is not None and day.isoformat() == payload.get("day")

@@ -1,4 +1,4 @@
-"""Jobs of signing in: mails with links, and telling from when a second factor is asked."""
+"""Jobs of signing in: mails with links, and notices that a second factor will be required."""
 
 from app.accounts.auth import factor_notice, resets
 from app.core.jobs import Job, job
@@ -12,11 +12,11 @@ def mail_reset(row: Job) -> None:
 
 @job("factor_notice")
 def tell_members(row: Job) -> None:
-    """Tell members without a second factor from which day on it is asked of them."""
+    """Notify members without a second factor of the date from which it is required."""
     factor_notice.tell_members(row)
 
 
 @job("factor_mail")
 def mail_member(row: Job) -> None:
-    """Mail one of them what they were told."""
+    """Mail the notice to one of them."""
     factor_notice.mail_member(row)

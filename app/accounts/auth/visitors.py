@@ -40,7 +40,7 @@ def ability_of(user: User, workspace: Workspace) -> list[Ability]:
 
 @Provider
 def program_of(text: str) -> Visitor | None:
-    """The program that a secret stands for, with what it may do; None of any other text."""
+    """Return the program that a secret belongs to with its abilities, or None."""
     return None
 
 

@@ -156,7 +156,7 @@ def _in_reach(user_id: int) -> User:
 @signed_in
 @identities.response(200, schemas.SignOnIdentitySchema)
 def get_own_identity() -> dict[str, Any]:
-    """The account at an identity provider that one is matched with."""
+    """Return the identity provider's account that one is linked to."""
     return _identity(require_user())
 
 
@@ -166,7 +166,7 @@ def get_own_identity() -> dict[str, Any]:
 @identities.response(200, schemas.SignOnIdentitySchema)
 @identities.alt_response(409, "CONFLICT")
 def unlink_own_identity() -> dict[str, Any]:
-    """Undo the match; the next single sign-on matches by the address anew. Conflict where it is the only way in."""
+    """Unlink the account; the next single sign-on matches by email address again. Conflict if it is the only way in."""
     return _unlinked(require_user())
 
 
@@ -174,7 +174,7 @@ def unlink_own_identity() -> dict[str, Any]:
 @needs("update", "User")
 @identities.response(200, schemas.SignOnIdentitySchema)
 def get_identity(user_id: int) -> dict[str, Any]:
-    """The account at an identity provider that a person is matched with."""
+    """Return the identity provider's account that a person is linked to."""
     return _identity(_in_reach(user_id))
 
 
@@ -184,7 +184,7 @@ def get_identity(user_id: int) -> dict[str, Any]:
 @identities.response(200, schemas.SignOnIdentitySchema)
 @identities.alt_response(409, "CONFLICT")
 def unlink_identity(user_id: int) -> dict[str, Any]:
-    """Undo a person's match, who signs in by password then; Conflict where it is their only way in."""
+    """Unlink a person's account, so that they sign in by password; Conflict if they have no other way in."""
     return _unlinked(_in_reach(user_id))
 
 

@@ -128,6 +128,6 @@ class LinkedIdentitySchema(Answer):
 
 
 class SignOnIdentitySchema(Answer):
-    """The account at an identity provider that a person is matched with; null without one."""
+    """The identity provider's account that a person is linked to, or null."""
 
     identity = ma.fields.Nested(LinkedIdentitySchema, allow_none=True)

@@ -57,7 +57,7 @@ class SignInFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """Who a person is at a provider: since when, when that was used, and whether they have no other way in."""
+    """A provider's account a person is linked to: since when, last used when, and whether it is the only way in."""
 
     issuer: str
     created_at: datetime
@@ -339,7 +339,7 @@ def _flush() -> None:
 
 
 def identity_of(user: User) -> Linked | None:
-    """Return who a person is at a provider, the one used last; None where nobody is matched."""
+    """Return the provider's account that a person used last, or None."""
     query = select(Identity).where(Identity.user_id == user.id).order_by(Identity.used_at.desc(), Identity.id.desc())
     row = db.session.scalar(query.limit(1))
     return None if row is None else Linked(row.issuer, row.created_at, row.used_at, _is_only_way(user))
@@ -351,7 +351,7 @@ def _is_only_way(user: User) -> bool:
 
 
 def forget_identity(user: User, by: User) -> None:
-    """Forget who a person is at providers; NotFound where that is nobody, Conflict where it is their only way in."""
+    """Unlink a person's provider accounts; NotFound if there are none, Conflict if they have no other way in."""
     if identity_of(user) is None:
         raise NotFound("This account is not matched with an identity provider.")
     if _is_only_way(user):

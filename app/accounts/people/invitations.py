@@ -151,7 +151,7 @@ def free_username(email: str) -> str:
 
 @Provider
 def sender_of(_client_id: int, /) -> str:
-    """Return the name that mails about one client alone come under; empty for ours."""
+    """Return the sender name of mails that concern one client alone, or an empty text for the default."""
     return ""
 
 

@@ -110,7 +110,7 @@ def change_links(user: User, changes: dict[str, str]) -> None:
 
 
 def change_notifications(user: User, changes: dict[str, Any]) -> None:
-    """Change what one is told of, and when not by mail."""
+    """Change one's notification settings and quiet hours."""
     quiet = {name: changes.pop(name, getattr(user, name)) for name in ("quiet_from", "quiet_to")}
     if errors := quiet_errors(*quiet.values()):
         raise Invalid(errors)

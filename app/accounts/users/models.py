@@ -81,7 +81,7 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     """What they want to be told of, where they have chosen."""
     quiet_from: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
     quiet_to: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
-    """Between these times of the workspace's zone, mails they have not asked for wait."""
+    """Quiet hours in the workspace's time zone: mails they have not asked for wait until these end."""
 
     @property
     def state(self) -> str:

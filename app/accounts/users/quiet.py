@@ -7,7 +7,7 @@ from app.accounts.users.models import User
 
 
 def after_quiet(user: User, moment: datetime, zone: str) -> datetime:
-    """Return the moment itself, or when the person's quiet hours end that it lies in."""
+    """Return the moment, or the end of the person's quiet hours if it lies in them."""
     if user.quiet_from is None or user.quiet_to is None:
         return moment
     local = moment.astimezone(ZoneInfo(zone))

@@ -62,7 +62,7 @@ def people_within(reader: User) -> ColumnElement[bool]:
 
 
 def colleagues_of(reader: User) -> ColumnElement[bool]:
-    """Return whether a person of the bound workspace is one a reader may come across where people work together.
+    """Return whether a person of the bound workspace is offered to a reader where people work together.
 
     That is whoever sees everything, and whoever sees a part of the workspace that the reader sees a part of as well:
     people of one dealer write to those who run the workspace, and never learn who works for another dealer.

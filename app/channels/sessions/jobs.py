@@ -58,7 +58,7 @@ def _forget(*which: ColumnElement[bool]) -> None:
 
 @erases
 def _forget_client(client: Client, step: Step) -> None:
-    """Forget what a purged client's bots go on with."""
+    """Remove the channel sessions of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     _forget(ChannelSession.bot_id.in_(bots))
     step(LAST)

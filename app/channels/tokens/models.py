@@ -50,7 +50,7 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     previous_hash: Mapped[str | None] = mapped_column(String(64))
     previous_until: Mapped[datetime | None]
     created_by: Mapped[int | None]
-    """Who made it: a program may do no more than they."""
+    """Who created it; a program may never do more than they may."""
     expires_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
     last_used_at: Mapped[datetime | None]
@@ -59,7 +59,7 @@ class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
 
     @property
     def state(self) -> str:
-        """Where it is in its life: while it rotates, the text before is good as well."""
+        """Active, rotating (the old secret still works) or revoked."""
         if self.revoked_at is not None:
             return "revoked"
         return "rotating" if self.previous_until is not None and self.previous_until > now() else "active"

@@ -18,7 +18,7 @@ from app.core.security.visitor import Program, Visitor
 
 @program_of.provide
 def find_program(text: str) -> Visitor | None:
-    """The program of a secret that is good now: its token's bot and scopes, and no more than its maker may today."""
+    """Return the program of a valid secret, limited to its bot and scopes and to what its creator may do now."""
     row = _used(text)
     if row is None:
         return None
@@ -37,20 +37,20 @@ def find_program(text: str) -> Visitor | None:
 
 
 def _scope(user: User, bot_id: int) -> Scope:
-    """The bot, as far as the token's maker sees it."""
+    """Return the scope of the bot, as far as the token's creator sees it."""
     own = scope_of(user)
     is_seen = own.bots is None or bot_id in own.bots
     return Scope(clients=own.clients, outlets=own.outlets, bots=frozenset({bot_id}) if is_seen else frozenset())
 
 
 def _abilities(scopes: list[str], own: list[Ability]) -> list[Ability]:
-    """What scopes allow, without what the token's maker may not."""
+    """Return the abilities of the scopes that the token's creator has too."""
     allowed = [one for scope in scopes for one in PROGRAM_SCOPES.get(scope, [])]
     return [one for one in allowed if can(own, one["action"], one["subject"])]
 
 
 def _used(text: str) -> BotToken | None:
-    """The token of a secret; that it is used is written down in a transaction of its own, every few minutes."""
+    """Return the token of a secret; its last use is recorded every few minutes, in a transaction of its own."""
     row, now = find_token(text, "api"), clock.now()
     if row is None or room.is_low() or (row.last_used_at is not None and now - row.last_used_at < USED_EVERY):
         return row

@@ -19,7 +19,7 @@ def _bot_archived(bot: Bot) -> None:
 
 @erases
 def _client_purged(client: Client, step: Step) -> None:
-    """Let nothing reach the bots of a purged client any more."""
+    """Revoke the tokens of a purged client's bots."""
     for bot in db.session.scalars(select(Bot).where(Bot.client_id == client.id)).all():
         revoke_all(bot)
     step(LAST)

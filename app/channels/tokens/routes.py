@@ -37,7 +37,7 @@ TRIALS = {
 
 
 def _is_secret(answer: Any) -> bool:
-    """Whether an answer tells a text that no later page could."""
+    """Return whether an answer contains a secret, which is shown only once."""
     return isinstance(answer, dict) and answer.get("kind") == "api"
 
 

@@ -102,7 +102,7 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
 
 
 def rotate_token(row: BotToken) -> str:
-    """Give a token another text; the one before stays good for a week, in which there is no third one."""
+    """Replace a token's secret; the old one works for a week, during which it cannot be replaced again."""
     if row.state != "active":
         raise _impossible(row, "be replaced until the one before it ends", ["revoke"])
     row.previous_hash, row.previous_until = row.token_hash, clock.now() + OVERLAP

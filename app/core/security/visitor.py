@@ -33,7 +33,7 @@ LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
 
 
 class Program(NamedTuple):
-    """A program by its token: what it is called, and the only data it reaches."""
+    """A program that uses a token: its name and its data scope."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class Visitor:
 
     @property
     def counted(self) -> tuple[str, object]:
-        """The window that requests count in, and whose it is."""
+        """The rate limit that requests count towards, and whose it is."""
         if self.program is not None:
             return "program", self.program.id
         return "person", self.actor.id if self.actor is not None else None
@@ -237,7 +237,7 @@ def _authorise(view: Callable[..., Any]) -> None:
 
 
 def _authorise_program(view: Callable[..., Any]) -> None:
-    """Let a program do what its token's scopes name, and nothing that is a person's own."""
+    """Refuse a program what its token's scopes do not allow, and whatever belongs to a person."""
     ability = view.ability  # type: ignore[attr-defined]
     is_own = ability is None or getattr(view, "own", False)
     if is_own or not can(*ability) or not abilities.program_scopes(*ability, writes=request.method not in SAFE):

@@ -16,7 +16,7 @@ from app.masters.imports.planning import Cells, Look, Planned, plan
 
 
 def mend(row: MasterImport, given: Sequence[dict[str, Any]]) -> None:
-    """Take what a person says of some rows: what fits goes in with the file, or at once where the file has gone in."""
+    """Correct or skip rows: valid ones are imported with the file, or at once if the file has been imported."""
     if row.state not in MENDABLE:
         raise Conflict(f"The rows of an import that is {row.state} cannot be corrected.", code="invalid_transition")
     if not service.keys_path(row).exists():
@@ -98,7 +98,7 @@ def _settle(row: MasterImport, one: MasterRow, planned: Planned | None) -> None:
 
 
 def _take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
-    """Write rows of an import that has gone in already; it can be undone for a day from now, with these."""
+    """Import corrected rows after their file; the day to undo all of it begins again."""
     if not planned:
         return
     running.take_in(row, planned, look)

@@ -69,7 +69,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     finished_at: Mapped[datetime | None]
     undone_at: Mapped[datetime | None]
-    """When its undoing was asked for; from then on it is never taken in again."""
+    """When its undo was requested; from then on it is never imported again."""
 
 
 def _of_import() -> ForeignKeyConstraint:

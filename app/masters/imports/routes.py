@@ -157,7 +157,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
-    """Correct rows or leave them out: those that fit go in with the file, or at once where it has gone in."""
+    """Correct or skip rows: valid ones are imported with the file, or at once if it has been imported."""
     row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
     mending.mend(row, args["rows"])
     db.session.commit()

@@ -90,7 +90,7 @@ def check(row: MasterImport, beat: Beat) -> None:
 
 
 def _rows(row: MasterImport) -> dict[int, Mend]:
-    """What is known of the rows that did not fit; as plain values, which a commit leaves as they are."""
+    """Return the corrections by row number, as plain values that survive a commit."""
     query = select(MasterRow.row, MasterRow.given, MasterRow.state).where(MasterRow.import_id == row.id)
     return {number: Mend(given, state) for number, given, state in db.session.execute(query)}
 
@@ -138,7 +138,7 @@ def run(row: MasterImport, beat: Beat) -> None:
 
 
 def settle(row: MasterImport, planned: list[Planned]) -> None:
-    """Say of corrected rows that they have gone in, or what is wrong in them by now."""
+    """Mark corrected rows as imported, or record what is wrong in them now."""
     numbers = [one.number for one in planned]
     query = select(MasterRow).where(MasterRow.import_id == row.id, MasterRow.row.in_(numbers))
     rows = {one.row: one for one in db.session.scalars(query)} if numbers else {}

@@ -179,7 +179,7 @@ class MasterImportSchema(Answer):
     error = Text(allow_none=True)
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
-    undone_at = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When its undoing was asked for"})
+    undone_at = ma.fields.AwareDateTime(allow_none=True, metadata={"description": "When its undo was requested"})
 
 
 class SummedMasterImportSchema(MasterImportSchema):

@@ -117,7 +117,7 @@ def columns_key(names: Iterable[str]) -> str:
 
 
 def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport | None:
-    """The last import of a kind with the same columns that went in, as far as who brings another one sees it."""
+    """Return the last completed import of a kind with the same columns that the person may see, or None."""
     query = select(MasterImport).where(
         MasterImport.columns_key == columns_key(names),
         MasterImport.kind == kind,
@@ -131,7 +131,7 @@ def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport |
 def understood(
     kind: str, given: dict[str, str], names: list[str], by: User | None
 ) -> tuple[dict[str, str], MasterImport | None]:
-    """The field of each column, as given, as in an earlier import of the same columns or by its name; and that import."""
+    """Map each column to a field: as given, as in the last import of these columns, which is returned, or by name."""
     known = None if given else same_columns(kind, names, by)
     return mapped(kind, dict(known.mapping) if known else given, names), known
 
@@ -230,7 +230,7 @@ def start(row: MasterImport) -> None:
 
 
 def resume(row: MasterImport) -> None:
-    """Make an import, or its undoing, one that a job goes on with; Conflict when it cannot be."""
+    """Make a stopped import, or its undo, ready for a job to continue; Conflict if it cannot be."""
     if row.state not in STARTABLE:
         raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
     row.waits, row.error, row.finished_at = False, None, None

@@ -88,7 +88,7 @@ def read_codes() -> dict[str, Codes]:
 
 
 def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None) -> dict[str, Reason]:
-    """Put codes for what was said; an entry that is not active any more is only kept where it stands already."""
+    """Replace names by codes; an inactive entry is accepted only where it is stored already."""
     wrong: dict[str, Reason] = {}
     entries: dict[str, Known] = {}
     for field in LISTS:

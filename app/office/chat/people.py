@@ -67,7 +67,7 @@ def user_number(number: int) -> int:
 
 
 def list_people(me: User, q: str = "") -> Select[User]:
-    """Everybody else one may write to by words of their names."""
+    """Return everybody else one may write to, by words of their names."""
     words = q.strip().casefold()
     named = User.name_key.contains(words, autoescape=True) if words else true()
     here = (User.deleted_at.is_(None), User.id != me.id, _within_reach(me))
