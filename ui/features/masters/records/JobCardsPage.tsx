@@ -1,5 +1,5 @@
 /** The list of job cards; one is changed in a sheet over it. */
-import { FilterMenu, MenuLink, useCan } from "../../../components";
+import { useCan } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
@@ -8,6 +8,7 @@ import { JobCardRows } from "./JobCardRows";
 import { ListFrame } from "./ListFrame";
 import type { jobCardsGrammar } from "./query";
 import { STATES } from "./types";
+import { ValueFilter } from "./ValueFilter";
 
 const JobCardSheet = later(() => import("./Sheets"), "JobCardSheet");
 const DeleteSheet = later(() => import("./Sheets"), "DeleteSheet");
@@ -50,20 +51,12 @@ export default function JobCardsPage() {
               value={query.type}
               to={(code) => here({ ...FIRST, type: code })}
             />
-            <FilterMenu
+            <ValueFilter
               label={t("masters.state")}
-              value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
-              tint={Boolean(query.state)}
-            >
-              <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
-                {t("masters.all")}
-              </MenuLink>
-              {STATES.map((state) => (
-                <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
-                  {t(`masters.s.${state}`)}
-                </MenuLink>
-              ))}
-            </FilterMenu>
+              value={query.state}
+              options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
+              to={(state) => here({ ...FIRST, state })}
+            />
           </>
         }
       >

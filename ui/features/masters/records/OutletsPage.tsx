@@ -1,5 +1,5 @@
 /** The list of outlets; each leads to its page. */
-import { FilterMenu, MenuLink, Table } from "../../../components";
+import { Table } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";
@@ -7,6 +7,7 @@ import { Code, StatePill } from "./cells";
 import { ListFrame } from "./ListFrame";
 import type { outletsGrammar } from "./query";
 import { OUTLET_TYPES, STATES, type Outlet } from "./types";
+import { ValueFilter } from "./ValueFilter";
 
 const FIRST = { page: undefined };
 const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined, state: undefined };
@@ -43,38 +44,34 @@ function Filters() {
   const { query, here } = usePage<typeof outletsGrammar>();
   const { data: parents } = mastersApi.useMasterParentsQuery();
   const { data: cities } = mastersApi.useMasterCitiesQuery();
-  const menu = (name: "parent" | "city" | "type" | "state", label: string, options: readonly [string, string][]) => (
-    <FilterMenu
-      label={label}
-      value={options.find(([value]) => value === query[name])?.[1] ?? (query[name] || t("masters.all"))}
-      tint={Boolean(query[name])}
-    >
-      <MenuLink to={here({ ...FIRST, [name]: undefined })} current={!query[name]}>
-        {t("masters.all")}
-      </MenuLink>
-      {options.map(([value, said]) => (
-        <MenuLink key={value} to={here({ ...FIRST, [name]: value })} current={query[name] === value}>
-          <bdi>{said}</bdi>
-        </MenuLink>
-      ))}
-    </FilterMenu>
-  );
   const named = (items: readonly { id: string; name: string }[] = []) =>
     items.map(({ id, name }): [string, string] => [id, name]);
   return (
     <>
-      {menu("parent", t("masters.group"), named(parents?.items))}
-      {menu("city", t("masters.city"), named(cities?.items))}
-      {menu(
-        "type",
-        t("masters.outletType"),
-        OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`) /* i18n: masters.ot.* */]),
-      )}
-      {menu(
-        "state",
-        t("masters.state"),
-        STATES.map((state) => [state, t(`masters.s.${state}`)]),
-      )}
+      <ValueFilter
+        label={t("masters.group")}
+        value={query.parent}
+        options={named(parents?.items)}
+        to={(parent) => here({ ...FIRST, parent })}
+      />
+      <ValueFilter
+        label={t("masters.city")}
+        value={query.city}
+        options={named(cities?.items)}
+        to={(city) => here({ ...FIRST, city })}
+      />
+      <ValueFilter
+        label={t("masters.outletType")}
+        value={query.type}
+        options={OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`) /* i18n: masters.ot.* */] as const)}
+        to={(type) => here({ ...FIRST, type })}
+      />
+      <ValueFilter
+        label={t("masters.state")}
+        value={query.state}
+        options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
+        to={(state) => here({ ...FIRST, state })}
+      />
     </>
   );
 }

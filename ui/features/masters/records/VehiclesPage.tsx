@@ -1,5 +1,5 @@
 /** The list of vehicles: any view of it is its address. */
-import { FilterMenu, MenuLink, Table, useCan } from "../../../components";
+import { Table, useCan } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";
@@ -8,6 +8,7 @@ import { CodeFilter } from "./CodeFilter";
 import { ListFrame } from "./ListFrame";
 import type { vehiclesGrammar } from "./query";
 import { FUELS, STATES, type Vehicle } from "./types";
+import { ValueFilter } from "./ValueFilter";
 
 const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
 const CLOSED = { do: undefined };
@@ -73,34 +74,18 @@ function Filters() {
           to={(code) => here({ ...FIRST, variant: code })}
         />
       )}
-      <FilterMenu
+      <ValueFilter
         label={t("masters.fuel")}
-        value={query.fuel ? t(`masters.f.${query.fuel}`) : t("masters.all")}
-        tint={Boolean(query.fuel)}
-      >
-        <MenuLink to={here({ ...FIRST, fuel: undefined })} current={!query.fuel}>
-          {t("masters.all")}
-        </MenuLink>
-        {FUELS.map((fuel) => (
-          <MenuLink key={fuel} to={here({ ...FIRST, fuel })} current={query.fuel === fuel}>
-            {t(`masters.f.${fuel}`) /* i18n: masters.f.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu
+        value={query.fuel}
+        options={FUELS.map((fuel) => [fuel, t(`masters.f.${fuel}`) /* i18n: masters.f.* */] as const)}
+        to={(fuel) => here({ ...FIRST, fuel })}
+      />
+      <ValueFilter
         label={t("masters.state")}
-        value={query.state ? t(`masters.s.${query.state}`) : t("masters.all")}
-        tint={Boolean(query.state)}
-      >
-        <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
-          {t("masters.all")}
-        </MenuLink>
-        {STATES.map((state) => (
-          <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
-            {t(`masters.s.${state}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.state}
+        options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
+        to={(state) => here({ ...FIRST, state })}
+      />
     </>
   );
 }
