@@ -5,9 +5,10 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { isProblem, NO_ANSWER } from "../../api";
 import { fresh } from "../../api/transport";
-import { ActionForm, Button, Icon } from "../../components";
+import { ActionForm } from "../../components";
+import { MessageBox } from "../../components/fields/MessageBox";
 import { useScripted } from "../../hooks/useScripted";
-import { useFormat, useText } from "../../lib/i18n";
+import { useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { inboxApi } from "./api";
 import type { inboxGrammar } from "./query";
@@ -16,13 +17,10 @@ import { useDraft } from "./useDraft";
 
 const TextMenu = later(() => import("../../components/fields/TextMenu"), "TextMenu");
 const TextChoice = later(() => import("../../components/fields/TextMenu"), "TextChoice");
-/** From how many characters left on they are counted. */
-const NEAR = 200;
 
 /** The form; without script it is sent as one. */
 export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused: string }) {
   const t = useText();
-  const f = useFormat();
   const scripted = useScripted();
   const { form, here, query, session } = usePage<typeof inboxGrammar, "id">();
   const { data: offered } = inboxApi.useHandoffTextsQuery(handoff.id);
@@ -70,12 +68,6 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
     event.preventDefault();
     ready.current?.querySelector("button")?.click();
   };
-  const left = MESSAGE_LENGTH - draft.length;
-  const wrong = failed || refused;
-  // Without script the browser keeps what is typed; with one the tab does.
-  const value = scripted
-    ? { value: draft, onChange: (event: { target: { value: string } }) => type(event.target.value) }
-    : { defaultValue: form?.values.text ?? chosen };
   return (
     <>
       {texts.length > 0 && (
@@ -97,42 +89,26 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
         page={here({ reply: undefined })}
         onSubmit={(event) => void send(event)}
       >
-        {wrong && (
-          <p className="field-error" id="ib-wrong" role="alert">
-            <Icon name="circle-alert" size={16} />
-            {wrong}
-          </p>
-        )}
-        {scripted && texts.length > 0 && (
-          <span ref={ready}>
-            <TextMenu label={t("inbox.texts")} texts={texts} onChoose={put} />
-          </span>
-        )}
-        <textarea
-          ref={box}
-          key={scripted ? "kept" : "sent"}
-          name="text"
-          className="input"
-          rows={1}
-          dir="auto"
-          maxLength={MESSAGE_LENGTH}
-          required
-          aria-label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
+        <MessageBox
+          box={box}
+          label={t("inbox.replyTo", { who: handoff.contact.name || t("inbox.nobody") })}
           placeholder={t(scripted && texts.length > 0 ? "inbox.replyOrSlash" : "inbox.reply")}
-          aria-describedby={wrong ? "ib-wrong" : undefined}
-          aria-invalid={wrong ? true : undefined}
+          draft={draft}
+          onType={type}
+          initial={form?.values.text ?? chosen}
+          longest={MESSAGE_LENGTH}
+          left={t("inbox.charactersLeft")}
+          send={t("inbox.send")}
           onKeyDown={press}
-          {...value}
-        />
-        {left <= NEAR && (
-          <span className="tk-left" role="status">
-            {f.number(left)}
-            <span className="sr"> {t("inbox.charactersLeft")}</span>
-          </span>
-        )}
-        <Button type="submit" variant="primary" icon="send" aria-label={t("inbox.send")} aria-disabled={isLoading}>
-          <span className="tk-send">{t("inbox.send")}</span>
-        </Button>
+          wrong={failed || refused}
+          isBusy={isLoading}
+        >
+          {scripted && texts.length > 0 && (
+            <span ref={ready}>
+              <TextMenu label={t("inbox.texts")} texts={texts} onChoose={put} />
+            </span>
+          )}
+        </MessageBox>
       </ActionForm>
     </>
   );

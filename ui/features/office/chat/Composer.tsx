@@ -1,8 +1,8 @@
 /** The line for what is to be said: Enter sends, Shift and Enter break the line, and what is typed is kept. */
 import { useEffect, useRef, type FormEvent, type KeyboardEvent } from "react";
-import { ActionForm, Button, Icon } from "../../../components";
-import { useScripted } from "../../../hooks/useScripted";
-import { useFormat, useText } from "../../../lib/i18n";
+import { ActionForm } from "../../../components";
+import { MessageBox } from "../../../components/fields/MessageBox";
+import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { chatApi } from "./api";
 import type { talkGrammar } from "./query";
@@ -11,17 +11,12 @@ import type { Sending } from "./useSending";
 
 /** How often the other one is told that one is writing. */
 const TELL_MS = 3000;
-/** From how many characters left on they are counted. */
-const NEAR = 200;
-
 /** Whose conversation was open last. */
 let open = "";
 
 /** The form; without script it is sent as one. */
 export function Composer({ person, sending }: { person: TalkPerson; sending: Sending }) {
   const t = useText();
-  const f = useFormat();
-  const scripted = useScripted();
   const { form, here } = usePage<typeof talkGrammar, "id">();
   const told = useRef(0);
   const [tell] = chatApi.useTellTypingMutation();
@@ -62,11 +57,6 @@ export function Composer({ person, sending }: { person: TalkPerson; sending: Sen
     );
     return () => clearTimeout(clock);
   }, [person.id]);
-  const left = MESSAGE_LENGTH - sending.draft.length;
-  // Without script the browser keeps what is typed; with one the tab does.
-  const value = scripted
-    ? { value: sending.draft, onChange: (event: { target: { value: string } }) => typing(event.target.value) }
-    : { defaultValue: form?.values.text ?? "" };
   return (
     <ActionForm
       className="tk-write"
@@ -74,37 +64,19 @@ export function Composer({ person, sending }: { person: TalkPerson; sending: Sen
       page={here({ upto: undefined, at: undefined, profile: undefined, me: undefined })}
       onSubmit={send}
     >
-      {refused && (
-        <p className="field-error" id="tk-refused" role="alert">
-          <Icon name="circle-alert" size={16} />
-          {refused}
-        </p>
-      )}
-      <textarea
-        ref={field}
-        key={scripted ? "kept" : "sent"}
-        name="text"
-        className="input"
-        rows={1}
-        dir="auto"
-        maxLength={MESSAGE_LENGTH}
-        required
-        aria-label={t("chat.writeTo", { who: person.full_name })}
+      <MessageBox
+        box={field}
+        label={t("chat.writeTo", { who: person.full_name })}
         placeholder={t("chat.write")}
-        aria-describedby={refused ? "tk-refused" : undefined}
-        aria-invalid={refused ? true : undefined}
+        draft={sending.draft}
+        onType={typing}
+        initial={form?.values.text ?? ""}
+        longest={MESSAGE_LENGTH}
+        left={t("chat.left")}
+        send={t("chat.send")}
         onKeyDown={press}
-        {...value}
+        wrong={refused}
       />
-      {left <= NEAR && (
-        <span className="tk-left" role="status">
-          {f.number(left)}
-          <span className="sr"> {t("chat.left")}</span>
-        </span>
-      )}
-      <Button type="submit" variant="primary" icon="send" aria-label={t("chat.send")}>
-        <span className="tk-send">{t("chat.send")}</span>
-      </Button>
     </ActionForm>
   );
 }
