@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build map help setup database openapi
+.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build map help setup database openapi migration
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
@@ -110,3 +110,8 @@ openapi: setup ## Write docs/openapi.json and the generated types
 	flask openapi write
 	npx --no-install openapi-typescript docs/openapi.json --default-non-nullable=false -o ui/api/schema.ts
 
+# One file until the first release: it is written again from the models instead of adding another one.
+migration: setup ## Write the migration from the models
+	@rm -f app/migrations/versions/0001_*.py
+	@export INSTANCE=$$(mktemp -d) DATABASE_URL= && python -m app.keys && \
+		flask db migrate --rev-id 0001 -m "initial schema"

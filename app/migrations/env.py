@@ -12,9 +12,10 @@ from flask import current_app
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
+from sqlalchemy.sql.elements import False_
 
 from app.core.db.base import Base, db
-from app.core.db.row_security import KEYS, grant, store_keys
+from app.core.db.row_security import KEYS, grant, protect, store_keys
 from app.core.db.tenancy import everywhere
 from app.core.errors import engine_code
 
@@ -29,8 +30,10 @@ def _ours(_object: Any, name: str | None, kind: str, _reflected: bool, _compare:
 
 
 def _render(kind: str, value: Any, _context: Any) -> str | bool:
-    """Write our column types as plain SQLAlchemy ones, so that old migrations never break."""
+    """Write our column types and defaults as plain SQLAlchemy ones that suit both databases."""
     name = type(value).__name__
+    if kind == "server_default" and isinstance(value.arg, False_):
+        return "sa.false()"
     if kind == "type" and name == "UtcDateTime":
         return "sa.DateTime()"
     if kind == "type" and name == "Sealed":
@@ -68,6 +71,11 @@ def _migrate(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
         context.run_migrations()
+        if (head := context.get_head_revision()) and context.get_context().get_current_revision() == head:
+            # Policies, functions, triggers and search come from today's code; migrations hold tables only.
+            protect(connection)
+            for module in current_app.extensions["areas"]("database_objects"):
+                module.install(connection)
         if connection.dialect.name == "postgresql":
             store_keys(connection, current_app.config["SETTINGS"].signing_keys)
         if (role := _application_role(connection)) is not None:

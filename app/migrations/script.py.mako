@@ -5,15 +5,8 @@ from alembic import op
 ${imports if imports else ""}
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
-branch_labels = ${repr(branch_labels)}
-depends_on = ${repr(depends_on)}
 
 
 def upgrade():
-    """Go up."""
+    """Change the tables; `database_objects` of the areas make everything else."""
     ${upgrades if upgrades else "pass"}
-
-
-def downgrade():
-    """Go back down."""
-    ${downgrades if downgrades else "pass"}

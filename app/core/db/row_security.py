@@ -123,10 +123,14 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
         connection.info["told"] = wanted
 
 
-def install(connection: Connection) -> None:
-    """Make what the policies ask, the keys' table and the functions that read it, as their owner; for migrations."""
-    quote = connection.dialect.identifier_preparer.quote_identifier
-    schema = quote(connection.scalar(text("SELECT current_schema()")))
+def _schema(connection: Connection) -> str:
+    """The quoted name of the current schema."""
+    return connection.dialect.identifier_preparer.quote_identifier(connection.scalar(text("SELECT current_schema()")))
+
+
+def _install(connection: Connection) -> None:
+    """Create the table of keys and the functions that the policies call, as the tables' owner."""
+    schema = _schema(connection)
     connection.exec_driver_sql(
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
@@ -169,27 +173,26 @@ def knows_key(connection: Connection) -> bool:
     return True
 
 
-def protect(connection: Connection, tables: Iterable[str]) -> None:
-    """Let nobody, not even their owner, past the workspace of these tables' rows; for migrations."""
+def create_functions(connection: Connection, statements: Iterable[str]) -> None:
+    """Run statements that name the schema of their tables as `{schema}`."""
+    schema = _schema(connection)
+    for statement in statements:
+        connection.exec_driver_sql(statement.format(schema=schema))
+
+
+def protect(connection: Connection) -> None:
+    """Put every table of workspaces behind the policy that shows the rows of one workspace, even to its owner."""
     if connection.dialect.name != "postgresql":
         return
-    install(connection)
-    for name in tables:
+    _install(connection)
+    for name in connection.scalars(_OPEN).all():
         connection.execute(text(f'ALTER TABLE "{name}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY'))
         connection.execute(text(f'CREATE POLICY {POLICY} ON "{name}" USING ({HERE}) WITH CHECK ({HERE})'))
 
 
-def expose(connection: Connection, tables: Iterable[str]) -> None:
-    """Take the policies away again; for migrations that go down on PostgreSQL."""
-    for name in tables:
-        connection.execute(text(f'DROP POLICY {POLICY} ON "{name}"'))
-        connection.execute(text(f'ALTER TABLE "{name}" NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY'))
-
-
 def grant(connection: Connection, role: str) -> None:
     """Give the application's role what it needs and no more: rows, not tables."""
-    quote = connection.dialect.identifier_preparer.quote_identifier
-    schema, name = quote(connection.scalar(text("SELECT current_schema()"))), quote(role)
+    schema, name = _schema(connection), connection.dialect.identifier_preparer.quote_identifier(role)
     for statement in (
         f"GRANT USAGE ON SCHEMA {schema} TO {name}",
         f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {name}",

@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
-    Connection,
     Row,
     Select,
     Subquery,
@@ -30,54 +29,10 @@ from sqlalchemy import (
 
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
-from app.core.db.row_security import install
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
 
 MAX_TERMS = 12
-_SQLITE = (
-    "CREATE VIRTUAL TABLE IF NOT EXISTS message_search USING fts5("
-    "text, content='message', content_rowid='id', "
-    # Vowel signs are part of a word in Devanagari and Arabic; FTS5 would cut words at them.
-    "tokenize=\"unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'\")",
-    "CREATE TRIGGER IF NOT EXISTS message_search_insert AFTER INSERT ON message BEGIN "
-    "INSERT INTO message_search(rowid, text) VALUES (new.id, new.text); END",
-    "CREATE TRIGGER IF NOT EXISTS message_search_delete AFTER DELETE ON message BEGIN "
-    "INSERT INTO message_search(message_search, rowid, text) VALUES ('delete', old.id, old.text); END",
-    "CREATE TRIGGER IF NOT EXISTS message_search_update AFTER UPDATE OF text ON message BEGIN "
-    "INSERT INTO message_search(message_search, rowid, text) VALUES ('delete', old.id, old.text); "
-    "INSERT INTO message_search(rowid, text) VALUES (new.id, new.text); END",
-)
-_POSTGRESQL = (
-    # Without a list of what is not yet sorted in: every search would read that list, and once for each word of slips.
-    "CREATE INDEX IF NOT EXISTS ix_message_search ON message USING gin (to_tsvector('simple'::regconfig, text)) "
-    "WITH (fastupdate = off)",
-)
-_POLICY = "CREATE POLICY search ON message FOR SELECT TO CURRENT_USER USING (true)"
-_FUNCTION = (
-    "CREATE OR REPLACE FUNCTION messages_with(wanted tsquery) RETURNS SETOF bigint LANGUAGE sql STABLE "
-    "SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$ SELECT id FROM message "
-    "WHERE to_tsvector('simple'::regconfig, text) @@ wanted AND workspace_id = (SELECT told_workspace()) $$",
-    "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
-)
-_NEWEST = (
-    # By the index alone: what the planner knows of words' frequency is of whole words at best, and where it is wrong
-    # it would walk every message. Frequent words are met before this is asked.
-    "CREATE OR REPLACE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE sql "
-    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
-    "AS $$ SELECT id FROM message WHERE to_tsvector('simple'::regconfig, text) @@ wanted "
-    "AND workspace_id = (SELECT told_workspace()) ORDER BY id DESC LIMIT most $$",
-    "REVOKE EXECUTE ON FUNCTION newest_messages_with FROM PUBLIC",
-)
-_SAID = (
-    "CREATE OR REPLACE FUNCTION words_said(words text[]) RETURNS SETOF text LANGUAGE sql "
-    "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
-    "AS $$ SELECT word FROM unnest(words) word WHERE EXISTS (SELECT FROM message WHERE "
-    "to_tsvector('simple'::regconfig, text) @@ phraseto_tsquery('simple'::regconfig, word) "
-    "AND workspace_id = (SELECT told_workspace()) OFFSET 0) $$",
-    "REVOKE EXECUTE ON FUNCTION words_said FROM PUBLIC",
-)
 _SIMPLE: ColumnElement[Any] = literal_column("'simple'::regconfig")
-_REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
 _TERMS = re.compile(r'"([^"]*)"|(\S+)')
 _HAS_WORD = re.compile(r"\w")
 _WORD = re.compile(r"\w+")
@@ -88,44 +43,6 @@ SCOPED = 100_000
 """How many messages are looked through for a reader who sees a part of the workspace only, on PostgreSQL."""
 WALKED = 2_000
 """How many of the newest messages PostgreSQL looks through before it asks its index."""
-
-
-def create_index(connection: Connection) -> None:
-    """Create the index where it is missing and take in messages that were there before it."""
-    if connection.dialect.name == "postgresql":
-        for statement in _POSTGRESQL:
-            connection.exec_driver_sql(statement)
-        return
-    there = connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE name = 'message_search'").first()
-    for statement in _SQLITE:
-        connection.exec_driver_sql(statement)
-    if there is None:
-        connection.exec_driver_sql(_REBUILD)
-
-
-def create_function(connection: Connection) -> None:
-    """Create PostgreSQL's function that asks the index past the policy, which its owner alone may pass."""
-    _create(connection, _POLICY, *_FUNCTION)
-
-
-def create_newest(connection: Connection) -> None:
-    """Create or replace PostgreSQL's function that gives the newest messages the index has for some words."""
-    _create(connection, *_NEWEST)
-
-
-def create_said(connection: Connection) -> None:
-    """Create PostgreSQL's function that tells which of some words any message of the workspace has."""
-    _create(connection, *_SAID)
-
-
-def _create(connection: Connection, *statements: str) -> None:
-    """Run statements that name the schema their tables lie in; what they ask is made first."""
-    install(connection)
-    schema = connection.dialect.identifier_preparer.quote_identifier(
-        connection.exec_driver_sql("SELECT current_schema()").scalar_one()
-    )
-    for statement in statements:
-        connection.exec_driver_sql(statement.format(schema=schema))
 
 
 def terms(q: str) -> list[str]:

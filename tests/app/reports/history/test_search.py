@@ -18,7 +18,7 @@ from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import dialogues as ingest
-from app.reports.history import search
+from app.reports.history import database_objects, search
 from tests.conftest import add_workspace, as_owner
 
 TEXTS = {
@@ -104,7 +104,7 @@ def test_the_index_follows_the_messages(laid: None) -> None:
 
 def test_the_index_takes_in_what_was_there_before(app: Flask, laid: None) -> None:
     with as_owner(app) as connection:
-        search.create_index(connection)
+        database_objects.install(connection)
     assert found("brake") == ["1", "2"]
 
 
