@@ -24,8 +24,9 @@ def create_schema() -> None:
 @click.command()
 @click.option("--demo", is_flag=True, help="Then fill it with the demonstration, if it is empty.")
 @click.option("--later", is_flag=True, help="Leave the demonstration's conversations to the job runner.")
+@click.option("--small", is_flag=True, help="Make a tenth of the demonstration.")
 @click.pass_context
-def init(context: click.Context, demo: bool, later: bool) -> None:
+def init(context: click.Context, demo: bool, later: bool, small: bool) -> None:
     """Prepare the database: migrate it to the newest schema."""
     from app.seeding.cli import demo as fill
 
@@ -33,7 +34,7 @@ def init(context: click.Context, demo: bool, later: bool) -> None:
     keep_ballast(current_app.config["SETTINGS"])
     click.echo("Database is at the newest schema.")
     if demo:
-        context.invoke(fill, later=later)
+        context.invoke(fill, later=later, small=small)
 
 
 @click.command()

@@ -34,6 +34,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import within
 from app.core.security.limits import limits
 from app.keys import write_keys
+from tests.durations import recorder
 from tests.faults.installation import ANY_NUMBER
 from tests.ports import hold_the_default
 from tests.rules.databases import is_both
@@ -52,6 +53,12 @@ _DROP = (
     'DROP ROLE IF EXISTS "{name}"',
     'DROP ROLE IF EXISTS "{name}_owner"',
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Record how long each test takes, where the suite asks for it."""
+    if (plugin := recorder()) is not None:
+        config.pluginmanager.register(plugin)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,6 +6,7 @@ from flask import current_app
 from app.config import Settings
 from app.core.db.base import db
 from app.seeding.demo import seed_demo
+from app.seeding.size import SMALL, WHOLE
 
 
 @click.group()
@@ -15,12 +16,13 @@ def seed() -> None:
 
 @seed.command()
 @click.option("--later", is_flag=True, help="Leave its conversations to the job runner.")
-def demo(later: bool) -> None:
+@click.option("--small", is_flag=True, help="Make a tenth of it.")
+def demo(later: bool, small: bool) -> None:
     """Fill an empty database with the demonstration workspace; does nothing on any other."""
     settings: Settings = current_app.config["SETTINGS"]
     if settings.production:
         raise click.ClickException("No demonstration data where APP_ENV says production.")
-    workspace = seed_demo(later=later)
+    workspace = seed_demo(later=later and not small, size=SMALL if small else WHOLE)
     if workspace is None:
         click.echo("The database is not empty: nothing to do.")
         return

@@ -13,11 +13,11 @@ from app.ingest import dialogues as ingest
 from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.customers import people, starts
 from app.seeding.places import Place, places_of
+from app.seeding.size import current_size
 from app.seeding.understanding import understanding
 from app.seeding.visitors import Bot, Conversation, Person
 
 SEED = 20_240_229
-SESSIONS = 1_800
 OPEN = 4
 """Conversations that have begun in the last minutes."""
 AT_ONCE = 100
@@ -32,12 +32,12 @@ def converse(told: Told) -> None:
     for number, desk in enumerate(desks()):
         for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
-            told(min(done / SESSIONS, 0.99))
+            told(min(done / current_size().conversations, 0.99))
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:
     """The people who talk to a bot: the first that its chance brings about."""
-    count = round(round(SESSIONS * desk.share / 100) * CONTACTS_SHARE)
+    count = round(round(current_size().conversations * desk.share / 100) * CONTACTS_SHARE)
     return people(chance, places, desk.bot.language, desk.bot.group, count)
 
 
@@ -50,7 +50,7 @@ def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zo
     """One bot's conversations, as its visitors had them with the version of then; yields how many were stored."""
     bot, now = desk.bot, clock.now()
     midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
-    count = round(SESSIONS * desk.share / 100)
+    count = round(current_size().conversations * desk.share / 100)
     customers = customers_of(desk, places, chance)
     begins = sorted(starts(chance, now, midnight, DAYS, count))
     if place == 0:

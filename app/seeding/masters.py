@@ -8,6 +8,7 @@ from typing import NamedTuple
 from app.clients import moves
 from app.clients.models import Client
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.masters.records.identities import with_check_digit
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.reference import service as reference
@@ -16,8 +17,8 @@ from app.seeding.bots import desks
 from app.seeding.conversations import SEED, chance_of, customers_of
 from app.seeding.customers import MODELS, NAMES, plate_of
 from app.seeding.places import OUTLETS, Place, places_of
+from app.seeding.size import current_size
 
-VEHICLES = 2_000
 VARIANTS = ("LX", "VX", "ZX", "ZX AT")
 FUELS, SHARES = ("petrol", "diesel", "cng", "electric"), (52, 28, 14, 6)
 VISITS = ("free", "free", "free", "periodic", "repair", "body")
@@ -51,26 +52,28 @@ def make_masters(client: Client) -> None:
     """Make customers, vehicles and job cards in the bound workspace; the same ones whenever it is made."""
     chance = random.Random(f"{SEED}:masters")  # noqa: S311 - sample data
     today, workshops = moves.today(client), _workshops()
+    owners, vehicles, job_cards = list[Customer](), list[Vehicle](), list[JobCard]()
     _add_codes()
     for number, one in enumerate(_owned(chance)):
         where = {"client_id": client.id, "outlet_id": one.place.id}
-        owner = Customer(**where, name=one.name, phone=f"+91{one.phone}", email=_email(one))
-        db.session.add(owner)
-        db.session.flush()
+        owner = Customer(**where, id=new_id(), name=one.name, phone=f"+91{one.phone}", email=_email(one))
         sold = today - timedelta(days=chance.randrange(20, OLDEST))
         fuel = chance.choices(FUELS, SHARES)[0]
         ends = sold + 3 * YEAR
         vehicle = Vehicle(
-            **where, customer_id=owner.id, vin=_vin(number, sold), registration=one.registration,
+            **where, id=new_id(), customer_id=owner.id, vin=_vin(number, sold), registration=one.registration,
             model=_code(one.model), variant=_code(f"{one.model} {chance.choice(VARIANTS)}"), fuel=fuel,
             sale_date=sold, warranty_end=ends,
             extended_warranty_end=ends + 2 * YEAR if chance.random() < EXTENDED else None,
             odometer_km=(today - sold).days * chance.randrange(14, 52),
         )  # fmt: skip
-        db.session.add(vehicle)
+        owners.append(owner)
+        vehicles.append(vehicle)
+        job_cards += _visits(vehicle, workshops.get(one.place.id, one.place.id), number, today, chance)
+    # Each kind refers to the one before it.
+    for rows in (owners, vehicles, job_cards):
+        db.session.add_all(rows)
         db.session.flush()
-        db.session.add_all(_visits(vehicle, workshops.get(one.place.id, one.place.id), number, today, chance))
-    db.session.flush()
 
 
 def _code(name: str) -> str:
@@ -93,7 +96,7 @@ def _add_codes() -> None:
 
 
 def _owned(chance: random.Random) -> Iterator[Owned]:
-    """Two thousand vehicles, first those of the people who talk to the bots; nobody has the number of another."""
+    """The vehicles, first those of the people who talk to the bots; nobody has the number of another."""
     _client, places = places_of()
     phones, plates = set[str](), set[str]()
     for number, desk in enumerate(desks()):
@@ -102,7 +105,7 @@ def _owned(chance: random.Random) -> Iterator[Owned]:
                 phones.add(person.phone)
                 plates.add(person.registration)
                 yield Owned(person.name, person.phone, person.model, person.place, person.registration)
-    while len(phones) < VEHICLES:
+    while len(phones) < current_size().vehicles:
         phone, place = f"9{chance.randrange(10**8, 10**9)}", chance.choice(places)
         plate = plate_of(place.name, phone)
         if phone not in phones and plate not in plates:

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.faults.installation import copy, prepare
+from tests.commands import flask
+from tests.demonstration import copy_to
+from tests.faults.installation import copy, environment
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,9 +39,8 @@ def new_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def template() -> Iterator[Path]:
-    """A prepared folder with a SQLite database, made once."""
-    folder = _folder()
-    prepare(folder)
+    """A prepared folder with a SQLite database, copied once."""
+    folder = copy_to(_folder())
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -60,7 +61,8 @@ def cluster(template: Path) -> Iterator[postgres.Server]:
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     with postgres.private() as server:
         server.create("prepared", "template0")
-        prepare(template, DATABASE_URL=server.address("prepared"))
+        copied = flask(("db", "copy", "--to", server.address("prepared")), environment(template))
+        assert copied.returncode == 0, copied.stderr
         yield server
 
 

@@ -24,6 +24,7 @@ import psutil
 from sqlalchemy import create_engine, text
 
 from app.config import database_address
+from tests.demonstration import LEFT_OUT
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -275,7 +276,4 @@ def end(server: "subprocess.Popen[str]") -> None:
 
 def copy(template: Path, target: Path) -> Path:
     """A folder like a prepared one."""
-    shutil.copytree(
-        template, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("ballast", "*.sock", "*.fifo", "metrics")
-    )
-    return target
+    return shutil.copytree(template, target, dirs_exist_ok=True, ignore=LEFT_OUT)

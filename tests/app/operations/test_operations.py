@@ -18,6 +18,8 @@ import pytest
 import zstandard
 from flask import Flask
 from sqlalchemy import Engine, create_engine, inspect, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
@@ -28,6 +30,7 @@ from app.keys import write_keys
 from app.operations import copying, engines
 from tests import commands
 from tests.conftest import server_url
+from tests.demonstration import copy_to
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -116,10 +119,22 @@ def house(tmp_path_factory: pytest.TempPathFactory, application: object) -> Iter
     """An installation with the demonstration, on the engine of this run."""
     folder = tmp_path_factory.mktemp("house")
     with empty_database("house", folder) as urls:
-        made = Installation(folder, urls)
-        made.told("init", "--demo")
+        made = demonstration(folder, urls)
         yield made
         made.engine.dispose()
+
+
+def demonstration(folder: Path, urls: dict[str, str]) -> Installation:
+    """An installation in a folder with the demonstration in its database."""
+    copy_to(folder)
+    made, url = Installation(folder, urls), make_url(urls["DATABASE_URL"])
+    if url.drivername == "sqlite":
+        (folder / "parley.db").rename(str(url.database))
+    else:
+        Installation(folder, {"DATABASE_URL": ""}).told("db", "copy", "--to", owner(urls))
+        (folder / "parley.db").unlink()
+    made.told("init")
+    return made
 
 
 def contents(engine: Engine) -> dict[str, list[Any]]:
@@ -215,29 +230,33 @@ def test_what_fails_on_the_way_changes_nothing(
 def test_an_older_backup_arrives_with_the_newest_schema(house: Installation, tmp_path: Path) -> None:
     backup = tmp_path / "older.tar.zst"
     newest = house.scalar("SELECT version_num FROM alembic_version")
-    house.told("db", "downgrade")
+    where = "" if house.engine.name == "sqlite" else " ON audit_event"
+    with house.engine.begin() as connection:
+        connection.execute(text(f"DROP TRIGGER audit_event_delete{where}"))
     house.told("backup", "create", "--to", str(backup))
-    house.told("db", "upgrade")
     before = contents(house.engine)
     house.told("backup", "restore", str(backup), "--yes")
     assert house.scalar("SELECT version_num FROM alembic_version") == newest
     assert contents(house.engine) == before
+    with pytest.raises(DBAPIError, match="only ever added"):
+        house.scalar("DELETE FROM audit_event RETURNING 1")
     # The application's role may do all it could.
     assert "0 rows drift" in house.told("rollups", "rebuild") + house.told("rollups", "verify")
 
 
 def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: Path) -> None:
-    """The backup says that it is older than it is, so that what the migration makes is there already."""
-    backup = tmp_path / "older.tar.zst"
+    """The database of the backup has a schema that does not exist, whatever its manifest says."""
+    good, backup = tmp_path / "good.tar.zst", tmp_path / "other.tar.zst"
     newest = house.scalar("SELECT version_num FROM alembic_version")
-    house.scalar("UPDATE alembic_version SET version_num = '0023' RETURNING 1")
-    house.told("backup", "create", "--to", str(backup))
+    house.scalar("UPDATE alembic_version SET version_num = 'never' RETURNING 1")
+    house.told("backup", "create", "--to", str(good))
     house.scalar(f"UPDATE alembic_version SET version_num = '{newest}' RETURNING 1")
+    rewritten(good, backup, manifest(revision=newest))
     upload(house, "41/later.jsonl", "{}")
     house.scalar("UPDATE bot SET name = 'Renamed again' RETURNING 1")
     before = contents(house.engine), uploads(house)
     told = house.refused("backup", "restore", str(backup), "--yes")
-    assert "already exists" in told and "Nothing was changed." in told
+    assert "locate revision" in told and "Nothing was changed." in told
     assert (contents(house.engine), uploads(house)) == before
 
 
@@ -364,8 +383,7 @@ def test_an_existing_file_is_not_written_over(house: Installation, tmp_path: Pat
 
 def test_an_installation_moves_with_every_row(tmp_path: Path, application: object) -> None:
     """From SQLite, as people begin, to whatever this run is on."""
-    start = Installation(tmp_path, {"DATABASE_URL": f"sqlite:///{tmp_path / 'parley.db'}"})
-    start.told("init", "--demo")
+    start = demonstration(tmp_path, {"DATABASE_URL": f"sqlite:///{tmp_path / 'parley.db'}"})
     with empty_database("moved", tmp_path) as target:
         assert "rows copied" in start.told("db", "copy", "--to", owner(target))
         moved = engine_on(owner(target))

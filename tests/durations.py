@@ -1,0 +1,94 @@
+"""How long each test takes: recorded by every runner, summed up at the end of the suite.
+
+`tests/run` lets each part write a file of `tests/output/durations`; `python -m tests.durations` joins them in
+`tests/output/durations.json`, prints the parts and the slowest tests, and fails where one takes longer than it may.
+"""
+
+import json
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+OUTPUT = Path(__file__).parent / "output"
+FOLDER = OUTPUT / "durations"
+LONGEST_SECONDS = 8.0
+PRINTED = 20
+ALLOWED = {
+    line.split(" – ")[0]: line.split(" – ")[1]
+    for line in (Path(__file__).parent / "slow-tests.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+}
+"""Tests that may take longer, each with its reason."""
+
+
+class Recorder:
+    """A pytest plugin that adds up set-up, call and tear-down of each test and writes them at the end."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add one phase of a test; with xdist the process that distributes them gets all."""
+        self.seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what was recorded."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(json.dumps(self.seconds))
+
+
+def recorder() -> Recorder | None:
+    """The recorder of this pytest run, where `tests/run` names its file."""
+    file = os.environ.get("DURATIONS")
+    return Recorder(Path(file)) if file and "PYTEST_XDIST_WORKER" not in os.environ else None
+
+
+def read(file: Path) -> dict[str, float]:
+    """The seconds by test of one part, as pytest's recorder or vitest's JSON reporter wrote them."""
+    content: dict[str, Any] = json.loads(file.read_text())
+    if "testResults" not in content:
+        return content
+    return {
+        f"{Path(result['name']).name}: {test['fullName']}": (test.get("duration") or 0) / 1000
+        for result in content["testResults"]
+        for test in result["assertionResults"]
+    }
+
+
+def too_long(tests: dict[str, float]) -> list[str]:
+    """The tests that take longer than they may and have no reason for it."""
+    return [
+        f"{name} takes {seconds:.1f} s of {LONGEST_SECONDS:.0f}: make it faster, or name it in tests/slow-tests.txt"
+        for name, seconds in tests.items()
+        if seconds > LONGEST_SECONDS and not any(name.startswith(allowed) for allowed in ALLOWED)
+    ]
+
+
+def main() -> None:
+    """Join the files, print the parts and the slowest tests; exit 1 when one is too slow."""
+    lines = (FOLDER / "parts.tsv").read_text().splitlines()
+    parts = {name: int(seconds) for name, seconds in (line.split("\t") for line in lines)}
+    tests = {
+        f"{name} ({file.stem})": seconds
+        for file in sorted(FOLDER.glob("*.json"))
+        for name, seconds in read(file).items()
+    }
+    slowest = dict(sorted(tests.items(), key=lambda item: -item[1]))
+    (OUTPUT / "durations.json").write_text(json.dumps({"parts": parts, "tests": slowest}, indent=1))
+    print("== durations in seconds")
+    for name, seconds in parts.items():
+        print(f"{seconds:7} {name}")
+    for name, seconds in list(slowest.items())[:PRINTED]:
+        print(f"{seconds:7.1f} {name}")
+    problems = too_long(slowest)
+    print("\n".join(problems))
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()
