@@ -8,16 +8,32 @@ from pathlib import Path
 
 import pytest
 
+from tests import commands
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run(instance: Path, *command: str) -> None:
-    """Run a command of the installation as somebody with the most open of masks would."""
+def environment(instance: Path) -> dict[str, str]:
+    """The variables of an installation."""
     env = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "SECRET_KEY", "DATA_KEYS"}}
-    env |= {"INSTANCE": str(instance), "FLASK_APP": "wsgi", "APP_ENV": "development"}
-    subprocess.run(
-        [sys.executable, *command], cwd=ROOT, env=env, check=True, capture_output=True, preexec_fn=lambda: os.umask(0)
-    )
+    return env | {"INSTANCE": str(instance), "FLASK_APP": "wsgi", "APP_ENV": "development"}
+
+
+def open_mask() -> None:
+    """Set the most open of masks."""
+    os.umask(0)
+
+
+def python(instance: Path, *words: str) -> None:
+    """Run Python with an open mask."""
+    command = [sys.executable, *words]
+    subprocess.run(command, cwd=ROOT, env=environment(instance), check=True, capture_output=True, preexec_fn=open_mask)
+
+
+def flask(instance: Path, *words: str) -> None:
+    """Run a command of the installation with an open mask."""
+    ran = commands.flask(words, environment(instance), open_mask)
+    assert ran.returncode == 0, ran.stderr
 
 
 def open_to_others(folder: Path) -> list[str]:
@@ -34,8 +50,8 @@ def test_everything_in_the_instance_is_its_owners_alone(tmp_path: Path, before: 
         database = instance / "parley.db"
         database.touch()
         database.chmod(0o644)
-    run(instance, "app/keys.py")
-    run(instance, "-m", "flask", "init")
+    python(instance, "app/keys.py")
+    flask(instance, "init")
     script = (
         "from app import create_app; from app.core.db.base import db;"
         "from app.core.mail.delivery import compose, deliver;"
@@ -45,7 +61,7 @@ def test_everything_in_the_instance_is_its_owners_alone(tmp_path: Path, before: 
         " from pathlib import Path; import os; d = Path(os.environ['INSTANCE']) / 'uploads'; d.mkdir()\n"
         " (d / 'file').write_text('x'); print(sorted(p.name for p in Path(os.environ['INSTANCE']).iterdir()))"
     )
-    run(instance, "-c", script)
-    run(instance, "-m", "flask", "backup", "create")
+    python(instance, "-c", script)
+    flask(instance, "backup", "create")
     assert {"parley.db", "secrets.env", "outbox", "uploads"} <= {path.name for path in instance.iterdir()}
     assert open_to_others(instance) == []

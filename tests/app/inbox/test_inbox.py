@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.bots.understanding import client as understanding
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
@@ -108,7 +109,11 @@ def test_who_may_not_answer_is_refused(as_: As, client: FlaskClient) -> None:
     assert reader.post(f"{URL}/{item['id']}/accept").status_code == 403
 
 
-def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(app: Flask, as_: As, client: FlaskClient) -> None:
+def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(
+    app: Flask, as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The bot's training is due as well, and nothing serves it here.
+    monkeypatch.setattr(understanding, "PATIENCE", 0.0)
     admin = as_("admin")
     visitor, item = asking(admin, client)
     db.session.commit()

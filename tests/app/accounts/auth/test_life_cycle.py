@@ -26,6 +26,7 @@ from app.core.db.tenancy import everywhere, within
 from app.core.security.limits import limits
 from tests.app.accounts.auth.test_routes import csrf
 from tests.conftest import add_person, add_workspace
+from tests.endurance import repetitions
 
 START = datetime(2026, 11, 21, 9, 7, tzinfo=UTC)
 ACCESS, LEEWAY, GRACE, BRIEF = 600, 30, 10, 600
@@ -284,7 +285,7 @@ def cookies(answer: Any) -> dict[str, str]:
 def test_no_history_revives_a_token_or_loses_one(app: Flask) -> None:
     Sessions.app, Sessions.settings = app, app.config["SETTINGS"]
     checked = settings(
-        max_examples=15, stateful_step_count=20, deadline=None, derandomize=True,
+        max_examples=repetitions(6, 15), stateful_step_count=20, deadline=None, derandomize=True,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     run_state_machine_as_test(Sessions, settings=checked)
