@@ -6,9 +6,11 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export FLASK_APP := wsgi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
+RULES := $(addprefix tests/contract/test_,$(addsuffix .py,scoping expressions mirror structure api settings spec_map))
+ENDURED := tests/faults tests/attacks tests/contract/test_fuzz.py tests/app/accounts/auth/test_life_cycle.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 
-.PHONY: run dev test check check-python check-javascript coverage mutants fuzz bench soak looks build map help setup database openapi migration
+.PHONY: run dev test check lint lint-python lint-javascript rules endure coverage mutants bench soak looks build map help setup database openapi migration
 .DEFAULT_GOAL := help
 
 run: build database ## Start everything: http://127.0.0.1:8000
@@ -21,28 +23,29 @@ test: ## The whole suite
 	@$(MAKE) --no-print-directory -j 2 build .venv/dev
 	@tests/run
 
-check: build .venv/dev ## Style, types, translations, generated files
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-python check-javascript
+check: lint rules ## Style, types, translations, generated files
 
-check-python:
+lint: build .venv/dev ## Style and types alone
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target lint-python lint-javascript
+
+lint-python:
 	ruff check app tests wsgi.py
 	ruff format --check app tests wsgi.py
 	mypy
-	lint-imports --no-cache
-	@python app/keys.py
-	flask openapi write --check
-	python -m tests.rules.scoping
-	python -m tests.rules.expressions
-	python -m tests.rules.mirror
+	lint-imports
 
-check-javascript:
+lint-javascript:
 	npm run --silent typecheck
 	npm run --silent lint
-	npx --no-install vitest run --reporter dot tests/contract/cycles.test.ts
 
-fuzz: build .venv/dev ## Every operation against its own description, at length, on both databases
-	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} pytest -q -s -n 2 tests/contract/test_fuzz.py
-	FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-120} python -m tests.postgres pytest -q -s -n 2 tests/contract/test_fuzz.py
+rules: build .venv/dev ## Rules of our own, which are tests
+	pytest $(RULES)
+	npx --no-install vitest run --reporter dot tests/contract
+
+endure: build .venv/dev ## The suite's repetitions in full: kills, corpora, fuzzing, many rows; hours (ONLY='tests/faults')
+	ENDURE=1 pytest -s -n 2 $(or $(ONLY),$(ENDURED))
+	ENDURE=1 python -m tests.postgres pytest -s -n 2 $(or $(ONLY),$(filter-out tests/faults,$(ENDURED)))
+	ENDURE=1 npm run --silent journeys -- masters
 
 soak: build .venv/dev ## Mixed load for an hour, and whether memory grows (SECONDS=…)
 	@python -m tests.bench.soak

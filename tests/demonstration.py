@@ -1,6 +1,6 @@
 """A folder prepared with keys and the demonstration on SQLite, made once for this state of the code and copied.
 
-`python -m tests.demonstration FOLDER [--whole]` copies it for whatever is not written in Python.
+`python -m tests.demonstration [--whole] [FOLDER…]` makes it, and copies it for whatever is not written in Python.
 """
 
 import fcntl
@@ -60,4 +60,8 @@ def copy_to(target: Path, *, whole: bool = False) -> Path:
 
 
 if __name__ == "__main__":
-    copy_to(Path(sys.argv[1]), whole="--whole" in sys.argv)
+    whole = "--whole" in sys.argv
+    targets = [Path(word) for word in sys.argv[1:] if word != "--whole"]
+    prepared(whole=whole)
+    for target in targets:
+        copy_to(target, whole=whole)

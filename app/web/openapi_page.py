@@ -3,6 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -176,13 +177,19 @@ class Description:
         return Answer(status, response.get("description", ""), kinds, tuple(response.get("headers", ())))
 
 
+@cache
+def _description() -> Description:
+    """The description of this process's operations."""
+    return Description(api.spec.to_dict())
+
+
 @blueprint.get("/api/docs")
 def reference() -> Response:
     """The API's reference for people."""
     build = site()
     styles = build.assets.styles(build.table, build.table.named(LAYOUT)).text + _own_styles()
     skin = preferences().get("skin", DEFAULT_SKIN)
-    described = Description(api.spec.to_dict())
+    described = _description()
     page = render_template(
         "reference.html",
         skin=skin,

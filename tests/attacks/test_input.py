@@ -31,7 +31,7 @@ from tests.contract.test_api import operations
 
 __all__ = ["owned"]
 SignIn = Callable[..., FlaskClient]
-PARTS = 4
+PARTS = 8
 """In how many tests all operations are tried, for processes to share them."""
 RECORDS_OF_REFUSALS = {"audit_event", "limit_hit"}
 """Tables that a refused call may write to: a failed sign-in is recorded and counted."""

@@ -11629,15 +11629,15 @@ export interface components {
         };
         NewUser: {
             /** @default  */
-            avatar?: string;
+            avatar?: string | null;
             /** @default  */
-            billing?: string;
+            billing?: string | null;
             /** @default  */
-            company?: string;
+            company?: string | null;
             /** @default  */
-            contact?: string;
+            contact?: string | null;
             /** @default  */
-            country?: string;
+            country?: string | null;
             /**
              * @default basic
              * @enum {string}

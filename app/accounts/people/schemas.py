@@ -28,6 +28,9 @@ class _Line(Text):
 class _Optional(_Line):
     """A line that existing clients send as null where there is none."""
 
+    def __init__(self, **more: Any) -> None:
+        super().__init__(allow_none=True, **more)
+
     def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
         """The line; empty for null."""
         return super().deserialize("" if value is None else value, attr, data, **kwargs)

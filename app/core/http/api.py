@@ -9,7 +9,7 @@ from typing import Any
 
 import marshmallow as ma
 import orjson
-from flask import Flask, Request
+from flask import Flask, Request, Response
 from flask.json.provider import JSONProvider
 from flask_smorest import Api as SmorestApi
 from flask_smorest import Blueprint as SmorestBlueprint
@@ -259,6 +259,7 @@ class Api(SmorestApi):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._described = threading.Lock()
         self._undescribed: list[tuple[SmorestBlueprint, dict[str, Any]]] = []
+        self._serialized: bytes | None = None
         super().__init__(*args, **kwargs)
 
     @property
@@ -282,6 +283,12 @@ class Api(SmorestApi):
         self._app.extensions["flask-smorest"]["blp_name_to_api"][name] = self
         self._app.register_blueprint(blp, **options)
         self._undescribed.append((blp, {"name": name, "parameters": parameters}))
+
+    def _openapi_json(self) -> Response:
+        """Serve the description, serialized once in a process: anonymous callers may ask for it."""
+        if self._serialized is None:
+            self._serialized = super()._openapi_json().get_data()
+        return Response(self._serialized, content_type="application/json")
 
     def _register_responses(self) -> None:
         """Register every status as the problem it is answered as."""
