@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("postgres"):
             return not on_server
         # Faults have installations of their own.
-        return on_server and "settings" not in getattr(item, "fixturenames", ()) and "faults" not in item.path.parts
+        return on_server and "settings" not in getattr(item, "fixturenames", ())
 
     left = [item for item in items if is_left(item)]
     config.hook.pytest_deselected(items=left)

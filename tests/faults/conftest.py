@@ -16,11 +16,21 @@ from tests.demonstration import copy_to
 from tests.faults.installation import copy, environment
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is in this folder."""
+    """Mark what is in this folder, and leave what shares a server or an installation to one process."""
     for item in items:
         if "tests/faults/" in str(item.path):
             item.add_marker("faults")
+            if "cluster" in item.fixturenames or _param(item, "database") == "postgresql":
+                item.add_marker(pytest.mark.xdist_group("postgresql"))
+            elif {"site", "pair"} & set(item.fixturenames):
+                item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {_param(item, 'site')}"))
+
+
+def _param(item: pytest.Item, fixture: str) -> object:
+    """The parameter a test gives a fixture; None where it has none."""
+    return item.callspec.params.get(fixture) if hasattr(item, "callspec") else None
 
 
 def _folder() -> Path:

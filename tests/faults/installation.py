@@ -36,6 +36,8 @@ ANY_NUMBER = dict.fromkeys(
     ("PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"), "0"
 )
 """Tests come faster than people; the limits have tests of their own."""
+SERVED = {"UNDERSTANDING": "process"}
+"""With the process that understands texts, which most installations do without: it loads its models at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     """The variables of an installation in a folder."""
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
-           "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "", **ANY_NUMBER,
+           "UNDERSTANDING": "inside", "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "", **ANY_NUMBER,
            "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "", "CELERY_BROKER_URL": "", "SSR_SOCKET": "",
            "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings

@@ -20,7 +20,8 @@ from app.accounts.auth import passwords
 from app.core import clock
 from app.core.db import availability, timeouts
 from app.core.db.base import begin_as, db
-from tests.faults.installation import Installation, Load, running
+from tests.faults.conftest import new_folder
+from tests.faults.installation import Installation, Load, copy, running
 
 FOR_EVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -84,18 +85,24 @@ def test_a_sign_in_holds_no_lock_while_it_hashes(app: Flask, client: FlaskClient
     assert seen == [False]
 
 
-def test_attack_30_five_hundred_sign_ins_leave_room_for_others(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
+@pytest.fixture(scope="module")
+def site(template: Path) -> Iterator[Installation]:
+    """An installation under attack."""
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
+        yield made
 
-        def attack(number: int) -> int:
-            data = {"email": f"nobody{number}@example.test", "password": "wrong"}
-            return site.ask("/jwt/login", "POST", data=data).status
 
-        with Load(lambda n: site.api("/api/v1/bots").status, 2) as others, ThreadPoolExecutor(100) as pool:
-            told = Counter(pool.map(attack, range(500)))
-        assert set(told) <= {400, 429} and told[429] > 0, told
-        assert set(others.results) == {200} and len(others.results) > 5, others.count()
-        assert site.ask("/healthz").status == 200
+def test_attack_30_five_hundred_sign_ins_leave_room_for_others(site: Installation) -> None:
+
+    def attack(number: int) -> int:
+        data = {"email": f"nobody{number}@example.test", "password": "wrong"}
+        return site.ask("/jwt/login", "POST", data=data).status
+
+    with Load(lambda n: site.api("/api/v1/bots").status, 2) as others, ThreadPoolExecutor(100) as pool:
+        told = Counter(pool.map(attack, range(500)))
+    assert set(told) <= {400, 429} and told[429] > 0, told
+    assert set(others.results) == {200} and len(others.results) > 5, others.count()
+    assert site.ask("/healthz").status == 200
 
 
 @contextmanager
@@ -116,13 +123,10 @@ def heavy_reports(site: Installation) -> Iterator[Load]:
         yield reports
 
 
-def test_attack_30_sixteen_heavy_reports_leave_room_for_others(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        with heavy_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
-            site.until(
-                lambda: min(reports.count()[200], reports.count()[429], len(others.results)) > 10, "all are told"
-            )
-            assert site.ask("/healthz").status == 200
-        assert set(reports.results) == {200, 429}, reports.count()
-        assert set(others.results) == {200}, others.count()
-        assert site.metric("turns_refused_total") >= reports.count()[429]
+def test_attack_30_sixteen_heavy_reports_leave_room_for_others(site: Installation) -> None:
+    with heavy_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
+        site.until(lambda: min(reports.count()[200], reports.count()[429], len(others.results)) > 10, "all are told")
+        assert site.ask("/healthz").status == 200
+    assert set(reports.results) == {200, 429}, reports.count()
+    assert set(others.results) == {200}, others.count()
+    assert site.metric("turns_refused_total") >= reports.count()[429]

@@ -13,9 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from tests.endurance import repetitions
 from tests.faults.installation import Installation, Load, running
 
-CONVERSATIONS = int(os.environ.get("CONVERSATIONS", "120"))
+CONVERSATIONS = int(os.environ.get("CONVERSATIONS", repetitions(30, 120)))
 ORIGIN = "https://www.meridian.example"
 SAID = ("I want to book a service", "Vela", "periodic service", "KA01AB1234", "Friday")
 AT_ONCE, TRIES = 8, 60
@@ -87,7 +88,7 @@ def test_no_word_of_a_visitor_is_lost_or_doubled(folder: Path) -> None:
 
         with Load(kill, threads=1) as kills, ThreadPoolExecutor(AT_ONCE) as pool:
             visitors = list(pool.map(lambda n: Visitor(server, token, n).talk(), range(CONVERSATIONS)))
-        assert kills.count()[True] >= 5
+        assert kills.count()[True] >= 2
         server.until(lambda: server.ask("/readyz").status == 200, "ready again")
         with ThreadPoolExecutor(AT_ONCE) as pool:
             shown = list(pool.map(Visitor.events, visitors))

@@ -6,11 +6,12 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+from tests.endurance import repetitions
 from tests.faults.conftest import BOTH
 from tests.faults.installation import Installation, running
 from tests.fixtures.vehicles import CODES, vehicles
 
-ROWS, BAD, KILLS = 6_000, 20, 3
+ROWS, BAD, KILLS = repetitions(2_000, 6_000), 20, repetitions(1, 3)
 
 
 def upload(site: Installation, text: str) -> str:

@@ -5,18 +5,20 @@ import random
 import sqlite3
 import time
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.faults.conftest import BOTH
-from tests.faults.installation import Installation, running
+from tests.endurance import repetitions
+from tests.faults.conftest import BOTH, new_folder
+from tests.faults.installation import Installation, copy, running
 
 DIALOGUES = 3_000
 MANY = 6_000
 """Dialogues that keep a runner busy for seconds."""
-RUNNER_KILLS = {"": 12, "postgresql": 8}
+RUNNER_KILLS = repetitions(2, 12)
 
 
 def dialogues(number: int, size: int = DIALOGUES) -> bytes:
@@ -51,9 +53,15 @@ def revive_dead_letters(site: Installation) -> int:
     return len(dead)
 
 
+@pytest.fixture(scope="module")
+def site(template: Path) -> Iterator[Installation]:
+    """An installation whose runner is asked to end, but not killed."""
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
+        yield made
+
+
 @BOTH
 def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: str) -> None:
-    kills = RUNNER_KILLS["postgresql" if database else ""]
     with running(folder, DATABASE_URL=database, SSR_WORKERS="0") as site:
         before = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
         ids, killed = [upload(site, 0)], 0
@@ -66,7 +74,7 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
             revive_dead_letters(site)
             return states() == {"done"}
 
-        while killed < kills:
+        while killed < RUNNER_KILLS:
             time.sleep(1.2)  # One that has lived for a second is started again at once.
             if states() <= {"done", "failed"}:
                 ids.append(upload(site, len(ids)))
@@ -82,41 +90,39 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
         site.check()
 
 
-def test_a_runner_asked_to_end_gives_its_job_back(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        one = upload(site, 1, MANY)
-        job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
-        runner = site.processes("jobs")[0]
-        site.until(lambda: site.api(f"/api/v1/jobs/{job}").json["state"] == "running", "the job runs")
-        runner.terminate()
-        site.until(lambda: not runner.is_running() or runner.status() == "zombie", "the runner has ended")
-        site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "the next one goes on")
-        assert site.api(f"/api/v1/jobs/{job}").json["attempts"] == 1, "given back, it has cost no try"
-        assert "job_given_back" in site.log()
-        assert site.api("/api/v1/conversations?r=all&data=all&per=10").status == 200
+def test_a_runner_asked_to_end_gives_its_job_back(site: Installation) -> None:
+    one = upload(site, 1, MANY)
+    job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
+    runner = site.processes("jobs")[0]
+    site.until(lambda: site.api(f"/api/v1/jobs/{job}").json["state"] == "running", "the job runs")
+    runner.terminate()
+    site.until(lambda: not runner.is_running() or runner.status() == "zombie", "the runner has ended")
+    site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "the next one goes on")
+    assert site.api(f"/api/v1/jobs/{job}").json["attempts"] == 1, "given back, it has cost no try"
+    assert "job_given_back" in site.log()
+    assert site.api("/api/v1/conversations?r=all&data=all&per=10").status == 200
 
 
 @pytest.mark.parametrize("way", ["api", "command"])
-def test_a_dead_letter_is_seen_and_run_again(folder: Path, way: str) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        one = upload(site, 1)
-        job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
-        with sqlite3.connect(folder / "parley.db", timeout=20) as connection:
-            # As if five runners had died of it, on other machines.
-            connection.execute(
-                "UPDATE job SET state='running', attempts=5, lease_by='gone:1:x', lease_until='2026-01-01' WHERE id=?",
-                (int(job),),
-            )
-            connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(one),))
-        site.until(lambda: site.api("/api/v1/jobs?state=failed").json["total"] == 1, "it is a dead letter")
-        told = site.api(f"/api/v1/jobs/{job}").json
-        assert (told["error"], told["attempts"]) == ("It crashed on every attempt.", 5)
-        assert site.api(f"/api/v1/imports/{one}").json["state"] == "failed"
-        if way == "api":
-            assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 202
-            assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 409
-        else:
-            assert f"{job}  import" in site.flask("jobs", "failed").stdout
-            assert site.flask("jobs", "retry", job).returncode == 0
-            assert site.flask("jobs", "retry", job).returncode == 1
-        site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "it is done after all")
+def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> None:
+    one = upload(site, 2 if way == "api" else 3)
+    job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
+    with sqlite3.connect(site.folder / "parley.db", timeout=20) as connection:
+        # As if five runners had died of it, on other machines.
+        connection.execute(
+            "UPDATE job SET state='running', attempts=5, lease_by='gone:1:x', lease_until='2026-01-01' WHERE id=?",
+            (int(job),),
+        )
+        connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(one),))
+    site.until(lambda: site.api("/api/v1/jobs?state=failed").json["total"] == 1, "it is a dead letter")
+    told = site.api(f"/api/v1/jobs/{job}").json
+    assert (told["error"], told["attempts"]) == ("It crashed on every attempt.", 5)
+    assert site.api(f"/api/v1/imports/{one}").json["state"] == "failed"
+    if way == "api":
+        assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 202
+        assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 409
+    else:
+        assert f"{job}  import" in site.flask("jobs", "failed").stdout
+        assert site.flask("jobs", "retry", job).returncode == 0
+        assert site.flask("jobs", "retry", job).returncode == 1
+    site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "it is done after all")

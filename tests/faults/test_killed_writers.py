@@ -6,12 +6,13 @@ import time
 import uuid
 from pathlib import Path
 
+from tests.endurance import repetitions
 from tests.faults.conftest import BOTH
 from tests.faults.installation import Installation, Load, running
 
 WRITERS = 4
-ROUNDS = {"": 80, "postgresql": 20}
-"""Web workers killed, on SQLite and on PostgreSQL; with runners and renderers a hundred processes in all."""
+ROUNDS = repetitions(3, 40)
+"""Web workers killed."""
 
 
 def write(site: Installation, acknowledged: list[str], number: int) -> str:
@@ -35,12 +36,11 @@ def write(site: Installation, acknowledged: list[str], number: int) -> str:
 
 @BOTH
 def test_no_acknowledged_write_is_lost_to_a_killed_web_worker(folder: Path, database: str) -> None:
-    rounds = ROUNDS["postgresql" if database else ""]
     with running(folder, DATABASE_URL=database, SSR_WORKERS="0") as site:
         acknowledged = list[str]()
         with Load(lambda n: write(site, acknowledged, n), WRITERS) as load:
             killed = 0
-            while killed < rounds:
+            while killed < ROUNDS:
                 # In the midst of writes: after one more is acknowledged, and a moment drawn by lot.
                 before = len(acknowledged)
                 site.until(lambda before=before: len(acknowledged) > before, "writes go on")
@@ -48,7 +48,7 @@ def test_no_acknowledged_write_is_lost_to_a_killed_web_worker(folder: Path, data
                 killed += site.kill("web", random.randrange(2))
         seen, stored = load.count(), site.bots("kill ")
         assert set(seen) <= {"created", "replayed"}, seen
-        assert len(acknowledged) > rounds
+        assert len(acknowledged) > ROUNDS
         assert set(acknowledged) <= set(stored), "acknowledged and lost"
         assert set(stored.values()) == {1}, "written twice"
         assert set(stored) == set(acknowledged), "written and never told, though the client asked until it was"

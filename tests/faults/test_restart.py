@@ -7,15 +7,25 @@ import re
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.faults.installation import Installation, Load, end, running
+from tests.endurance import repetitions
+from tests.faults.conftest import new_folder
+from tests.faults.installation import Installation, Load, copy, end, running
 
-RELOADS = 3
+RELOADS = repetitions(1, 3)
 MOMENT = 5
 """Longer than a worker that ends keeps a connection on which nothing comes."""
+
+
+@pytest.fixture(scope="module")
+def site(template: Path) -> Iterator[Installation]:
+    """An installation whose web server is reloaded."""
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
+        yield made
 
 
 def write(site: Installation, number: int, acknowledged: list[str]) -> str:
@@ -27,25 +37,23 @@ def write(site: Installation, number: int, acknowledged: list[str]) -> str:
     return f"{made.status} {read.status}"
 
 
-def test_no_request_is_lost_when_the_web_server_reloads(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        with Load(lambda n: write(site, n, []), 4) as load:
-            for _ in range(RELOADS):
-                master, *old = site.processes("web")
-                master.send_signal(signal.SIGHUP)
-                site.until(lambda old=old: not any(one.is_running() for one in old), "the old workers have gone")
-                site.until(lambda: len(site.processes("web")) == 3, "and new ones are there")
-        assert set(load.results) == {"201 200"}, load.count()
+def test_no_request_is_lost_when_the_web_server_reloads(site: Installation) -> None:
+    with Load(lambda n: write(site, n, []), 4) as load:
+        for _ in range(RELOADS):
+            master, *old = site.processes("web")
+            master.send_signal(signal.SIGHUP)
+            site.until(lambda old=old: not any(one.is_running() for one in old), "the old workers have gone")
+            site.until(lambda: len(site.processes("web")) == 3, "and new ones are there")
+    assert set(load.results) == {"201 200"}, load.count()
 
 
-def test_no_request_is_lost_when_a_web_worker_is_asked_to_end(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        with Load(lambda n: write(site, n, []), 4) as load:
-            for _ in range(RELOADS):
-                worker = site.processes("web")[1]
-                worker.terminate()
-                site.until(lambda worker=worker: not worker.is_running(), "the worker has gone")
-        assert set(load.results) == {"201 200"}, load.count()
+def test_no_request_is_lost_when_a_web_worker_is_asked_to_end(site: Installation) -> None:
+    with Load(lambda n: write(site, n, []), 4) as load:
+        for _ in range(RELOADS):
+            worker = site.processes("web")[1]
+            worker.terminate()
+            site.until(lambda worker=worker: not worker.is_running(), "the worker has gone")
+    assert set(load.results) == {"201 200"}, load.count()
 
 
 @pytest.mark.parametrize("way", ["reload", "stop"])
@@ -98,21 +106,20 @@ def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(
         assert told is not None and float(told[1]) == asked
 
 
-def test_a_kept_connection_is_told_that_it_ends(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
-        kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-        kept.auto_open = 0
-        kept.connect()
-        asked, told_to_end = 0, False
-        while not told_to_end:
-            kept.request("GET", "/healthz")
-            answer = kept.getresponse()
-            told_to_end = answer.will_close
-            assert answer.status == 200 and answer.read() == b"ok\n"
-            asked += 1
-            if asked == 3:
-                site.processes("web")[0].send_signal(signal.SIGHUP)
-        assert asked > 3
+def test_a_kept_connection_is_told_that_it_ends(site: Installation) -> None:
+    kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    kept.auto_open = 0
+    kept.connect()
+    asked, told_to_end = 0, False
+    while not told_to_end:
+        kept.request("GET", "/healthz")
+        answer = kept.getresponse()
+        told_to_end = answer.will_close
+        assert answer.status == 200 and answer.read() == b"ok\n"
+        asked += 1
+        if asked == 3:
+            site.processes("web")[0].send_signal(signal.SIGHUP)
+    assert asked > 3
 
 
 def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:

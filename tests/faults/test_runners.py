@@ -19,11 +19,12 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from app.config import database_address
+from tests.endurance import repetitions
 from tests.faults.installation import ROOT, environment
 from tests.faults.test_redis import answers, need_redis, redis
 from tests.ports import free_port
 
-KILLS, CHAINS, THREADS = 20, 4, 2
+KILLS, CHAINS, THREADS = repetitions(2, 20), 4, 2
 PATIENCE = 90.0
 OURS = "kind IN ('tests_link', 'tests_long')"
 ON = pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import psutil
 
-from tests.faults.installation import Installation, Load, begin, end, running
+from tests.endurance import repetitions
+from tests.faults.installation import SERVED, Installation, Load, begin, end, running
 from tests.faults.test_restart import write
 from tests.ports import free_port
 
@@ -54,17 +55,17 @@ def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
 
 
 def test_children_end_with_a_supervisor_that_is_killed(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="2") as site:
+    with running(folder, **SERVED, SSR_WORKERS="2") as site:
         left = family(site, 2)
         kill(site)
         site.until(lambda: not alive(left), "all have ended by themselves")
-        with running(folder, SSR_WORKERS="2", PORT=str(site.port)) as next_one:
+        with running(folder, **SERVED, SSR_WORKERS="2", PORT=str(site.port)) as next_one:
             assert next_one.ask("/readyz").json["ready"] is True
             assert "took_over" not in next_one.log()
 
 
 def test_a_renderer_that_hangs_ends_with_the_supervisor(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="1") as site:
+    with running(folder, **SERVED, SSR_WORKERS="1") as site:
         (renderer,) = site.processes("renderer")
         renderer.suspend()
         kill(site)
@@ -72,7 +73,7 @@ def test_a_renderer_that_hangs_ends_with_the_supervisor(folder: Path) -> None:
 
 
 def test_a_start_takes_over_what_a_killed_supervisor_has_left(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
+    with running(folder, **SERVED, SSR_WORKERS="0") as site:
         left = family(site, 0)
         kill(site)
         site.until(lambda: not alive(left), "all have ended by themselves")
@@ -85,7 +86,7 @@ def test_a_start_takes_over_what_a_killed_supervisor_has_left(folder: Path) -> N
             note = folder / f"processes-{site.port}.json"
             told = json.loads(note.read_text())
             note.write_text(json.dumps(told | {"groups": [*told["groups"], stubborn.pid, foreign.pid]}))
-            with running(folder, SSR_WORKERS="0", PORT=str(site.port)) as next_one:
+            with running(folder, **SERVED, SSR_WORKERS="0", PORT=str(site.port)) as next_one:
                 assert next_one.ask("/healthz").status == 200
                 assert f"processes=[{stubborn.pid}]" in next_one.log()
             assert stubborn.wait(5) == -signal.SIGKILL
@@ -99,7 +100,7 @@ def test_a_start_takes_over_what_a_killed_supervisor_has_left(folder: Path) -> N
 def test_new_code_is_loaded_without_a_lost_request(folder: Path) -> None:
     code = folder / "sitecustomize.py"
     code.write_text(CONTACT.format("first"))
-    with running(folder, SSR_WORKERS="1", PYTHONPATH=str(folder)) as site:
+    with running(folder, **SERVED, SSR_WORKERS="1", PYTHONPATH=str(folder)) as site:
 
         def contact() -> bytes:
             return site.ask("/.well-known/security.txt").body
@@ -107,14 +108,15 @@ def test_new_code_is_loaded_without_a_lost_request(folder: Path) -> None:
         assert b"first@" in contact()
         cookie = site.sign_in()
         with Load(lambda n: write(site, n, []), 3) as load, Load(lambda n: site.page("/", cookie).status, 1) as pages:
-            for version in ("second", "third"):
+            for version in ("second", "third")[: repetitions(1, 2)]:
                 old = family(site, 1)
                 code.write_text(CONTACT.format(version))
                 site.server.send_signal(signal.SIGHUP)
                 site.until(lambda old=old: not alive(old), "everything old has gone")
                 family(site, 1)
                 assert version.encode() + b"@" in contact()
-        assert set(load.results) == {"201 200"} and len(load.results) > 20, load.count()
+            site.until(lambda: len(load.results) > 20, "requests are answered")
+        assert set(load.results) == {"201 200"}, load.count()
         assert set(pages.results) == {200}, pages.count()
         assert site.metric("http_request_duration_seconds_count") > 40, "figures outlive it"
         left = family(site, 1)
@@ -125,7 +127,7 @@ def test_new_code_is_loaded_without_a_lost_request(folder: Path) -> None:
 def test_code_that_cannot_be_loaded_changes_nothing(folder: Path) -> None:
     code = folder / "sitecustomize.py"
     code.write_text(CONTACT.format("first"))
-    with running(folder, SSR_WORKERS="1", PYTHONPATH=str(folder)) as site:
+    with running(folder, **SERVED, SSR_WORKERS="1", PYTHONPATH=str(folder)) as site:
         before = family(site, 1)
         code.write_text(CONTACT.format("second") + 'os.environ["SECRET_KEY"] = "weak"\n')
         with Load(lambda n: write(site, n, []), 2) as load:
@@ -142,14 +144,15 @@ def test_code_that_cannot_be_loaded_changes_nothing(folder: Path) -> None:
 
 def test_no_request_is_lost_in_a_restart_behind_systemds_socket(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        with running(folder, listener=listener, SSR_WORKERS="0") as site:
+        with running(folder, **SERVED, listener=listener, SSR_WORKERS="0") as site:
             with Load(lambda n: write(site, n, []), 3) as load:
-                for _ in range(3):
-                    time.sleep(1)
+                for number in range(repetitions(2, 3)):
+                    site.until(lambda number=number: len(load.results) > 4 * number, "requests are answered")
                     end(site.server)
                     assert site.server.returncode == 0
                     site.server = begin(site.env, folder, listener)
-            assert set(load.results) == {"201 200"} and len(load.results) > 10, load.count()
+                site.until(lambda: len(load.results) > 10, "and after the last restart")
+            assert set(load.results) == {"201 200"}, load.count()
             old = family(site, 0)
             with Load(lambda n: write(site, n, []), 3) as load:
                 site.server.send_signal(signal.SIGHUP)
@@ -160,7 +163,7 @@ def test_no_request_is_lost_in_a_restart_behind_systemds_socket(folder: Path) ->
 
 
 def test_two_installations_do_not_take_each_others_port(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0", PORT=str(free_port())) as site:
+    with running(folder, **SERVED, SSR_WORKERS="0", PORT=str(free_port())) as site:
         second = site.flask("--version")  # Any command while it runs.
         assert second.returncode == 0
         try:

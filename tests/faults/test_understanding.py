@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.faults.installation import Installation, running
+from tests.faults.installation import SERVED, Installation, running
 
 SAID = "I'd like to get my car serviced"
 
@@ -19,7 +19,7 @@ def say(site: Installation, sandbox: str, text: str) -> dict[str, Any]:
 
 
 def test_bots_answer_while_nobody_understands(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
+    with running(folder, **SERVED, SSR_WORKERS="0") as site:
         new = {"name": "Desk", "group": "service", "template": "service-booking"}
         bot = site.api("/api/v1/bots", "POST", new).json["id"]
 
@@ -49,7 +49,7 @@ def test_bots_answer_while_nobody_understands(folder: Path) -> None:
 
 
 def test_training_outlives_the_process(folder: Path) -> None:
-    with running(folder, SSR_WORKERS="0") as site:
+    with running(folder, **SERVED, SSR_WORKERS="0") as site:
         new = {"name": "Desk", "group": "service", "template": "sales-enquiry"}
         bot = site.api("/api/v1/bots", "POST", new).json["id"]
         site.until(lambda: site.kill("understanding", 0), "the process is there to be killed")

@@ -18,6 +18,8 @@ BOTH = (
     "tests/contract/test_databases.py",
     "tests/contract/test_migrations.py",
     "tests/contract/test_queries.py",
+    "tests/faults/test_clock.py",
+    "tests/faults/test_deadlines.py",
     "tests/app/core/db",
     "tests/app/core/jobs",
     "tests/app/core/http/test_concurrency.py",
