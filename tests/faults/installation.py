@@ -213,7 +213,8 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     """The variables of an installation in a folder."""
     base = {k: v for k, v in os.environ.items() if k not in {"PROMETHEUS_MULTIPROC_DIR", "CI"}}
     own = {"INSTANCE": str(folder), "FLASK_APP": "wsgi", "APP_ENV": "development", "SSR_WORKERS": "1",
-           "UNDERSTANDING": "inside", "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "", **ANY_NUMBER,
+           "UNDERSTANDING": "inside", "HOST": "127.0.0.1", "PUBLIC_URL": "", "TRUSTED_HOSTS": "", "TRUSTED_PROXIES": "",
+           **ANY_NUMBER,
            "DATABASE_URL": "", "DATABASE_OWNER_URL": "", "REDIS_URL": "", "CELERY_BROKER_URL": "", "SSR_SOCKET": "",
            "PATH": f"{BIN}:{os.environ['PATH']}"}  # fmt: skip
     return base | own | settings

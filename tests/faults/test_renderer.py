@@ -10,6 +10,8 @@ from tests.faults.installation import Answer, Load, running
 ANONYMOUS = "/pages/faq"
 GOOD = ("rendered", "fallback", "kept", "early")
 KILLS, READ = repetitions(2, 8), 20
+PROBED = 10
+"""Seconds in which a renderer that hangs is noticed."""
 PATHS = ("/reports/dashboard", "/admin/bots", "/", "/pages/faq", "/reports/conversations")
 
 
@@ -77,7 +79,7 @@ def test_a_page_that_hangs_takes_no_other_with_it(folder: Path) -> None:
         for _ in range(10):
             assert judged(site.page(HANGS, cookie)) == "fallback"
         assert {read(number) for number in range(len(PATHS))} <= {"rendered", "early"}
-        time.sleep(EVERY * 4)  # As long as it takes to find out that one hangs.
+        time.sleep(PROBED)
         assert {one.pid for one in site.processes("renderer")} >= left, "it has held no second one"
 
 
