@@ -1,16 +1,12 @@
 """The frame around every page: its bytes, what rendering it costs, and what a reader feels of it."""
 
-import http.client
 import json
-import re
 import subprocess
 from pathlib import Path
 
-import brotli
-
 from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
 from tests.bench.installation import BIN, Installation, has_chromium, installation
-from tests.bench.pages import BUILD, compressed, render_loop, sign_in
+from tests.bench.pages import BUILD, compressed, render_loop, render_request, sign_in
 
 BARE = "/misc/error"
 """A page of almost nothing but the frame."""
@@ -23,7 +19,7 @@ def measure() -> list[Figure]:
         cookie = sign_in(site)
         return [
             *_bytes(),
-            beside("renderToString of the frame, /s", render_loop(site, _request(site, cookie))),
+            beside("renderToString of the frame, /s", render_loop(site, render_request(site, cookie, BARE))),
             *_felt(site, cookie),
         ]
 
@@ -38,21 +34,6 @@ def _bytes() -> list[Figure]:
         beside("styles of the frame, KB br", compressed(page["styles"])),
         beside("icons, once for all pages, KB br", icons.stat().st_size / 1024),
     ]
-
-
-def _request(site: Installation, cookie: str) -> str:
-    """The worker's request for the bare page as the administrator gets it."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    connection.request("GET", BARE, headers={"Accept": "text/html", "Cookie": cookie})
-    page = connection.getresponse().read()
-    document = re.sub(rb"<script.*?</script>", b"", page, flags=re.DOTALL)
-    found = re.search(rb'id="__STATE__">(.*?)</script>', page, re.DOTALL)
-    if found is None or not brotli.compress(document):
-        raise SystemExit(f"{BARE} has no state")
-    state = json.loads(found[1])
-    answers = {"/api/v1/preferences": {"status": 404, "body": {}}}
-    build = json.loads((BUILD / "pages.json").read_text())["build"]
-    return json.dumps({"build": build, "url": BARE, "session": state["session"], "answers": answers})
 
 
 def _felt(site: Installation, cookie: str) -> list[Figure]:

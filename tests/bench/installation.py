@@ -7,9 +7,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.bench.figures import amount
 from tests.faults.installation import BIN, ROOT, end, environment, prepare
 from tests.ports import free_port
 
@@ -26,6 +27,8 @@ class Installation:
     port: int
     folder: Path
     env: dict[str, str]
+    pid: int = 0
+    """The supervisor's, while it runs."""
 
     def flask(self, *words: str) -> float:
         """Run a command; returns the seconds it took."""
@@ -40,7 +43,7 @@ def prepared(**settings: str) -> Iterator[Installation]:
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
     settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **settings}
     try:
-        prepare(folder, **settings)
+        prepare(folder, whole=True, **settings)
         yield Installation(port, folder, environment(folder, **settings))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -71,9 +74,9 @@ def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[s
 @contextmanager
 def installation(**settings: str) -> Iterator[Installation]:
     """A running installation."""
-    with prepared(**settings) as site, running(site):
-        time.sleep(3)  # The kept copies are made in the first seconds.
-        yield site
+    with prepared(**settings) as site, running(site) as server:
+        time.sleep(amount(3, 0))  # The kept copies are made in the first seconds.
+        yield replace(site, pid=server.pid)
 
 
 @contextmanager

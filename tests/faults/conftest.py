@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.commands import flask
-from tests.demonstration import copy_to
-from tests.faults.installation import copy, environment
+from tests.faults.installation import copy, prepare
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -50,7 +48,8 @@ def new_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def template() -> Iterator[Path]:
     """A prepared folder with a SQLite database, copied once."""
-    folder = copy_to(_folder())
+    folder = _folder()
+    prepare(folder)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -71,8 +70,8 @@ def cluster(template: Path) -> Iterator[postgres.Server]:
         pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
     with postgres.private() as server:
         server.create("prepared", "template0")
-        copied = flask(("db", "copy", "--to", server.address("prepared")), environment(template))
-        assert copied.returncode == 0, copied.stderr
+        with new_folder() as folder:
+            prepare(copy(template, folder), DATABASE_URL=server.address("prepared"))
         yield server
 
 

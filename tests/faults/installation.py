@@ -24,7 +24,8 @@ import psutil
 from sqlalchemy import create_engine, text
 
 from app.config import database_address
-from tests.demonstration import LEFT_OUT
+from tests.commands import flask
+from tests.demonstration import LEFT_OUT, copy_to
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -220,11 +221,12 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     return base | own | settings
 
 
-def prepare(folder: Path, **settings: str) -> None:
-    """Keys, schema and demonstration data."""
-    env = environment(folder, **settings)
-    for words in ([sys.executable, "-m", "app.keys"], [BIN / "flask", "init", "--demo"]):
-        subprocess.run(words, cwd=ROOT, env=env, check=True, capture_output=True)
+def prepare(folder: Path, *, whole: bool = False, **settings: str) -> None:
+    """Keys and the demonstration, in the database that the settings name."""
+    copy_to(folder, whole=whole)
+    if url := settings.get("DATABASE_URL"):
+        copied = flask(("db", "copy", "--to", settings.get("DATABASE_OWNER_URL") or url), environment(folder))
+        assert copied.returncode == 0, copied.stderr
 
 
 def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = None) -> "subprocess.Popen[str]":
