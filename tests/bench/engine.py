@@ -6,9 +6,9 @@ from typing import Any
 
 from app.bots import templates
 from app.bots.engine import Flow, State, compile_flow, new_state, step
-from tests.bench.figures import Figure, at_least, beside
+from tests.bench.figures import Figure, amount, at_least, beside
 
-SECONDS = 3.0
+SECONDS = amount(3.0, 0.1)
 NOW, ZONE = datetime(2026, 11, 24, 4, 30, tzinfo=UTC), "Asia/Kolkata"
 SAID = {
     "service-booking": (
@@ -19,7 +19,7 @@ SAID = {
     "post-service-feedback": ("2", "the noise is back", "when is my next service", "yes", "9845012345"),
 }  # fmt: skip
 """What people say to each template: buttons, values, an interruption, a correction, a rating."""
-RUNS = 5
+RUNS = amount(5, 1)
 
 
 def _conversation(flow: Flow, said: tuple[str, ...], number: int) -> int:

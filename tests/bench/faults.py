@@ -9,13 +9,13 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from tests import postgres
-from tests.bench.figures import Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, skipped
 from tests.bench.reports import MILLION, laid
 from tests.faults.installation import Installation, environment, prepare, running
 from tests.faults.test_deadlines import heavy_reports
 from tests.faults.test_slow import ATTACKERS, attack
 
-ASKED = 200
+ASKED = amount(200, 5)
 
 
 @contextmanager

@@ -50,8 +50,10 @@ for (const width of [1440, 390]) {
     await page.waitForTimeout(300);
     await page.keyboard.press("Tab");
     await page.keyboard.press("?");
-    await page.waitForTimeout(300);
+    const dialog = page.locator("dialog[open]");
+    await dialog.waitFor();
     await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
     const next = page.locator(".rail a.rail-item:not([aria-current])").nth(1);
     if (width > 640) found.navigations.push(await navigate(page, next));
     await page.waitForTimeout(300);

@@ -7,6 +7,7 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -61,6 +62,14 @@ def skipped(what: str, why: str) -> list[Figure]:
     """Say that something was not measured."""
     sys.stdout.write(f"{what}: skipped, {why}\n")
     return []
+
+
+def output(command: Sequence[str | Path], env: Mapping[str, str] | None = None, given: str | None = None) -> str:
+    """What a command prints; ends the bench with the command's own error when it fails."""
+    ran = subprocess.run(command, cwd=ROOT, env=env, input=given, capture_output=True, text=True)
+    if ran.returncode:
+        raise SystemExit(f"{' '.join(str(word)[:80] for word in command)}\n{ran.stderr[-3000:]}")
+    return ran.stdout
 
 
 def milliseconds(work: object, times: int = 7) -> float:

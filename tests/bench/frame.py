@@ -1,16 +1,15 @@
 """The frame around every page: its bytes, what rendering it costs, and what a reader feels of it."""
 
 import json
-import subprocess
 from pathlib import Path
 
-from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, output, skipped
 from tests.bench.installation import BIN, Installation, has_chromium, installation
 from tests.bench.pages import BUILD, compressed, render_loop, render_request, sign_in
 
 BARE = "/misc/error"
 """A page of almost nothing but the frame."""
-FELT = ("/", "/reports/dashboard", "/reports/conversations", "/admin/bots")
+FELT = ("/", "/reports/dashboard", "/reports/conversations", "/admin/bots")[: amount(4, 1)]
 
 
 def measure() -> list[Figure]:
@@ -42,7 +41,7 @@ def _felt(site: Installation, cookie: str) -> list[Figure]:
         return skipped("what a reader feels", "there is no Chromium")
     words = {"base": f"http://127.0.0.1:{site.port}", "cookie": cookie, "paths": FELT}
     command = [str(BIN / "node"), str(Path(__file__).with_name("felt.mjs")), json.dumps(words)]
-    felt = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    felt = json.loads(output(command))
     return [
         at_most(f"largest layout shift of a page ({felt['shifted'] or 'none'})", felt["shift"], 0),
         at_most("longest interaction, ms to the next picture", felt["delay"], 200),

@@ -17,8 +17,9 @@ from app.core.db.base import begin_as, db
 from app.core.db.tenancy import everywhere, within
 from app.ingest import dialogues as ingest
 from app.ingest import live_events
+from tests.bench.figures import amount
 
-SECONDS, BATCH, MESSAGES = 5.0, 100, 10
+SECONDS, BATCH, MESSAGES = amount(5.0, 0.3), amount(100, 10), 10
 
 
 def event(number: int, speaker: str, at: datetime) -> Event:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.bench.figures import amount
+from tests.bench.figures import amount, output
 from tests.faults.installation import BIN, ROOT, end, environment, prepare
 from tests.ports import free_port
 
@@ -33,7 +33,7 @@ class Installation:
     def flask(self, *words: str) -> float:
         """Run a command; returns the seconds it took."""
         begun = time.perf_counter()
-        subprocess.run([BIN / "flask", *words], cwd=ROOT, env=self.env, check=True, capture_output=True)
+        output([BIN / "flask", *words], self.env)
         return time.perf_counter() - begun
 
 

@@ -11,11 +11,11 @@ from statistics import median, quantiles
 
 import psutil
 
-from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, output, skipped
 from tests.bench.installation import Installation, prepared, running
 from tests.ports import free_port
 
-ROUNDS, MANY, IDLE_SECONDS = 40, 400, 10.0
+ROUNDS, MANY, IDLE_SECONDS = amount(40, 2), amount(400, 10), amount(10.0, 1.0)
 KIND = "close_session"
 """A kind that has nothing to do: what is measured is the way there and back."""
 COMMAND = [sys.executable, "-m", "tests.bench.jobs"]
@@ -23,8 +23,8 @@ COMMAND = [sys.executable, "-m", "tests.bench.jobs"]
 
 def _lay(site: Installation, what: str) -> list[float]:
     """Milliseconds, as a process beside the installation has found them."""
-    ran = subprocess.run([*COMMAND, what], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
-    found: list[float] = json.loads(ran.stdout.splitlines()[-1])
+    printed = output([*COMMAND, what], site.env)
+    found: list[float] = json.loads(printed.splitlines()[-1])
     return found
 
 

@@ -1,17 +1,16 @@
 """Lists of a hundred thousand rows, users and invoices: first pages, counts, words and orders in the database."""
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.figures import Figure, amount, at_most, beside, output
 from tests.bench.installation import prepared
 
-ROWS, PIECE, TIMES, GOAL_MS = 100_000, 1_000, 7, 50
+ROWS, PIECE, TIMES, GOAL_MS = amount(100_000, 1_000), 1_000, amount(7, 1), 50
 Questions = dict[str, Callable[[], object]]
 
 
@@ -19,9 +18,9 @@ def measure() -> list[Figure]:
     """Milliseconds on SQLite, of a database in use."""
     with prepared() as site:
         command = [sys.executable, "-m", "tests.bench.lists"]
-        ran = subprocess.run(command, cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
+        printed = output(command, site.env)
     figures = []
-    for kind, told in json.loads(ran.stdout.splitlines()[-1]).items():
+    for kind, told in json.loads(printed.splitlines()[-1]).items():
         at = f"SQLite, 100,000 {kind}"
         figures.append(at_most(f"{at}: the list, ms", told.pop("the list"), GOAL_MS))
         figures += [beside(f"{at}: {name}, ms", took) for name, took in told.items()]

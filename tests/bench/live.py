@@ -9,11 +9,11 @@ import sys
 import time
 from statistics import median
 
-from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.figures import ROOT, Figure, amount, at_most, beside, output
 from tests.bench.installation import Installation, prepared, running
 from tests.bench.start import memory
 
-PEOPLE, EACH, READS = 100, 10, 100
+PEOPLE, EACH, READS = amount(100, 3), amount(10, 2), amount(100, 5)
 COMMAND = [sys.executable, "-m", "tests.bench.live"]
 
 
@@ -64,8 +64,8 @@ def _news(site: Installation, waiting: list[socket.socket]) -> list[float]:
 def measure() -> list[Figure]:
     """On the default installation: two processes of eight threads."""
     with prepared() as site:
-        ran = subprocess.run([*COMMAND, "people"], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
-        tokens: list[str] = json.loads(ran.stdout.splitlines()[-1])
+        printed = output([*COMMAND, "people"], site.env)
+        tokens: list[str] = json.loads(printed.splitlines()[-1])
         with running(site) as server:
             for _ in range(4):  # Every process has answered before it is weighed.
                 alone = _read(site.port, tokens[0])

@@ -1,6 +1,5 @@
 """Seconds of an import of 50,000 vehicles with 200 rows that do not fit: check, run, corrections of rows, undoing."""
 
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -8,11 +7,11 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.figures import Figure, amount, at_most, beside, output
 from tests.bench.installation import prepared
 from tests.fixtures.vehicles import CODES, vehicles
 
-ROWS, BAD, MENDED = 50_000, 200, 25
+ROWS, BAD, MENDED = amount(50_000, 300), amount(200, 20), amount(25, 10)
 COMMAND = [sys.executable, "-m", "tests.bench.masters"]
 
 
@@ -21,13 +20,13 @@ def measure() -> list[Figure]:
     with prepared() as site:
         file = site.folder / "vehicles.csv"
         file.write_text(vehicles(ROWS, bad=BAD, outlets=CODES))
-        ran = subprocess.run([*COMMAND, str(file)], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
-    dry, job, mend, undo = (float(value) for value in ran.stdout.splitlines()[-1].split())
+        printed = output([*COMMAND, str(file)], site.env)
+    dry, job, mend, undo = (float(value) for value in printed.splitlines()[-1].split())
     return [
-        beside("50,000 vehicles, dry run, s", dry),
-        at_most("50,000 vehicles imported as a job, check included, s", job, 60),
-        beside("25 of its rows corrected, s", mend),
-        beside("50,000 vehicles undone, s", undo),
+        beside(f"{ROWS:,} vehicles, dry run, s", dry),
+        at_most(f"{ROWS:,} vehicles imported as a job, check included, s", job, 60),
+        beside(f"{MENDED} of its rows corrected, s", mend),
+        beside(f"{ROWS:,} vehicles undone, s", undo),
     ]
 
 

@@ -4,7 +4,6 @@ import http.client
 import json
 import re
 import socket
-import subprocess
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from urllib.parse import urlencode
 import brotli
 import psutil
 
-from tests.bench.figures import Figure, amount, at_least, at_most, beside
+from tests.bench.figures import Figure, amount, at_least, at_most, beside, output
 from tests.bench.installation import BIN, ROOT, Installation, bare_server, installation
 from tests.faults.installation import MARKS
 
@@ -31,7 +30,7 @@ def load(**request: Any) -> dict[str, Any]:
     """What `load.mjs` measures of one request repeated."""
     words = json.dumps({"connections": CONNECTIONS, "seconds": SECONDS} | request)
     command = [str(BIN / "node"), str(Path(__file__).with_name("load.mjs")), words]
-    result: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    result: dict[str, Any] = json.loads(output(command))
     if set(result["statuses"]) != {"200"}:
         raise SystemExit(f"{request.get('path')}: {result['statuses']}")
     return result
@@ -116,7 +115,7 @@ def require_conversations(site: Installation, cookie: str) -> None:
 def render_loop(site: Installation, body: str) -> float:
     """Dashboards a second by `renderToString` alone."""
     command = [str(BIN / "node"), str(Path(__file__).with_name("loop.mjs")), str(site.folder / "loop.mjs")]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True, input=body).stdout)
+    return float(output(command, given=body))
 
 
 def processor(site: Installation) -> dict[str, float]:

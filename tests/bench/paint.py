@@ -1,14 +1,13 @@
 """The dashboard's first paint and first figures on a slow link, against the same page rendered by the browser."""
 
 import json
-import subprocess
 from pathlib import Path
 
-from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, output, skipped
 from tests.bench.installation import BIN, Installation, has_chromium, prepared, running
 from tests.bench.pages import sign_in
 
-ROUNDS = 5
+ROUNDS = amount(5, 1)
 
 
 def measure() -> list[Figure]:
@@ -34,6 +33,6 @@ def _paint(site: Installation, cookie: str) -> dict[str, float]:
     """Medians of some cold visits."""
     words = {"base": f"http://127.0.0.1:{site.port}", "path": "/reports/dashboard", "cookie": cookie, "times": ROUNDS}
     command = [str(BIN / "node"), str(Path(__file__).with_name("paint.mjs")), json.dumps(words)]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    result: dict[str, float] = json.loads(done.stdout)
+    printed = output(command)
+    result: dict[str, float] = json.loads(printed)
     return result

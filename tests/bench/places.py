@@ -1,15 +1,14 @@
 """A client's tree of five thousand outlets: opened closed, with one branch open, and searched."""
 
 import json
-import subprocess
 import sys
 
 from tests import postgres
 from tests.bench.api import on_postgresql
-from tests.bench.figures import ROOT, Figure, at_most, beside, milliseconds, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, milliseconds, output, skipped
 from tests.bench.installation import prepared
 
-OUTLETS, PARENTS, CITIES, GOAL_MS = 5_000, 100, 60, 300
+OUTLETS, PARENTS, CITIES, GOAL_MS = amount(5_000, 100), amount(100, 5), amount(60, 3), 300
 
 
 def measure() -> list[Figure]:
@@ -25,8 +24,8 @@ def measure() -> list[Figure]:
 def _figures(engine: str, env: dict[str, str]) -> list[Figure]:
     """The figures of one database."""
     command = [sys.executable, "-m", "tests.bench.places"]
-    ran = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, text=True)
-    told = json.loads(ran.stdout.splitlines()[-1])
+    printed = output(command, env)
+    told = json.loads(printed.splitlines()[-1])
     at = f"{engine}, {OUTLETS:,} outlets"
     return [
         at_most(f"{at}: the tree with its groups, ms", told["groups"], GOAL_MS),

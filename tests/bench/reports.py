@@ -6,10 +6,10 @@ import sys
 
 from tests import postgres
 from tests.bench.api import on_postgresql
-from tests.bench.figures import ROOT, Figure, at_most, beside, skipped
+from tests.bench.figures import ROOT, Figure, amount, at_most, beside, skipped
 from tests.bench.installation import prepared
 
-MILLION = 1_000_000
+MILLION = amount(1_000_000, 20_000)
 
 
 def measure() -> list[Figure]:

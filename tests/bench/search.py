@@ -15,14 +15,14 @@ from app.core.security.visitor import Visitor
 from app.search.service import search
 from tests import postgres
 from tests.bench.api import on_postgresql
-from tests.bench.figures import Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, skipped
 from tests.bench.installation import prepared
 from tests.bench.reports import MILLION, laid
 
 if TYPE_CHECKING:
     from tests.bench.scale import Place
 
-GOAL_MS, TIMES = 150, 7
+GOAL_MS, TIMES = 150, amount(7, 1)
 KINDS = {
     "a word of every message": ("sunday", "open sunday", "when are you"),
     "the beginning of a word of every message": ("sund",),

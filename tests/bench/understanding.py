@@ -13,13 +13,13 @@ from typing import Any
 import psutil
 
 from app.bots.understanding.client import Process
-from tests.bench.figures import ROOT, Figure, at_least, at_most, beside, skipped
+from tests.bench.figures import ROOT, Figure, amount, at_least, at_most, beside, skipped
 from tests.bench.installation import Installation, prepared, running
 
 PHRASES = Path(os.environ.get("PARLEY_DATA", ROOT.parent / "shared" / "data")) / "clinc150.json.gz"
-SEEDS, SHOTS, FEW = (1, 2, 3), 10, 20
-READ, TURNS = 300, 300
-BATCH = 100
+SEEDS, SHOTS, FEW = (1, 2, 3)[: amount(3, 1)], amount(10, 4), amount(20, 4)
+READ, TURNS = amount(300, 10), amount(300, 10)
+BATCH = amount(100, 10)
 SAID = (
     "I'd like to get my car serviced",
     "Terra",

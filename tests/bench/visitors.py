@@ -15,14 +15,14 @@ from typing import Any
 
 from tests import postgres
 from tests.bench.api import on_postgresql
-from tests.bench.figures import Figure, at_most, beside, skipped
+from tests.bench.figures import Figure, amount, at_most, beside, skipped
 from tests.bench.installation import Installation, prepared, running
 
-VISITORS, SECONDS = 200, 60
+VISITORS, SECONDS = amount(200, 4), amount(60, 8)
 PAUSE = (5.0, 8.0)
 """Seconds between what a visitor hears and what they say next."""
 PER_ADDRESS = 10
-PRESSING, BUSY_SECONDS = 24, 20
+PRESSING, BUSY_SECONDS = amount(24, 2), amount(20, 2)
 """How many say the next thing at once where the most is looked for, and for how long."""
 SAID = ("I want to book a service", "Vela", "periodic service", "KA01AB1234", "Friday", "when are you open", "how much")
 BOT, ORIGIN = "Service Desk", "https://www.meridian.example"

@@ -12,8 +12,9 @@ from sqlalchemy.exc import OperationalError
 
 from app.config import load_settings
 from app.core.db.base import begin_as, engine_options, prepare_engine
+from tests.bench.figures import amount
 
-SECONDS, THREADS, ROWS = 5.0, 4, 50
+SECONDS, THREADS, ROWS = amount(5.0, 0.3), 4, 50
 
 
 def main() -> None:
