@@ -55,6 +55,8 @@ class Settings:
     smtp_url: str = field(default="", repr=False)
     """Where mail is handed over; empty writes it to `instance/outbox`."""
     mail_from: str = ""
+    mail_undo_seconds: int = 10
+    """How long the writer of a mail can undo its sending."""
     sqlite_sync: str = "NORMAL"
     secret_key: str = field(default="", repr=False)
     secret_key_fallbacks: tuple[str, ...] = field(default=(), repr=False)
@@ -349,6 +351,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         job_threads=_number("JOB_THREADS", get("JOB_THREADS", "2"), 0, 8),
         smtp_url=_smtp("SMTP_URL", get("SMTP_URL")),
         mail_from=_sender(get("MAIL_FROM"), public_url),
+        mail_undo_seconds=_number("MAIL_UNDO_SECONDS", get("MAIL_UNDO_SECONDS", "10"), 1, 60),
         sqlite_sync=_choice("SQLITE_SYNC", get("SQLITE_SYNC", "NORMAL"), ("NORMAL", "FULL")),
         secret_key=_secret("SECRET_KEY", get("SECRET_KEY")),
         secret_key_fallbacks=_secrets("SECRET_KEY_FALLBACKS", get("SECRET_KEY_FALLBACKS")),

@@ -35,6 +35,7 @@ WRONG: dict[str, list[str]] = {
     "JOB_THREADS": ["-1", "9", "two"],
     "SMTP_URL": ["mail.example.com", "http://mail.example.com", "smtp://", "smtp://mail.example.com/x"],
     "MAIL_FROM": ["nobody", "a@b\nBcc: c@d", "<>", "a@b@c"],
+    "MAIL_UNDO_SECONDS": ["0", "61", "soon"],
     "SQLITE_SYNC": ["OFF", "normal"],
     "SECRET_KEY": ["", "dev", "x" * 20, "a" * 64, "please-change-me", "abcabcabcabcabcabcabcabcabcabcabcabc"],
     "SECRET_KEY_FALLBACKS": ["dev", "x" * 20, KEY + ",dev", "please-change-me"],

@@ -10733,7 +10733,7 @@ export interface components {
             bcc?: string;
             cc?: string;
             /**
-             * @description `undoable` waits 10 seconds and refuses a mail without text; `undoable_empty` sends that one too
+             * @description `undoable` waits some seconds and refuses a mail without text; `undoable_empty` sends that one too
              * @default now
              * @enum {string}
              */
@@ -10743,6 +10743,51 @@ export interface components {
             text?: string;
             /** @example Asha Kulkarni <asha@meridian.example> */
             to?: string;
+        };
+        MailSent: {
+            /** Format: date-time */
+            at: string;
+            attachments: components["schemas"]["MailFile"][];
+            bcc: components["schemas"]["EmailPerson"][];
+            bcc_text: string;
+            cc: components["schemas"]["EmailPerson"][];
+            cc_text: string;
+            /** @description How many attachments it has */
+            files: number;
+            /** @enum {string} */
+            folder: "inbox" | "sent" | "draft" | "spam" | "trash";
+            from: components["schemas"]["EmailSender"];
+            id: string;
+            is_read: boolean;
+            is_starred: boolean;
+            /** @enum {string} */
+            kind: "received" | "sent" | "draft";
+            labels: ("personal" | "company" | "important" | "private")[];
+            /** @description The mail above it in its folder */
+            newer: string | null;
+            next: string;
+            number: number;
+            /** @description The mail below it in its folder */
+            older: string | null;
+            /** @description Addresses nothing was delivered to */
+            outside: string[];
+            remote: components["schemas"]["MailRemote"][];
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When a draft is sent, once asked for
+             */
+            send_at: string | null;
+            snippet: string;
+            subject: string;
+            text: string;
+            /** @description All of the exchange, oldest first, itself with them */
+            thread: components["schemas"]["MailRow"][];
+            to: components["schemas"]["EmailPerson"][];
+            /** @description The people it is for, on one line */
+            to_text: string;
+            /** @description How long sending can be undone, where it waits for that */
+            undo_seconds: number | null;
         };
         MailUndo: {
             /** @enum {string} */
@@ -11413,7 +11458,7 @@ export interface components {
             /** @enum {string} */
             kind?: "reply" | "all" | "forward";
             /**
-             * @description `undoable` waits 10 seconds and refuses a mail without text; `undoable_empty` sends that one too
+             * @description `undoable` waits some seconds and refuses a mail without text; `undoable_empty` sends that one too
              * @default now
              * @enum {string}
              */
@@ -22311,7 +22356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailNext"];
+                    "application/json": components["schemas"]["MailSent"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -22481,7 +22526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailNext"];
+                    "application/json": components["schemas"]["MailSent"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

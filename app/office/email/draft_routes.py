@@ -9,6 +9,7 @@ from app.core.db.base import db
 from app.core.errors import Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
+from app.core.mail.delivery import settings
 from app.core.security.limits import MAILS, limits
 from app.core.security.visitor import require_user, signed_in, takes_files
 from app.office.email import files, service, writing
@@ -20,6 +21,7 @@ from app.office.email.schemas import (
     MailNextSchema,
     MailSchema,
     MailSendSchema,
+    MailSentSchema,
     NewMailSchema,
     NewMailSendSchema,
 )
@@ -47,7 +49,7 @@ def create_draft(args: dict[str, Any]) -> Shown:
 @audited("mail:send")
 @revisioned
 @blp.arguments(NewMailSendSchema)
-@blp.response(201, MailNextSchema)
+@blp.response(201, MailSentSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_new(args: dict[str, Any]) -> Shown:
     """Write and send a mail in one call."""
@@ -80,7 +82,7 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @audited("mail:send")
 @revisioned
 @blp.arguments(MailSendSchema)
-@blp.response(200, MailNextSchema)
+@blp.response(200, MailSentSchema)
 @blp.alt_response(409, "CONFLICT")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
@@ -152,5 +154,6 @@ def _sent(mail: Mail) -> Shown:
     """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
     body, headers = _shown(mail)
     if mail.send_at is not None:
-        return body | {"next": f"/apps/email/compose?draft={mail.id}"}, headers
-    return body | {"next": "/apps/email/sent?done=sent"}, headers
+        undo_seconds = settings().mail_undo_seconds
+        return body | {"next": f"/apps/email/compose?draft={mail.id}", "undo_seconds": undo_seconds}, headers
+    return body | {"next": "/apps/email/sent?done=sent", "undo_seconds": None}, headers

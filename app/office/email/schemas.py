@@ -9,7 +9,7 @@ from app.office.email.addresses import LONGEST
 from app.office.email.compat_schemas import EmailPersonSchema, EmailSenderSchema
 from app.office.email.models import FOLDERS, LABELS
 from app.office.email.service import MANY, MOST, SUBJECT_LENGTH, TEXT_LENGTH, VIEWS
-from app.office.email.writing import ANSWERS, MODES, UNDO_SECONDS
+from app.office.email.writing import ANSWERS, MODES
 
 
 class MailListArgs(ListArgs):
@@ -146,7 +146,7 @@ class SendingSchema(Schema):
     mode = Text(
         load_default="now",
         validate=ma.validate.OneOf(MODES),
-        metadata={"description": f"`undoable` waits {UNDO_SECONDS} seconds and refuses a mail without text; "
+        metadata={"description": "`undoable` waits some seconds and refuses a mail without text; "
                   "`undoable_empty` sends that one too"},
     )  # fmt: skip
 
@@ -184,6 +184,14 @@ class MailNextSchema(MailSchema):
     """A mail, and where its writer goes on."""
 
     next = Text()
+
+
+class MailSentSchema(MailNextSchema):
+    """A mail that is sent, now or soon."""
+
+    undo_seconds = ma.fields.Integer(
+        allow_none=True, metadata={"description": "How long sending can be undone, where it waits for that"}
+    )
 
 
 class MailAnswerArgs(Schema):

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
-from app.core.mail.delivery import sends_mail
+from app.core.mail.delivery import sends_mail, settings
 from app.core.realtime import publish
 from app.office.email import addresses, files, outgoing
 from app.office.email.addresses import Person
@@ -25,7 +25,6 @@ ANSWERS = ("reply", "all", "forward")
 _PREFIX = {"reply": "Re: ", "all": "Re: ", "forward": "Fwd: "}
 PEOPLE = ("to", "cc", "bcc")
 MODES = ("now", "undoable", "undoable_empty")
-UNDO_SECONDS = 10
 
 
 def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
@@ -102,7 +101,7 @@ def send_soon(user: User, draft: Mail, mode: str = "now") -> None:
     if mode == "now":
         send(user, draft)
         return
-    draft.send_at = clock.now() + timedelta(seconds=UNDO_SECONDS)
+    draft.send_at = clock.now() + timedelta(seconds=settings().mail_undo_seconds)
     db.session.flush()
     enqueue("send_mail", {"mail_id": str(draft.id)}, run_at=draft.send_at)
 

@@ -3,7 +3,8 @@
 import io
 import struct
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -412,6 +413,22 @@ def test_a_sending_waits_on_the_server_and_is_done_without_the_page(
     assert (now["kind"], now["send_at"]) == ("sent", None)
     late = writer.post(f"{API}/drafts/{draft['id']}/unsend", headers=match(now))
     assert late.status_code == 409 and "already sent" in late.json["detail"]
+
+
+def test_how_long_sending_can_be_undone_is_a_setting(
+    app: Flask, writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_("editor")
+    assert (
+        sent(writer, drafted(writer, to=owner().email, subject="By default", text="Hello"), mode="undoable").json[
+            "undo_seconds"
+        ]
+        == 10
+    )
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], mail_undo_seconds=3))
+    waiting = sent(writer, drafted(writer, to=owner().email, subject="Soon", text="Hello"), mode="undoable").json
+    assert waiting["undo_seconds"] == 3
+    assert timedelta() < datetime.fromisoformat(waiting["send_at"]) - clock.now() <= timedelta(seconds=3)
 
 
 def test_a_sending_that_is_undone_reaches_nobody(writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,3 +33,14 @@ describe("a mail that is one too many", () => {
     expect(page.sent.slice(2)).toMatchObject([{ path: "/api/v1/mail/drafts/93/send", revision: "9" }]);
   });
 });
+
+describe("a mail that is sent", () => {
+  it("can be undone for as long as the server says", async () => {
+    const page = await alive("/apps/email/compose?draft=93", email);
+    await click("button.primary", "Send");
+    await calm();
+    await page.settle({ data: { ...DRAFT, next: "/apps/email/compose?draft=93", undo_seconds: 4 } });
+    await calm();
+    expect(texts(".toast")[0]).toContain("Sending in 4 seconds");
+  });
+});

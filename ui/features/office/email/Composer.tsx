@@ -13,7 +13,7 @@ import { mailApi } from "./api";
 import { Files } from "./Files";
 import { COMPOSE, composePath, listPath } from "./places";
 import type { composeGrammar } from "./query";
-import type { Do, Mail, MailsDone, NewMail, Typed } from "./types";
+import type { Do, Mail, MailSent, MailsDone, NewMail, Typed } from "./types";
 import { useDraft, type DraftState } from "./useDraft";
 import { useReady } from "./useReady";
 
@@ -22,7 +22,6 @@ const TextMenu = later(() => import("../../../components/fields/TextMenu"), "Tex
 const TextChoice = later(() => import("../../../components/fields/TextMenu"), "TextChoice");
 const FileDrop = later(() => import("../../../components/files/FileDrop"), "FileDrop");
 const FORM = "compose";
-const UNDO_SECONDS = 10;
 const MAX_FILE = 5 * 2 ** 20;
 const KINDS = "image/png,image/jpeg,image/webp,image/gif,.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt,.ics";
 
@@ -40,7 +39,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   const t = useText();
   const go = useGo();
   const { show } = useToast();
-  const dispatch = useDispatch() as (action: unknown) => Promise<{ data?: Mail; error?: unknown }>;
+  const dispatch = useDispatch() as <Data = Mail>(action: unknown) => Promise<{ data?: Data; error?: unknown }>;
   const { form, query } = usePage<typeof composeGrammar>();
   const scripted = useScripted();
   const { typed, type, draft, state, restored, theirs, settle, save, finish, reopen, adopt } = useDraft({
@@ -113,16 +112,17 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
       return setProblem({ status: NO_ANSWER });
     }
     finish();
-    const { data, error } = await dispatch(
+    const { data, error } = await dispatch<MailSent>(
       mailApi.endpoints.sendDraft.initiate({ id: kept.id, revision: kept.revision, values: { mode } }),
     );
     setBusy(false);
     if (!data) return refuse(error);
     go(listPath("inbox"));
+    const undoSeconds = data.undo_seconds ?? 0;
     show({
       tone: "info",
-      text: t("email.sending", { n: UNDO_SECONDS }),
-      lasts: UNDO_SECONDS * 1000,
+      text: t("email.sending", { n: undoSeconds }),
+      lasts: undoSeconds * 1000,
       action: { label: t("email.undo"), do: () => void unsend(data) },
     });
   };

@@ -11,6 +11,7 @@ import {
   type MailRecipients,
   type MailSend,
   type MailPage,
+  type MailSent,
   type MailsDone,
   type NewMail,
   type OfferedSnippets,
@@ -73,7 +74,7 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
         revision: String(revision),
       }),
     }),
-    sendDraft: build.mutation<Mail, Seen & { values: MailSend }>({
+    sendDraft: build.mutation<MailSent, Seen & { values: MailSend }>({
       query: ({ id, revision, values }) => ({
         path: `${draft(id)}/send`,
         method: "POST",

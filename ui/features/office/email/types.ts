@@ -3,6 +3,7 @@ import type { Shape } from "../../../api";
 import type { PageRef } from "../../../page";
 
 export type Mail = Shape<"Mail">;
+export type MailSent = Shape<"MailSent">;
 export type MailRow = Shape<"MailRow">;
 export type MailPage = Shape<"MailPage">;
 export type MailCounts = Shape<"MailCounts">;
