@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, settled, signIn, taken } from "./browser";
 import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
@@ -129,7 +129,7 @@ test("what cannot be saved is taken back and said", async () => {
   const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
   await signIn(page, "client@demo.com", "client");
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   const star = page.locator("#pages .pf-star").first();
   const before = await star.getAttribute("aria-pressed");
   await context.setOffline(true);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, settled, shifts, signIn, watchShifts } from "./browser";
 import { base } from "./here";
 
 const PIECES = 25;
@@ -34,7 +34,7 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse): 
     ];
     for (let at = 1; at < places.length; at++) {
       response.write(body.subarray(places[at - 1], places[at]));
-      await pause(30);
+      await pause(20);
     }
     response.end();
   });
@@ -52,30 +52,17 @@ afterAll(async () => {
   link.close();
 });
 
-/** What has moved since the page began to be seen. */
-const moved = () =>
-  new Promise<string[]>((resolve) => {
-    type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
-    const named = (node: Node | null) =>
-      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
-    const at = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`;
-    const said: string[] = [];
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as Shift[])
-        said.push(...sources.map((one) => `${named(one.node)}: ${at(one.previousRect)} to ${at(one.currentRect)}`));
-    }).observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => resolve(said), 100);
-  });
-
 test.each([390, 1440])("what is in the bar stays where it is seen first, at %i", async (width) => {
   const { page, context } = await open(browser, { viewport: { width, height: 900 } });
   await page.goto(`${site}/pages/login-v1`);
   await signIn(page);
+  await watchShifts(page);
   for (let round = 1; round <= 8; round++) {
     let seed = round * 7919;
     cut = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
-    await page.goto(`${site}${round % 2 ? "/reports/dashboard" : "/"}`, { waitUntil: "load" });
-    const found = (await page.evaluate(moved)).filter((one) => /class="(bar|personal|icon-button)|id="find/.test(one));
+    await page.goto(`${site}${round % 2 ? "/reports/dashboard" : "/"}`);
+    await settled(page);
+    const found = (await shifts(page)).filter((one) => /class="(bar|personal|icon-button)|id="find/.test(one));
     expect(found, found.join("\n")).toEqual([]);
   }
   cut = undefined;

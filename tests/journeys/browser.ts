@@ -1,6 +1,6 @@
 // Chromium and the few things every journey does.
 import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from "playwright-core";
 
 /**
  * Debian's headless build where it is installed: the same engine at little more than half the processor of the whole
@@ -22,6 +22,24 @@ export interface Watched {
   asked: string[];
 }
 
+/** The requests of each page that are under way, but for the one that waits for changes. */
+const underWay = new WeakMap<Page, Map<Request, Promise<unknown>>>();
+
+function track(page: Page): void {
+  const requests = new Map<Request, Promise<unknown>>();
+  underWay.set(page, requests);
+  const forget = (request: Request) => void requests.delete(request);
+  page.on("request", (request) => {
+    if (request.url().includes("/api/v1/live")) return;
+    const answered = request.response().then((response) => response?.finished());
+    requests.set(
+      request,
+      answered.catch(() => undefined).finally(() => forget(request)),
+    );
+  });
+  page.on("requestfailed", forget);
+}
+
 export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
   // Light is the default: who wants the system's own colours has said so before.
@@ -34,6 +52,7 @@ export async function open(browser: Browser, options: Parameters<Browser["newCon
         path: "/",
       },
     ]);
+  context.on("page", track);
   const page = await context.newPage();
   const complaints: string[] = [];
   const asked: string[] = [];
@@ -75,3 +94,49 @@ export async function taken(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, ["#root", "__reactContainer"] as const);
   await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }
+
+/** Once nothing is left to do in the document: fonts are there, animations are over, and the browser is idle. */
+const rested = async () => {
+  const idle = () => new Promise((done) => void requestIdleCallback(done, { timeout: 1000 }));
+  await document.fonts.ready;
+  await idle();
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await new Promise((done) => void requestAnimationFrame(done));
+  await idle();
+};
+
+/** Once a page is ours, what it asked for has come, and it rests. */
+export async function settled(page: Page): Promise<void> {
+  await taken(page);
+  const requests = underWay.get(page)!;
+  do {
+    await Promise.all(requests.values());
+    await page.evaluate(rested);
+  } while (requests.size > 0);
+}
+
+/** Keep what shifts in each document from now on, from its first paint. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    type Shift = PerformanceEntry & { value: number; sources: Source[] };
+    const named = (node: Node | null) =>
+      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
+    const at = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`;
+    const kept: string[] = [];
+    (window as unknown as { shifts: string[] }).shifts = kept;
+    new PerformanceObserver((list) => {
+      for (const { sources, value } of list.getEntries() as Shift[])
+        kept.push(
+          ...sources.map((source) => `${named(source.node)}: ${at(source.previousRect)} to ${at(source.currentRect)}`),
+          ...(sources.length ? [] : [`what is gone: ${value}`]),
+        );
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** What has shifted on the page. */
+export const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);

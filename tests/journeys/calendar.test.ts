@@ -2,7 +2,7 @@
 // JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, settled, signIn, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -25,7 +25,6 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   const { page, context, complaints, asked } = await open(browser);
   const title = `Drawn at ${Date.now()}`;
   await calendar(page, `view=day&date=${DAY}`);
-  await taken(page);
   await taken(page);
   expect(asked.filter((one) => one.includes("/api/v1/events"))).toEqual([]);
   const column = (await page.locator(".cal-scroll").boundingBox())!;
@@ -174,7 +173,7 @@ test("times are 24-hour fields that show whole, and an end before its start is t
   await page.locator("dialog .field-error", { hasText: "The end is before the start" }).waitFor();
   await page.fill("dialog [name=title]", "Backwards");
   await page.click("dialog footer .primary");
-  await page.waitForTimeout(500);
+  await settled(page);
   expect(await page.locator("dialog .field-error").count()).toBe(1);
   await time.last().fill("1600");
   await page.click("dialog footer .primary");

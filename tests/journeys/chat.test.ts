@@ -136,12 +136,15 @@ test("older messages come in above what is read; words are found and led to", as
   expect(await scroll.evaluate((element) => element.scrollTop)).toBe(0);
   const id = (await page.locator(".tk-thread li").first().getAttribute("id"))!;
   const top = () => page.locator(`#${id} .bu`).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  // Older messages come only once it is known where the present ones are.
+  const { promise: measured, resolve: measure } = Promise.withResolvers<void>();
   await page.route("**/messages?upto=*", async (route) => {
-    await new Promise((done) => setTimeout(done, 600));
+    await measured;
     await route.continue();
   });
   await scroll.evaluate((element) => (element.scrollTop = 60 - element.scrollHeight + element.clientHeight));
   const before = await top();
+  measure();
   await page.locator(".tk-older").waitFor({ state: "detached" });
   expect(await page.locator(".tk-thread li").first().getAttribute("id")).not.toBe(id);
   expect(await top()).toBe(before);

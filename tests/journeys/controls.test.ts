@@ -1,7 +1,7 @@
 // What one opens and fills in, in a real browser: where the focus is, what a key does, and the same without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn, type Watched, taken } from "./browser";
+import { launch, open, settled, signIn, taken, type Watched } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -277,7 +277,8 @@ test("bookmarks are put in order by a finger on their handle", async () => {
     if ((await page.getAttribute(".star", "aria-pressed")) === "false") await page.tap(".star");
     await page.waitForSelector(".star[aria-pressed=true]");
   }
-  await page.goto(`${base}/bookmarks`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/bookmarks`);
+  await settled(page);
   const names = () => page.locator(".keep-name > :first-child").allInnerTexts();
   const before = await names();
   const [from, to] = [
@@ -295,7 +296,7 @@ test("bookmarks are put in order by a finger on their handle", async () => {
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   const after = [before[1], before[0], ...before.slice(2)];
   await expect.poll(names).toEqual(after);
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await page.reload();
   expect(await names()).toEqual(after);
   await context.close();

@@ -2,8 +2,9 @@
 // somebody, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, settled, signIn, taken } from "./browser";
 import { base } from "./here";
+import { UNDO_SECONDS } from "./installation";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -20,6 +21,8 @@ async function mail(page: Page, path = "", who: [string, string] = ["admin@demo.
 }
 const subjects = (page: Page) => page.locator(".mail-row .mail-subject").allInnerTexts();
 const row = (page: Page, subject: string) => page.locator(".mail-row", { hasText: subject });
+/** What a toast says while sending can be undone. */
+const SENDING = `Sending in ${UNDO_SECONDS} seconds`;
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" }).first().click();
 
 test("mail is read, starred, thrown away and taken back without a new page", async () => {
@@ -113,8 +116,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   expect(page.url()).toContain("draft=");
   await page.reload();
   expect(await page.inputValue("[name=text]")).toBe("First line");
-  await page.waitForLoadState("networkidle");
-  await taken(page);
+  await settled(page);
 
   await context.setOffline(true);
   await page.fill("[name=text]", "First line, and more");
@@ -159,15 +161,14 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await page.locator(".field-error").waitFor({ state: "detached" });
   await page.locator("[name=text]").press("Control+Enter");
   // It is on its way, and is taken back; the second time the page is left, and it is sent all the same.
-  await page.locator(".toast", { hasText: "Sending in 10 seconds" }).getByRole("button", { name: "Undo" }).click();
+  await page.locator(".toast", { hasText: SENDING }).getByRole("button", { name: "Undo" }).click();
   await page.getByText("It is a draft again").first().waitFor({ state: "attached" });
   expect(await page.inputValue("[name=subject]")).toBe("From one to another, with a plan");
   await taken(page);
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await page.locator(".toast", { hasText: "Sending in 10 seconds" }).waitFor();
+  await page.locator(".toast", { hasText: SENDING }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/apps/email");
   await page.goto("about:blank");
-  await other.page.waitForTimeout(9_000);
   await expect.poll(async () => (await subjects(other.page))[0]).toBe("From one to another, with a plan");
   await page.goto(`${url}/sent`);
   expect((await subjects(page))[0]).toBe("From one to another, with a plan");
@@ -189,8 +190,7 @@ test("the later of two editors of a draft is asked which words to keep", async (
   await page.locator("[name=text]").waitFor();
   const other = await context.newPage();
   await other.goto(page.url());
-  await other.waitForLoadState("networkidle");
-  await taken(other);
+  await settled(other);
   await Promise.all([
     other.waitForResponse((answer) => answer.request().method() === "PATCH"),
     other.fill("[name=text]", "Theirs"),
@@ -250,9 +250,11 @@ test("all of it works as plain links and forms", async () => {
   await page.locator(".field-error", { hasText: "Send it again to send it without text" }).waitFor();
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("This mail is sent at").waitFor();
-  await page.waitForTimeout(11_000);
-  await page.goto(`${url}/sent`);
-  expect((await subjects(page))[0]).toBe("By hand");
+  const list = async () => {
+    await page.goto(`${url}/sent`);
+    return (await subjects(page))[0];
+  };
+  await expect.poll(list, { interval: 250 }).toBe("By hand");
   await context.close();
 });
 

@@ -1,7 +1,7 @@
 // The frame: nothing shifts, and everything about it works without a script.
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, still } from "./browser";
+import { launch, open, settled, shifts, signIn, still, watchShifts } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -20,6 +20,7 @@ async function reader(options: Parameters<typeof open>[1] = {}) {
 
 test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (width) => {
   const { page, context } = await reader({ viewport: { width, height: 900 } });
+  await watchShifts(page);
   for (const pinned of [false, true]) {
     if (pinned && width > 640) {
       await page.goto(`${base}/pages/layout`);
@@ -31,19 +32,9 @@ test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (wi
       await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith("prefs"))).toBe(true);
     }
     for (const path of ["/", "/reports/dashboard", "/reports/conversations"]) {
-      await page.goto(base + path, { waitUntil: "load" });
-      await page.waitForTimeout(600);
-      const shift = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let sum = 0;
-            new PerformanceObserver((list) =>
-              list.getEntries().forEach((entry) => (sum += (entry as PerformanceEntry & { value: number }).value)),
-            ).observe({ type: "layout-shift", buffered: true });
-            setTimeout(() => resolve(Math.round(sum * 100) / 100), 100);
-          }),
-      );
-      expect([path, shift]).toEqual([path, 0]);
+      await page.goto(base + path);
+      await settled(page);
+      expect([path, await shifts(page)]).toEqual([path, []]);
     }
   }
   await context.close();
@@ -78,7 +69,8 @@ test("menu, skin, layout and language work without a script", async () => {
 
 test("the panel changes the page it is on at once, and the next document has it", async () => {
   const { page, context } = await reader();
-  await page.goto(`${base}/reports/dashboard`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/reports/dashboard`);
+  await settled(page);
   await page.click(".layout-open");
   const panel = page.locator("dialog[open]");
   let kept = 0;
@@ -97,7 +89,8 @@ test("the panel changes the page it is on at once, and the next document has it"
 
 test("arrows go through the menu", async () => {
   const { page, context } = await reader();
-  await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/pages`);
+  await settled(page);
   await page.focus(".rail a[href='/reports/conversations']");
   await page.keyboard.press("ArrowDown");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/outlets");
@@ -152,7 +145,8 @@ test("a session that is over keeps what was typed, and goes on after signing in 
 
 test("a form sent after the session was over keeps its values and is sent after signing in elsewhere", async () => {
   const { page, context } = await reader();
-  await page.goto(`${base}/pages/account-settings`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/pages/account-settings`);
+  await settled(page);
   const company = page.locator("#who [name=company]");
   await company.fill("Meridian Workshops");
   await endElsewhere(context);
@@ -163,7 +157,8 @@ test("a form sent after the session was over keeps its values and is sent after 
   await other.waitForLoadState();
   await signIn(other);
   await page.bringToFront();
-  await page.goBack({ waitUntil: "networkidle" });
+  await page.goBack();
+  await settled(page);
   expect(await company.inputValue()).toBe("Meridian Workshops");
   await page.locator("#who button[type=submit]").click();
   await page.waitForURL(/account-settings/);
@@ -207,7 +202,8 @@ test("a first visit tells what the icons are, until the menu is expanded or the 
       [".menu-hint [name=menuCollapsed]", true],
     ] as const) {
       const { page, context } = await reader({ javaScriptEnabled });
-      await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+      await page.goto(`${base}/pages`);
+      if (javaScriptEnabled) await settled(page);
       expect(await page.locator(".frame.pinned").count()).toBe(0);
       expect(await page.locator(".menu-hint").innerText()).toContain("Expand menu");
       await page.click(press);
@@ -225,7 +221,8 @@ test("a first visit tells what the icons are, until the menu is expanded or the 
 
 test("the closed menu opens over the page, by pointer and keyboard, and every icon says what it is", async () => {
   const { page, context } = await reader();
-  await page.goto(`${base}/pages`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/pages`);
+  await settled(page);
   const left = () => page.locator("#main h1").evaluate((element) => element.getBoundingClientRect().left);
   const before = await left();
   const named = async () => {

@@ -9,10 +9,8 @@ import { CHROMIUM } from "./browser.ts";
 
 /** Where an installation is had. */
 export interface Installation {
-  /** Its address, with a render worker. */
+  /** Its address. */
   base: string;
-  /** The same installation, served without any render worker. */
-  workerless: string;
   /** The folder with what it keeps beside the database: mail, where no server takes it. */
   folder: string;
 }
@@ -24,11 +22,18 @@ declare module "vitest" {
   }
 }
 
+/** How long a journey can undo the sending of a mail: long enough for a busy machine. */
+export const UNDO_SECONDS = 4;
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, ".venv/bin");
 
-/** Two jobs that were given up, as a runner leaves them. */
-const DEAD_LETTERS = `
+/** Keys, schema and demonstration data: as the tests of faults begin, so that a run makes them once. */
+const PREPARE =
+  "import sys, pathlib; from tests.faults.installation import prepare; prepare(pathlib.Path(sys.argv[1]))";
+
+/** An import, and two jobs that were given up, as a runner leaves them. */
+const FILL = `
+import sys
 from sqlalchemy import select
 from app.core.clock import now
 from app.core.db.base import db
@@ -38,6 +43,8 @@ from app.accounts.workspaces.models import Workspace
 from wsgi import app
 
 with app.app_context():
+    words = ["conversations", "import", sys.argv[1], "--workspace", "demo"]
+    app.test_cli_runner().invoke(args=words, catch_exceptions=False)
     with everywhere():
         place = db.session.scalar(select(Workspace.id).where(Workspace.slug == "demo"))
         db.session.rollback()
@@ -74,7 +81,7 @@ function once(command: string, args: string[], env: NodeJS.ProcessEnv): void {
 /** Where each server's log is kept, so that a failure can be understood after the installations are gone. */
 const LOGS = join(ROOT, "tests/output/journeys");
 
-function serve(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+function spawnServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(join(BIN, "python"), ["-m", "app.processes"], {
     cwd: ROOT,
     env,
@@ -118,8 +125,7 @@ const LONG_NAMES = Array.from({ length: 6 }, (_, n) =>
 
 /** Seed a folder, as somebody who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
-  once("python", ["-m", "app.keys"], env);
-  once("flask", ["init", "--demo"], env);
+  once("python", ["-c", PREPARE, folder], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
   writeFileSync(
@@ -135,19 +141,20 @@ function seed(folder: string, env: NodeJS.ProcessEnv): void {
       }),
     ].join("\n"),
   );
-  once("flask", ["conversations", "import", imported, "--workspace", "demo"], env);
-  once("python", ["-c", DEAD_LETTERS], env);
+  once("python", ["-c", FILL, imported], env);
 }
 
-/** Serve a folder, with a render worker and without. */
-async function serveBoth(env: NodeJS.ProcessEnv): Promise<Omit<Installation, "folder"> & { children: ChildProcess[] }> {
+/** A server of an installation. */
+export interface Served {
+  base: string;
+  end: () => Promise<void>;
+}
+
+/** Serve a folder with this many render workers. */
+export async function serve(folder: string, renderers: 0 | 1): Promise<Served> {
   const port = await freePort();
-  const withWorker = await serve({ ...env, PORT: String(port), SSR_WORKERS: "1" });
-  // Kept copies are made by the first server; the second one has no worker for as long as it lives.
-  await new Promise((done) => setTimeout(done, 3_000));
-  const other = await freePort();
-  const without = await serve({ ...env, PORT: String(other), SSR_WORKERS: "0" });
-  return { base: `http://127.0.0.1:${port}`, workerless: `http://127.0.0.1:${other}`, children: [withWorker, without] };
+  const child = await spawnServer({ ...environment(folder), PORT: String(port), SSR_WORKERS: String(renderers) });
+  return { base: `http://127.0.0.1:${port}`, end: () => stop(child) };
 }
 
 /** What a developer has set for an installation of their own is not for these. */
@@ -171,30 +178,33 @@ const ANY_NUMBER = Object.fromEntries(
   ),
 );
 
+/** The environment of an installation. */
+const environment = (folder: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PATH: `${BIN}:${process.env.PATH}`,
+  FLASK_APP: "wsgi",
+  INSTANCE: folder,
+  APP_ENV: "development",
+  MAIL_UNDO_SECONDS: String(UNDO_SECONDS),
+  ...OWN,
+  ...ANY_NUMBER,
+});
+
 /** Start so many installations with the same content; gives them, and how they end. */
 export async function start(count: number): Promise<{ installations: Installation[]; end: () => Promise<void> }> {
   if (!CHROMIUM) throw new Error("Chromium is missing: install Debian's package chromium-headless-shell.");
   rmSync(LOGS, { recursive: true, force: true });
   mkdirSync(LOGS, { recursive: true });
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "parley-journeys-")));
-  const env = (folder: string) => ({
-    ...process.env,
-    PATH: `${BIN}:${process.env.PATH}`,
-    FLASK_APP: "wsgi",
-    INSTANCE: folder,
-    APP_ENV: "development",
-    ...OWN,
-    ...ANY_NUMBER,
-  });
   const [first, ...others] = folders as [string, ...string[]];
-  seed(first, env(first));
+  seed(first, environment(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });
-  const served = await Promise.all(folders.map((folder) => serveBoth(env(folder))));
+  const servers = await Promise.all(folders.map((folder) => serve(folder, 1)));
   const end = async () => {
-    await Promise.all(served.flatMap(({ children }) => children.map(stop)));
+    await Promise.all(servers.map((server) => server.end()));
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
-  return { installations: served.map(({ base, workerless }, at) => ({ base, workerless, folder: folders[at]! })), end };
+  return { installations: servers.map(({ base }, at) => ({ base, folder: folders[at]! })), end };
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -2,23 +2,25 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
-import { base, workerless } from "./here";
+import { launch, open, settled, signIn } from "./browser";
+import { base, serveWithoutRenderer } from "./here";
+import type { Served } from "./installation";
 
 let browser: Browser;
+let workerless: Served;
 beforeAll(async () => {
-  browser = await launch();
+  [browser, workerless] = await Promise.all([launch(), serveWithoutRenderer()]);
 });
-afterAll(() => browser.close());
+afterAll(() => Promise.all([browser.close(), workerless.end()]));
 
 describe.each([
-  ["without JavaScript", base, { javaScriptEnabled: false }],
-  ["with JavaScript", base, {}],
-  ["with JavaScript and without any render worker", workerless, {}],
+  ["without JavaScript", () => base, { javaScriptEnabled: false }],
+  ["with JavaScript", () => base, {}],
+  ["with JavaScript and without any render worker", () => workerless.base, {}],
 ] as const)("from a figure to a bookmarked turn, %s", (_name, site, options) => {
   test("sign in, dashboard, card, conversation, turn, sign out, bookmark, sign in, there", async () => {
     const { page, context } = await open(browser, options);
-    await page.goto(`${site}/reports/dashboard`);
+    await page.goto(`${site()}/reports/dashboard`);
     expect(page.url()).toContain("/pages/login-v1?next=");
     await signIn(page);
     expect(new URL(page.url()).pathname).toBe("/reports/dashboard");
@@ -124,7 +126,7 @@ test("a file of dialogues is imported without JavaScript and found in the histor
         await page.reload();
         return page.locator('main a[href^="/reports/conversations"]').count();
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
   await page.locator('main a[href^="/reports/conversations"]').first().click();
@@ -136,7 +138,7 @@ test("without a connection the page stays, and goes on when there is one again",
   const { page, context } = await open(browser);
   await page.goto(`${base}/reports/dashboard`);
   await signIn(page);
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await context.setOffline(true);
   await page.locator("nav.segments a").nth(2).dispatchEvent("click");
   await page.waitForSelector("text=No connection.");
@@ -152,12 +154,12 @@ test("without a connection the page stays, and goes on when there is one again",
 
 test("without a render worker one still signs in, and the browser renders", async () => {
   const plain = await open(browser, { javaScriptEnabled: false });
-  await plain.page.goto(`${workerless}/pages/login-v1?next=%2Freports%2Fdashboard`);
+  await plain.page.goto(`${workerless.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
   await signIn(plain.page);
   await plain.context.close();
 
   const { page, context } = await open(browser);
-  await page.goto(`${workerless}/reports/dashboard`);
+  await page.goto(`${workerless.base}/reports/dashboard`);
   await signIn(page);
   await page.waitForSelector('main a[href^="/reports/conversations"]', { timeout: 10_000 });
   await context.close();

@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, anonymous, signedIn } from "./addresses";
-import { launch, open, signIn, type Watched } from "./browser";
+import { launch, open, settled, signIn, type Watched } from "./browser";
 import { base } from "./here";
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
@@ -68,8 +68,8 @@ async function nameLong(context: BrowserContext): Promise<void> {
 
 /** What of a page does not fit the screen, in words. */
 async function misfits({ page }: Watched, path: string): Promise<string[]> {
-  await page.goto(base + path, { waitUntil: "load" });
-  await page.waitForTimeout(100);
+  await page.goto(base + path);
+  await settled(page);
   const said = await page.evaluate(() => {
     const root = document.documentElement;
     const out = [

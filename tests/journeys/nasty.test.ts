@@ -60,7 +60,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
         await page.waitForURL(/admin\/import\/\d+/);
         return list.count();
       },
-      { timeout: 30_000, interval: 700 },
+      { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
   const found = new URL((await list.getAttribute("href")) ?? "", base);

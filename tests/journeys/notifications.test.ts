@@ -1,7 +1,7 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, settled, signIn, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -34,7 +34,8 @@ const bell = (page: Page) => page.locator(".bell");
 test("the bell opens the newest; a link in it is followed and read; Escape gives the focus back", async () => {
   const { page, context, complaints } = await reader({}, "/admin/bots");
   await somethingNew("Journeys/1 first");
-  await page.goto(`${base}/admin/bots`, { waitUntil: "networkidle" });
+  await page.goto(`${base}/admin/bots`);
+  await settled(page);
   const n = await unread(context);
   expect(n).toBeGreaterThan(0);
   expect(await bell(page).getAttribute("aria-label")).toBe(`Notifications, ${n} unread`);
@@ -63,8 +64,7 @@ test("the bell opens the newest; a link in it is followed and read; Escape gives
 
 test("while one looks, what is new comes by itself; elsewhere nobody waits for it", async () => {
   const { page, context, asked } = await reader({}, "/admin/bots");
-  await taken(page);
-  await page.waitForTimeout(500);
+  await settled(page);
   expect(asked.filter((url) => url.includes("/api/v1/live"))).toEqual([]);
   await page.goto(`${base}/notifications`, { waitUntil: "load" });
   await taken(page);

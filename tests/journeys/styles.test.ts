@@ -1,8 +1,8 @@
 // Styles: what other pages bring along never changes the page one is on.
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, anonymous, signedIn } from "./addresses";
-import { launch, open, signIn, taken, type Watched } from "./browser";
+import { launch, open, settled, signIn, type Watched } from "./browser";
 import { base } from "./here";
 
 /** Each look at anything changes what they show: a line more in the log, the time when one was last seen. */
@@ -18,17 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Where everything of the page lies: the text of one line for each element. */
+/** What the page is and where everything on it is: the text of one line for each element. */
 const boxes = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("#root :not(link)")]
+  page.evaluate(() => [
+    document.title,
+    ...[...document.querySelectorAll("#root :not(link)")]
       .filter((element) => !element.closest(".bar, .toasts, .done, .told, .progress, [role=status], .spin, .bytes"))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const box = [x, y, width, height].map(Math.round).join(" ");
         return `${element.tagName}.${element.getAttribute("class") ?? ""} ${box}`;
       }),
-  );
+  ]);
+
+/** The first difference between two pages, in words. */
+async function difference(alone: Page, after: Page): Promise<string> {
+  const [expected, actual] = await Promise.all([boxes(alone), boxes(after)]);
+  const at = expected.findIndex((line, index) => line !== actual[index]);
+  if (at < 0 && expected.length === actual.length) return "";
+  return `${expected.length}/${actual.length} ${at} ${expected[at]} -> ${actual[at]}`;
+}
 
 /** To another page as a link in the document goes there. */
 async function go(page: Page, path: string): Promise<void> {
@@ -36,96 +45,59 @@ async function go(page: Page, path: string): Promise<void> {
     history.pushState({ usr: null, key: crypto.randomUUID(), idx: history.length }, "", to);
     dispatchEvent(new PopStateEvent("popstate"));
   }, path);
+  await page.waitForFunction(() => !document.querySelector(".bar > .progress"));
   await settled(page);
 }
 
-/** Once nothing on the page moves any more. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector(".bar > .progress"));
-  let before = "";
-  let same = 0;
-  for (let n = 0; n < 60 && same < 3; n += 1) {
-    await page.waitForTimeout(80);
-    const now = (await boxes(page)).join();
-    same = now === before ? same + 1 : 0;
-    before = now;
-  }
-}
+describe.each([
+  ["of who is signed in", framed, "/pages", 15],
+  ["of who is not", outside, "/pages/faq", 3],
+] as const)("pages %s", (_whose, pages, first, sheets) => {
+  let after: Watched;
+  let alone: Page;
+  const paths = new Map<string, string>();
 
-/** Which of some pages lie elsewhere when they are met after all the others than when they are opened alone. */
-async function moved(after: Watched, paths: readonly string[], ready: (page: Page) => Promise<void>) {
-  const alone = await after.context.newPage();
-  // Away from the menu, which opens under the pointer.
-  await alone.goto(base + paths[0]!);
-  for (const page of [after.page, alone]) await page.mouse.move(1400, 880);
-  await settled(alone);
-  // Where another document was needed, what came before is gone: that would prove nothing.
-  await after.page.evaluate(() => (document.body.dataset["one"] = "document"));
-  for (const path of paths) await go(after.page, path);
-  const sheets = await after.page.locator("head link[rel=stylesheet]").count();
-  const different: string[] = [];
-  for (const path of paths) {
-    await go(after.page, path);
-    await alone.goto(base + path, { waitUntil: "load" });
-    await ready(alone);
-    await settled(alone);
-    const [expected, found] = [await boxes(alone), await boxes(after.page)];
-    const at = expected.findIndex((line, index) => line !== found[index]);
-    if (at >= 0 || expected.length !== found.length)
-      different.push(`${path}: ${expected.length}/${found.length} ${at} ${expected[at]} -> ${found[at]}`);
-  }
-  expect(await after.page.evaluate(() => document.body.dataset["one"])).toBe("document");
-  return { sheets, different };
-}
+  // All pages are met in one document, so that it has what each of them brings along.
+  beforeAll(async () => {
+    const reader = await open(browser);
+    await reader.page.goto(`${base}/pages/login-v1`);
+    await signIn(reader.page);
+    for (const page of pages) paths.set(page.name, await address(page, reader));
+    after = pages === framed ? reader : await open(browser);
+    alone = await after.context.newPage();
+    for (const page of [after.page, alone]) {
+      await page.goto(base + first);
+      await settled(page);
+      // Away from the menu, which opens under the pointer.
+      await page.mouse.move(1400, 880);
+    }
+    await after.page.evaluate(() => (document.body.dataset["document"] = "first"));
+    for (const path of paths.values()) await go(after.page, path);
+    expect(await after.page.locator("head link[rel=stylesheet]").count()).toBeGreaterThan(sheets);
+  }, 180_000);
+  afterAll(() => after.context.close());
 
-test("a page met after all others lies as it does when it is opened alone", { timeout: 500_000 }, async () => {
-  const after = await open(browser);
-  await after.page.goto(`${base}/pages/login-v1?next=/pages`);
-  await signIn(after.page);
-  await taken(after.page);
-  const paths: string[] = [];
-  for (const page of framed) paths.push(await address(page, after));
-  await after.page.goto(`${base}/pages`);
-  await taken(after.page);
-  const { sheets, different } = await moved(after, paths, taken);
-  expect(sheets).toBeGreaterThan(15);
-  expect(different, different.join("\n")).toEqual([]);
-});
-
-test("and so do the pages of those who are not signed in", { timeout: 200_000 }, async () => {
-  const reader = await open(browser);
-  await reader.page.goto(`${base}/pages/login-v1`);
-  await signIn(reader.page);
-  const paths: string[] = [];
-  for (const page of outside) paths.push(await address(page, reader));
-  const after = await open(browser);
-  const ready = (page: Page) =>
-    page
-      .waitForFunction(() =>
-        Object.keys(document.querySelector("#root")!).some((key) => key.startsWith("__reactContainer")),
-      )
-      .then(() => undefined);
-  await after.page.goto(`${base}/pages/faq`);
-  await ready(after.page);
-  const { sheets, different } = await moved(after, paths, ready);
-  expect(sheets).toBeGreaterThan(3);
-  expect(different, different.join("\n")).toEqual([]);
+  test.each(pages.map(({ name }) => name))("%s is the same after all others as it is alone", async (name) => {
+    const path = paths.get(name)!;
+    await Promise.all([go(after.page, path), alone.goto(base + path).then(() => settled(alone))]);
+    await expect.poll(() => difference(alone, after.page), { timeout: 3000 }).toBe("");
+    // In another document what came before is gone: that would prove nothing.
+    expect(await after.page.evaluate(() => document.body.dataset["document"])).toBe("first");
+  });
 });
 
 test("to point at an entry of the menu leaves the page as it is", async () => {
   const { page } = await open(browser);
   await page.goto(`${base}/pages/login-v1?next=/reports/dashboard`);
   await signIn(page);
-  await taken(page);
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   const before = await page
     .locator("#main *")
     .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
   for (const link of await page.locator(".rail-item").all()) {
     await link.hover();
-    await page.waitForTimeout(60);
+    await settled(page);
   }
-  await page.waitForLoadState("networkidle");
   expect(await page.locator("head link[rel=stylesheet]").count()).toBeGreaterThan(5);
   expect(
     await page.locator("#main *").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))),

@@ -1,7 +1,7 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, settled, signIn, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -15,7 +15,7 @@ async function star(pressed: boolean): Promise<void> {
   );
   if ((await page.getAttribute(".star", "aria-pressed")) !== String(pressed)) await page.click(".star");
   await page.waitForSelector(`.star[aria-pressed=${pressed}]`);
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await context.close();
 }
 beforeAll(async () => {
@@ -84,7 +84,7 @@ test.each(SHEETS)(
     // Escape answers the question too, and never loses anything.
     for (let press = 0; press < 4; press += 1) {
       await page.keyboard.press("Escape");
-      await page.waitForTimeout(200);
+      await settled(page);
     }
     expect(await value(page, field)).toBe(before);
     if (!(await question(page).isVisible())) await page.keyboard.press("Escape");
