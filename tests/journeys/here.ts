@@ -1,6 +1,6 @@
 // The installation of the present process: no other process's journeys happen in it.
-import { expect, inject } from "vitest";
-import { serve, type Served } from "./installation.ts";
+import { inject, vi } from "vitest";
+import { SECOND, serve, type Served } from "./installation.ts";
 
 export const { base, folder } = inject("installations")[Number(process.env.VITEST_POOL_ID) - 1]!;
 
@@ -8,7 +8,7 @@ export const { base, folder } = inject("installations")[Number(process.env.VITES
 export async function serveWithoutRenderer(): Promise<Served> {
   const signInPage = async (site: string) => (await fetch(`${site}/pages/login-v1`)).text();
   // Behind its first request a server makes the copies.
-  const [server] = await Promise.all([serve(folder, 0), signInPage(base)]);
-  await expect.poll(() => signInPage(server.base), { timeout: 30_000 }).toContain('name="email"');
+  const [server] = await Promise.all([serve(folder, SECOND), signInPage(base)]);
+  await vi.waitUntil(async () => (await signInPage(server.base)).includes('name="email"'), { timeout: 60_000 });
   return server;
 }

@@ -89,7 +89,7 @@ function spawnServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   });
   return new Promise((done, fail) => {
     let log = "";
-    const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 40_000);
+    const timer = setTimeout(() => fail(new Error(`the server did not start:\n${log}`)), 60_000);
     child.stderr?.on("data", (text: Buffer) => {
       log += text.toString();
       appendFileSync(join(LOGS, `${env.PORT}.log`), text);
@@ -150,10 +150,13 @@ export interface Served {
   end: () => Promise<void>;
 }
 
-/** Serve a folder with this many render workers. */
-export async function serve(folder: string, renderers: 0 | 1): Promise<Served> {
+/** What a second server of an installation leaves to the first: rendering, jobs and all but one process. */
+export const SECOND = { SSR_WORKERS: "0", JOB_THREADS: "0", WEB_CONCURRENCY: "1", UNDERSTANDING: "inside" };
+
+/** Serve a folder. */
+export async function serve(folder: string, settings: Record<string, string> = {}): Promise<Served> {
   const port = await freePort();
-  const child = await spawnServer({ ...environment(folder), PORT: String(port), SSR_WORKERS: String(renderers) });
+  const child = await spawnServer({ ...environment(folder), SSR_WORKERS: "1", PORT: String(port), ...settings });
   return { base: `http://127.0.0.1:${port}`, end: () => stop(child) };
 }
 
@@ -186,6 +189,8 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
   INSTANCE: folder,
   APP_ENV: "development",
   MAIL_UNDO_SECONDS: String(UNDO_SECONDS),
+  // On a busy machine pages are rendered late, and not by the browser: that has journeys of its own.
+  SSR_TIMEOUT_MS: "10000",
   ...OWN,
   ...ANY_NUMBER,
 });
@@ -199,7 +204,7 @@ export async function start(count: number): Promise<{ installations: Installatio
   const [first, ...others] = folders as [string, ...string[]];
   seed(first, environment(first));
   for (const folder of others) cpSync(first, folder, { recursive: true });
-  const servers = await Promise.all(folders.map((folder) => serve(folder, 1)));
+  const servers = await Promise.all(folders.map((folder) => serve(folder)));
   const end = async () => {
     await Promise.all(servers.map((server) => server.end()));
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -7,16 +7,16 @@ import { base, serveWithoutRenderer } from "./here";
 import type { Served } from "./installation";
 
 let browser: Browser;
-let workerless: Served;
+let workerless: Served | undefined;
 beforeAll(async () => {
   [browser, workerless] = await Promise.all([launch(), serveWithoutRenderer()]);
 });
-afterAll(() => Promise.all([browser.close(), workerless.end()]));
+afterAll(() => Promise.all([browser.close(), workerless?.end()]));
 
 describe.each([
   ["without JavaScript", () => base, { javaScriptEnabled: false }],
   ["with JavaScript", () => base, {}],
-  ["with JavaScript and without any render worker", () => workerless.base, {}],
+  ["with JavaScript and without any render worker", () => workerless!.base, {}],
 ] as const)("from a figure to a bookmarked turn, %s", (_name, site, options) => {
   test("sign in, dashboard, card, conversation, turn, sign out, bookmark, sign in, there", async () => {
     const { page, context } = await open(browser, options);
@@ -154,12 +154,12 @@ test("without a connection the page stays, and goes on when there is one again",
 
 test("without a render worker one still signs in, and the browser renders", async () => {
   const plain = await open(browser, { javaScriptEnabled: false });
-  await plain.page.goto(`${workerless.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
+  await plain.page.goto(`${workerless!.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
   await signIn(plain.page);
   await plain.context.close();
 
   const { page, context } = await open(browser);
-  await page.goto(`${workerless.base}/reports/dashboard`);
+  await page.goto(`${workerless!.base}/reports/dashboard`);
   await signIn(page);
   await page.waitForSelector('main a[href^="/reports/conversations"]', { timeout: 10_000 });
   await context.close();

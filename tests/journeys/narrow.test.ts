@@ -1,10 +1,11 @@
 // Long names: no page scrolls sideways for them, menus stay on the screen, and nothing is a pixel taller than the
 // window.
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, anonymous, signedIn } from "./addresses";
 import { launch, open, settled, signIn, type Watched } from "./browser";
 import { base } from "./here";
+import { expectNone, findings } from "./pages";
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 let browser: Browser;
@@ -66,11 +67,9 @@ async function nameLong(context: BrowserContext): Promise<void> {
   await post("/api/v1/bookmarks", { url: "/admin/bots?q=long", title: LONG });
 }
 
-/** What of a page does not fit the screen, in words. */
-async function misfits({ page }: Watched, path: string): Promise<string[]> {
-  await page.goto(base + path);
-  await settled(page);
-  const said = await page.evaluate(() => {
+/** What of the page does not fit the screen, in words. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
     const root = document.documentElement;
     const out = [
       root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "",
@@ -89,25 +88,48 @@ async function misfits({ page }: Watched, path: string): Promise<string[]> {
     }
     return out.filter(Boolean);
   });
-  return said.map((one) => `${path}: ${one}`);
+
+/** Open a page on a phone, then turn that to the width of a tablet; at length, open it at both. */
+async function check({ page }: Watched, path: string): Promise<void> {
+  const list: string[] = [];
+  for (const width of [390, 820]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (width === 390 || process.env.ENDURE === "1") await page.goto(base + path);
+    await settled(page);
+    list.push(...(await misfits(page)).map((misfit) => `${width}: ${misfit}`));
+  }
+  expectNone(list);
 }
 
-test.each([390, 820])(
-  "no page is wider than the screen at %i, and its menus stay on it",
-  { timeout: 300_000 },
-  async (width) => {
-    const reader = await open(browser, { viewport: { width, height: 844 } });
+describe("no page is wider than a phone's or a tablet's screen, and its menus stay on it", () => {
+  let reader: Watched;
+  let guest: Watched;
+  beforeAll(async () => {
+    [reader, guest] = await Promise.all([open(browser), open(browser)]);
     await reader.page.goto(`${base}/pages/login-v1`);
     await signIn(reader.page);
     await nameLong(reader.context);
-    const found: string[] = [];
-    for (const page of signedIn) found.push(...(await misfits(reader, await address(page, reader))));
-    for (const path of ["/reports/dashboard?r=all", "/reports/conversations?r=all", `/search?q=${LONG.slice(0, 12)}`])
-      found.push(...(await misfits(reader, path)));
-    const guest = await open(browser, { viewport: { width, height: 844 } });
-    for (const page of anonymous) found.push(...(await misfits(guest, await address(page, reader))));
-    expect(found, found.join("\n")).toEqual([]);
-    await reader.context.close();
-    await guest.context.close();
-  },
-);
+  });
+
+  test.each(signedIn.map((page) => [page.name, page] as const))("%s", async (_name, page) => {
+    await check(reader, await address(page, reader));
+  });
+
+  test.each(["/reports/dashboard?r=all", "/reports/conversations?r=all", `/search?q=${LONG.slice(0, 12)}`])(
+    "%s",
+    (path) => check(reader, path),
+  );
+
+  test.each(anonymous.map((page) => [page.name, page] as const))("%s without an account", async (_name, page) => {
+    await check(guest, await address(page, reader));
+  });
+});
+
+test("the dashboard is accessible on a phone", async () => {
+  const watched = await open(browser, { bypassCSP: true, viewport: { width: 390, height: 844 } });
+  await watched.page.goto(`${base}/pages/login-v1?next=/reports/dashboard`);
+  await signIn(watched.page);
+  await settled(watched.page);
+  expectNone(await findings(watched));
+  await watched.context.close();
+});

@@ -11,11 +11,11 @@ import type { Served } from "./installation";
 const ROOT = join(import.meta.dirname, "../..");
 const SECURITY = "/pages/account-settings/security";
 let browser: Browser;
-let workerless: Served;
+let workerless: Served | undefined;
 beforeAll(async () => {
   [browser, workerless] = await Promise.all([launch(), serveWithoutRenderer()]);
 });
-afterAll(() => Promise.all([browser.close(), workerless.end()]));
+afterAll(() => Promise.all([browser.close(), workerless?.end()]));
 
 /** What a device with this seed shows some seconds from now. */
 const device = (seed: string, seconds = 0) =>
@@ -123,7 +123,7 @@ test("the second step needs neither JavaScript nor a render worker", async () =>
   const { seed } = await setUp(first.page, base, account.password);
   await first.context.close();
   const { page, context } = await open(browser, { javaScriptEnabled: false });
-  await page.goto(`${workerless.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
+  await page.goto(`${workerless!.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
   await signInWith(page, account);
   expect(new URL(page.url()).pathname).toBe("/pages/login-v1/code");
   await page.locator("input[name=code]").first().fill("000");

@@ -80,7 +80,7 @@ describe.each([
   test.each(pages.map(({ name }) => name))("%s is the same after all others as it is alone", async (name) => {
     const path = paths.get(name)!;
     await Promise.all([go(after.page, path), alone.goto(base + path).then(() => settled(alone))]);
-    await expect.poll(() => difference(alone, after.page), { timeout: 3000 }).toBe("");
+    await expect.poll(() => difference(alone, after.page)).toBe("");
     // In another document what came before is gone: that would prove nothing.
     expect(await after.page.evaluate(() => document.body.dataset["document"])).toBe("first");
   });

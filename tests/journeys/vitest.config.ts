@@ -25,6 +25,6 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 });
