@@ -71,8 +71,14 @@ async function nameLong(context: BrowserContext): Promise<void> {
 const misfits = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth && !element.closest(".sr"),
+    );
+    const named = wide.slice(0, 8).map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`);
     const out = [
-      root.scrollWidth > root.clientWidth ? `${root.scrollWidth - root.clientWidth} px wider than the screen` : "",
+      root.scrollWidth > root.clientWidth
+        ? `${root.scrollWidth - root.clientWidth} px wider than the screen: ${named.join(", ")}`
+        : "",
       root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
     ];
     const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
