@@ -45,7 +45,7 @@ rules: build .venv/dev ## Rules of our own, which are tests
 endure: build .venv/dev ## The suite's repetitions in full: kills, corpora, fuzzing, many rows; hours (ONLY='tests/faults')
 	ENDURE=1 pytest -s -n 2 $(or $(ONLY),$(ENDURED))
 	ENDURE=1 python -m tests.postgres pytest -s -n 2 $(or $(ONLY),$(filter-out tests/faults,$(ENDURED)))
-	ENDURE=1 npm run --silent journeys -- masters
+	ENDURE=1 npm run --silent journeys -- masters narrow pages
 
 soak: build .venv/dev ## Mixed load for an hour, and whether memory grows (SECONDS=…)
 	@python -m tests.bench.soak

@@ -27,10 +27,6 @@ export const UNDO_SECONDS = 4;
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, ".venv/bin");
 
-/** Keys, schema and demonstration data: as the tests of faults begin, so that a run makes them once. */
-const PREPARE =
-  "import sys, pathlib; from tests.faults.installation import prepare; prepare(pathlib.Path(sys.argv[1]))";
-
 /** An import, and two jobs that were given up, as a runner leaves them. */
 const FILL = `
 import sys
@@ -125,7 +121,7 @@ const LONG_NAMES = Array.from({ length: 6 }, (_, n) =>
 
 /** Seed a folder, as somebody who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
-  once("python", ["-c", PREPARE, folder], env);
+  once("python", ["-m", "tests.demonstration", folder, "--whole"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.
   const imported = join(folder, "one.jsonl");
   writeFileSync(
