@@ -26,7 +26,7 @@ from tests.bench import (
     visitors,
     writes,
 )
-from tests.bench.figures import ROOT, Figure, keep, machine
+from tests.bench.figures import ROOT, TINY, Figure, keep, machine
 
 PARTS = {
     "pages": pages.measure,
@@ -63,7 +63,8 @@ def main(wanted: list[str]) -> int:
     for name in wanted or USUAL:
         sys.stdout.write(f"== {name}\n")
         results += PARTS[name]()
-    sys.stdout.write(f"kept in {keep(results, on).relative_to(ROOT)}\n")
+    if not TINY:
+        sys.stdout.write(f"kept in {keep(results, on).relative_to(ROOT)}\n")
     return 0
 
 

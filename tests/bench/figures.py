@@ -35,8 +35,8 @@ class Figure:
 
 
 def line(name: str, value: float, goal: str, good: bool, *, zero: bool = False) -> Figure:
-    """Print one figure beside its goal; one that is no number, or zero where that cannot be, was not measured."""
-    if not math.isfinite(value) or (value == 0 and not zero):
+    """Print one figure beside its goal; fail where it is no number, negative, or zero where that cannot be."""
+    if not math.isfinite(value) or value < 0 or (value == 0 and not zero):
         raise SystemExit(f"{name} was not measured: {value}")
     sys.stdout.write(f"{name:<74}{value:>12,.2f}   {goal:<18}{'ok' if good else 'MISSED'}\n")
     sys.stdout.flush()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.bench.figures import amount, output
-from tests.faults.installation import BIN, ROOT, end, environment, prepare
+from tests.faults.installation import BIN, ROOT, SERVED, end, environment, prepare
 from tests.ports import free_port
 
 
@@ -41,7 +41,7 @@ class Installation:
 def prepared(**settings: str) -> Iterator[Installation]:
     """An installation with the demonstration, not running; one render worker, to be compared with one worker."""
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
-    settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **settings}
+    settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **SERVED, **settings}
     try:
         prepare(folder, whole=True, **settings)
         yield Installation(port, folder, environment(folder, **settings))

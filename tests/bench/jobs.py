@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from statistics import median, quantiles
 
 import psutil
@@ -31,9 +32,15 @@ def _lay(site: Installation, what: str) -> list[float]:
 def _idle(server: "subprocess.Popen[str]") -> float:
     """Processor milliseconds a second of a runner that has nothing to do."""
     (runner,) = [one for one in psutil.Process(server.pid).children() if "parley: jobs" in " ".join(one.cmdline())]
-    before = sum(runner.cpu_times()[:2])
+    before = _nanoseconds(runner.pid)
     time.sleep(IDLE_SECONDS)
-    return (sum(runner.cpu_times()[:2]) - before) * 1000 / IDLE_SECONDS
+    return (_nanoseconds(runner.pid) - before) / 1e6 / IDLE_SECONDS
+
+
+def _nanoseconds(pid: int) -> int:
+    """The processor time of all threads of a process so far; /proc/PID/stat counts in hundredths of a second."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks)
 
 
 def _by(site: Installation, who: str, **settings: str) -> list[Figure]:

@@ -21,7 +21,7 @@ def measure() -> list[Figure]:
         printed = output(command, site.env)
     figures = []
     for kind, told in json.loads(printed.splitlines()[-1]).items():
-        at = f"SQLite, 100,000 {kind}"
+        at = f"SQLite, {ROWS:,} {kind}"
         figures.append(at_most(f"{at}: the list, ms", told.pop("the list"), GOAL_MS))
         figures += [beside(f"{at}: {name}, ms", took) for name, took in told.items()]
     return figures

@@ -37,10 +37,17 @@ def _read(port: int, token: str) -> float:
     return median(took)
 
 
-def _wait(port: int, token: str) -> socket.socket:
-    """A connection that waits from the very first number: there is nothing for it yet."""
+def _position(port: int, token: str) -> int:
+    """The number of the newest change."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/api/v1/live", headers={"Authorization": f"Bearer {token}"})
+    return int(json.loads(connection.getresponse().read())["after"])
+
+
+def _wait(port: int, token: str, after: int) -> socket.socket:
+    """A connection that waits for the next change."""
     client = socket.create_connection(("127.0.0.1", port), timeout=30)
-    head = f"GET /api/v1/live?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+    head = f"GET /api/v1/live?after={after} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
     client.sendall(head.encode())
     return client
 
@@ -70,7 +77,8 @@ def measure() -> list[Figure]:
             for _ in range(4):  # Every process has answered before it is weighed.
                 alone = _read(site.port, tokens[0])
             held = _web(server.pid)
-            waiting = [_wait(site.port, token) for token in tokens for _ in range(EACH)]
+            after = _position(site.port, tokens[0])
+            waiting = [_wait(site.port, token, after) for token in tokens for _ in range(EACH)]
             beside_them = _read(site.port, tokens[0])
             more = _web(server.pid) - held
             took = _news(site, waiting)

@@ -45,7 +45,7 @@ def laid(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[
 
 def _figures(engine: str, count: int, told: dict[str, float], page: float) -> list[Figure]:
     """The figures of one database; at a million messages everything is to take 30 ms at most."""
-    at = f"{engine}, {count // MILLION} M messages"
+    at = f"{engine}, {count / 1e6:g} M messages"
     small = count <= MILLION
     return [
         beside(f"{at}: laid in, s", told["laid"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from flask import g
+from flask import current_app, g
 from sqlalchemy import select
 
 from app.conversations.models import Conversation
@@ -47,16 +47,24 @@ def measure() -> list[Figure]:
 
 def _figures(engine: str, told: dict[str, float]) -> list[Figure]:
     """The figures of one database."""
-    at = f"{engine}, 1 M messages"
+    at = f"{engine}, {MILLION / 1e6:g} M messages"
     kinds = [beside(f"{at}: {kind}, slowest, ms", told[kind]) for kind in (*KINDS, "an id", "for a reader of one bot")]
     return [beside(f"{at}: laid in, s", told["laid"]), *kinds, at_most(f"{at}: search, p95, ms", told["p95"], GOAL_MS)]
 
 
 def measured(place: Place) -> dict[str, float]:
     """How long searches of the first workspace take; 95 of 100 take no longer than `p95`."""
+    with current_app.test_request_context():
+        return _measured(place)
+
+
+def _measured(place: Place) -> dict[str, float]:
+    """The same within a request, as search is asked."""
     g.visitor = Visitor(ability=[{"action": "manage", "subject": "all"}])
     with within(place.workspace_id):
-        some = db.session.scalars(select(Conversation.id).order_by(Conversation.id).offset(1000).limit(3)).all()
+        some = db.session.scalars(
+            select(Conversation.id).order_by(Conversation.id).offset(amount(1000, 10)).limit(3)
+        ).all()
         took = {kind: _timed(words) for kind, words in KINDS.items()}
         took["an id"] = _timed([str(some[0]), str(some[1])[:12], str(some[2])[:8]])
     with within(place.workspace_id, Scope(bots=frozenset({place.bots[0][0]}))):

@@ -225,8 +225,10 @@ def prepare(folder: Path, *, whole: bool = False, **settings: str) -> None:
     """Keys and the demonstration, in the database that the settings name."""
     copy_to(folder, whole=whole)
     if url := settings.get("DATABASE_URL"):
-        copied = flask(("db", "copy", "--to", settings.get("DATABASE_OWNER_URL") or url), environment(folder))
-        assert copied.returncode == 0, copied.stderr
+        target = settings.get("DATABASE_OWNER_URL") or url
+        for words, env in ((("db", "copy", "--to", target), {}), (("init",), settings)):
+            ran = flask(words, environment(folder, **env))
+            assert ran.returncode == 0, ran.stderr
 
 
 def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = None) -> "subprocess.Popen[str]":
