@@ -1,6 +1,7 @@
 """Which processes of this machine are there."""
 
 import os
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,17 @@ def started(pid: int) -> str | None:
     except OSError:
         return ""
     return None if state in {"Z", "X"} else more[18]
+
+
+def process_name() -> str:
+    """Return a name for this process that no process of another machine has, nor a later one with the same id."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}"
+
+
+def has_ended(name: str) -> bool:
+    """Whether a process of this machine is gone; of another machine's, nothing is known here."""
+    host, pid, began, *_ = f"{name}::".split(":")
+    return host == socket.gethostname()[:40] and not (pid.isdecimal() and started(int(pid)) in {began, ""})
 
 
 def ours() -> list[Seen]:

@@ -21,7 +21,7 @@ from app.accounts.users.models import User, email_key, username_key
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import forgo_operation, record
 from app.core.clock import now
-from app.core.db.base import commit_refusal, db, hold, read_only
+from app.core.db.base import commit_now, db, hold, read_only
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
@@ -163,7 +163,7 @@ def note_failure(user: User | None, *, full: bool) -> None:
         forgo_operation()
         action = "session:lock" if full else "session:fail"
         record(db.session(), action, workspace_id=place, user_id=user_id)
-        commit_refusal()
+        commit_now()
 
 
 @contextmanager

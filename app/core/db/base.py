@@ -176,8 +176,8 @@ def commit_later() -> Iterator[None]:
         _later.reset(token)
 
 
-def commit_refusal() -> None:
-    """Commit what a refusal leaves behind even inside `commit_later`, whose caller never comes to commit it."""
+def commit_now() -> None:
+    """Commit even inside `commit_later`: before slow work, which no lock may wait for, and where a refusal is noted."""
     token = _later.set(False)
     try:
         db.session.commit()

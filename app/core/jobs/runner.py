@@ -1,8 +1,6 @@
 """A runner: threads that do what is ready, one that does what is scheduled, and one that a row wakes."""
 
-import os
 import secrets
-import socket
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,7 +16,7 @@ from app.core.db import availability
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from app.core.jobs import LEASE, Job, schedule, wake
-from app.core.process_ids import started
+from app.core.process_ids import has_ended, process_name
 
 log = structlog.get_logger(__name__)
 POLL_SECONDS, OUTAGE_SECONDS = 5.0, 1.0
@@ -218,22 +216,15 @@ def work_off(app: Flask) -> int:
 
 def name_runner() -> str:
     """A name no other runner has, nor one after a restart that gets the same process id."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}:{secrets.token_hex(4)}"
+    return f"{process_name()}:{secrets.token_hex(4)}"
 
 
 def _free_orphans() -> None:
     """End the leases of runners of this machine that are no more, so that nobody waits half a minute for them."""
-    host = socket.gethostname()[:40]
     with everywhere():
         holders = db.session.scalars(select(Job.lease_by).where(Job.state == "running").distinct()).all()
-        dead = [name for name in holders if name and name.startswith(f"{host}:") and not _lives(name)]
+        dead = [name for name in holders if name and has_ended(name)]
         if dead:
             ended = update(Job).where(Job.state == "running", Job.lease_by.in_(dead))
             db.session.execute(ended.values(lease_until=now() - timedelta(seconds=1) - LEASE))
     db.session.commit()
-
-
-def _lives(runner: str) -> bool:
-    """Whether a runner of this machine is there: its process, not one that has got the same id since."""
-    _host, pid, began, *_ = f"{runner}::".split(":")
-    return pid.isdecimal() and started(int(pid)) in {began, ""}

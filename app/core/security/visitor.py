@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, g, request
 from flask_smorest import Blueprint as SmorestBlueprint
 
 from app.core.db import tenancy
-from app.core.db.base import begin_as
+from app.core.db.base import begin_as, db
 from app.core.errors import NotSignedIn, Refused, is_api_path
 from app.core.providers import Provider
 from app.core.security import abilities
@@ -264,7 +264,7 @@ def register(app: Flask) -> None:
         view = current_app.view_functions.get(request.endpoint or "")
         if (largest := getattr(view, "largest_body", None)) is not None:
             request.max_content_length = largest
-        begin_as("DEFERRED" if request.method in SAFE else "IMMEDIATE")
+        begin_as("DEFERRED")
         tenancy.unbind()
         begin_operation(None, None)
         g.visitor = Visitor()
@@ -291,6 +291,10 @@ def register(app: Flask) -> None:
             if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
                 _admit(view.limit, found.user.id if found.program is None else f"program:{found.program.id}")
             begin_operation(view, found.actor.id if found.actor is not None else None)
+        if request.method not in SAFE:
+            # Bodies and files are read and checked before the first statement that may write.
+            db.session.rollback()
+            begin_as("IMMEDIATE")
 
     @app.after_request
     def _leave(response: Response) -> Response:

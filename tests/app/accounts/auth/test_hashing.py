@@ -169,7 +169,7 @@ def test_an_old_password_lets_nobody_in_who_is_verified_while_it_changes(
     assert login(client, person.email).status_code == 200
 
 
-def test_a_call_overtaken_by_its_own_repeat_is_told_to_come_again(app: Flask, person: User, slow: Slow) -> None:
+def test_a_repeat_during_slow_work_is_asked_to_come_again(app: Flask, person: User, slow: Slow) -> None:
     client, _ = signed_in(app, person)
     token, answers = client.environ_base["HTTP_AUTHORIZATION"], list[Any]()
 
@@ -187,9 +187,9 @@ def test_a_call_overtaken_by_its_own_repeat_is_told_to_come_again(app: Flask, pe
 
     slow.meanwhile = overtake
     begin()
-    first, overtaken = answers
-    assert (first.status_code, overtaken.status_code) == (201, 409)
-    assert (overtaken.json["code"], overtaken.headers["Retry-After"]) == ("idempotency_in_progress", "1")
+    repeat, first = answers
+    assert (first.status_code, repeat.status_code) == (201, 409)
+    assert (repeat.json["code"], repeat.headers["Retry-After"]) == ("idempotency_in_progress", "1")
     begin()
     assert (answers[-1].json, answers[-1].headers["Idempotency-Replayed"]) == (first.json, "true")
     assert db.session.scalar(select(func.count()).select_from(SecondFactor)) == 1

@@ -1,6 +1,8 @@
 """One key, one write: whatever is repeated, late, different, at the same time or by somebody else."""
 
 import io
+import socket
+import subprocess
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,10 +14,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from app.accounts.workspaces.models import Workspace
+from app.bots.catalog import service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import create_bot
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import commit_now, db
 from app.core.http import idempotency
 from app.core.http.idempotency import IdempotentCall
 from app.imports.models import Import
@@ -89,6 +92,87 @@ def test_a_failure_of_ours_leaves_neither_row_nor_answer(as_: As, monkeypatch: p
     assert post(admin).status_code == 201
 
 
+class _Killed(BaseException):
+    """The end of a process."""
+
+
+def _is_in_progress(answer: Any) -> bool:
+    """Whether a repeat is refused because the first request is under way."""
+    return (answer.status_code, answer.json.get("code"), answer.headers.get("Retry-After")) == (
+        409, "idempotency_in_progress", "1"
+    )  # fmt: skip
+
+
+def _killed(admin: FlaskClient, monkeypatch: pytest.MonkeyPatch, process: str) -> None:
+    """Have a request end in the middle of its work, as if its process had been killed."""
+    with monkeypatch.context() as broken:
+        broken.setattr(idempotency, "process_name", lambda: process)
+        broken.setattr(idempotency.Call, "change", lambda *_: (_ for _ in ()).throw(_Killed()))
+        with pytest.raises(_Killed):
+            post(admin)
+    db.session.rollback()
+
+
+def test_what_a_killed_process_has_begun_is_done_by_the_repeat(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin, host = as_("admin"), socket.gethostname()[:40]
+    with subprocess.Popen(["true"]) as gone:
+        pass
+    _killed(admin, monkeypatch, f"{host}:{gone.pid}:1")
+    assert (count(), count(IdempotentCall)) == (0, 1)
+    assert post(admin).status_code == 201
+    assert (count(), count(IdempotentCall)) == (1, 1)
+    assert post(admin).headers["Idempotency-Replayed"] == "true"
+
+
+def test_another_machines_request_is_waited_for_and_taken_for_dead_in_the_end(
+    as_: As, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = as_("admin")
+    _killed(admin, monkeypatch, "elsewhere:1:1")
+    assert _is_in_progress(post(admin)) and count() == 0
+    later = clock.now() + idempotency.LONGEST
+    monkeypatch.setattr(idempotency, "now", lambda: later)
+    assert post(admin).status_code == 201 and count() == 1
+
+
+def test_a_request_that_was_taken_for_dead_stores_nothing(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin, answers, create = as_("admin"), list[Any](), service.create_bot
+
+    def slow(**values: Any) -> Any:
+        monkeypatch.setattr(service, "create_bot", create)
+        later = clock.now() + idempotency.LONGEST
+        monkeypatch.setattr(idempotency, "now", lambda: later)
+        commit_now()
+        answers.append(post(admin))
+        return create(**values | {"name": "Too late"})
+
+    monkeypatch.setattr(service, "create_bot", slow)
+    assert _is_in_progress(post(admin))
+    assert answers[0].status_code == 201 and post(admin).data == answers[0].data
+    assert list(db.session.scalars(select(Bot.name))) == [NEW["name"]]
+
+
+def test_a_commit_before_slow_work_is_one(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The write lock is free while the work goes on; what is written after it comes with the answer or not at all."""
+    admin, create = as_("admin"), service.create_bot
+
+    def slow(**values: Any) -> Any:
+        bot = create(**values | {"name": "Before"})
+        commit_now()
+        assert not db.session().in_transaction()
+        db.session.add(create(**values))
+        db.session.commit()
+        assert db.session().in_transaction()
+        if values["name"] == "Fails":
+            raise ZeroDivisionError
+        return bot
+
+    monkeypatch.setattr(service, "create_bot", slow)
+    assert post(admin, name="Fails").status_code == 500
+    names = select(Bot.name).order_by(Bot.name)
+    assert list(db.session.scalars(names)) == ["Before"] and count(IdempotentCall) == 0
+
+
 def test_after_a_day_a_key_is_new_and_old_answers_are_gone(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = as_("admin")
     post(admin)
@@ -158,21 +242,17 @@ def test_of_many_at_once_one_writes(app: Flask, as_: As) -> None:
         assert answer.status_code == 409 or answer.data == written[0].data
 
 
-def test_while_the_first_is_under_way_a_repeat_is_409(app: Flask, as_: As) -> None:
-    if db.engine.dialect.name != "postgresql":
-        pytest.skip("SQLite lets one writer in at a time: a repeat waits there, which the test above sees.")
-    from app.accounts.users.models import User
+def test_while_the_first_is_under_way_a_repeat_is_409(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin, repeats, create = as_("admin"), list[Any](), service.create_bot
 
-    admin = as_("admin")
-    user_id = db.session.scalars(select(User.id)).one()
-    digest = idempotency._hex("POST", URL, "k-1")
-    number = int.from_bytes(bytes.fromhex(idempotency._hex(str(user_id), digest))[:8], signed=True)
-    with db.engine.begin() as other:
-        other.execute(select(func.pg_advisory_xact_lock(number)))
-        answer = post(admin)
-        assert answer.status_code == 409 and answer.json["code"] == "idempotency_in_progress"
-        assert answer.headers["Retry-After"] == "1"
+    def ask_again(**values: Any) -> Any:
+        commit_now()
+        repeats.append(post(admin))
+        return create(**values)
+
+    monkeypatch.setattr(service, "create_bot", ask_again)
     assert post(admin).status_code == 201
+    assert _is_in_progress(repeats[0])
 
 
 def test_calls_for_everyone_take_no_part(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
