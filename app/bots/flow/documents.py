@@ -1,5 +1,6 @@
 """Flow documents as files: JSON and YAML in and out, and the checksum of their content."""
 
+import json
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -10,6 +11,7 @@ import yaml
 FORMATS = ("json", "yaml")
 LARGEST = 1_000_000
 DEPTH = 40
+TOO_DEEP = f"A flow document is nested at most {DEPTH} deep."
 
 
 class Unreadable(ValueError):
@@ -21,7 +23,9 @@ def read(data: bytes, form: str) -> Any:
     if len(data) > LARGEST:
         raise Unreadable(f"A flow document has at most {LARGEST} bytes; this one has {len(data)}.")
     try:
-        document = orjson.loads(data) if form == "json" else yaml.load(data, Loader=_Loader)  # noqa: S506
+        document = _read_json(data) if form == "json" else _read_yaml(data)
+    except Unreadable:
+        raise
     except orjson.JSONDecodeError as error:
         raise Unreadable(f"This is not JSON: {error}") from None
     except yaml.YAMLError as error:
@@ -29,18 +33,57 @@ def read(data: bytes, form: str) -> Any:
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"This cannot be read: {str(error)[:200]}") from None
     if depth(document) > DEPTH:
-        raise Unreadable(f"A flow document is nested at most {DEPTH} deep.")
+        raise Unreadable(TOO_DEEP)
     return document
 
 
-class _Loader(yaml.SafeLoader):
-    """Plain data without aliases, so that a small file stays small, and with dates as the texts they are."""
+def _read_json(data: bytes) -> Any:
+    """Return what a JSON file holds, as orjson reads it; of keys that are given twice that would keep the last."""
+    document = orjson.loads(data)
+    json.loads(data, object_pairs_hook=_unique)
+    return document
 
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        """Refuse aliases."""
-        if self.check_event(yaml.events.AliasEvent):
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse keys that are given twice."""
+    keys = set[str]()
+    for key, _ in pairs:
+        if key in keys:
+            raise Unreadable(f"The key “{key}” is given twice.")
+        keys.add(key)
+
+
+def _read_yaml(data: bytes) -> Any:
+    """Return what a YAML file holds; its depth is checked before anything is built that goes as deep."""
+    level = 0
+    for event in yaml.parse(data, Loader=_Loader):
+        if isinstance(event, yaml.AliasEvent):
             raise yaml.YAMLError("Aliases (*name) are not supported.")
-        return super().compose_node(parent, index)
+        level += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if level > DEPTH + 1:
+            break
+    else:
+        return yaml.load(data, Loader=_Loader)  # noqa: S506
+    raise Unreadable(TOO_DEEP)
+
+
+class _Loader(yaml.CSafeLoader):
+    """Plain data as JSON has it: keys are texts and are there once, dates are the texts they are."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Refuse keys that are no text, and those that are there twice."""
+        keys = set[str]()
+        for key, _ in node.value:
+            if key.tag != "tag:yaml.org,2002:str":
+                shown = f"“{key.value}”" if isinstance(key, yaml.ScalarNode) else "a list or object"
+                raise yaml.MarkedYAMLError(
+                    problem=f"the key {shown} is not text: put it in quotes", problem_mark=key.start_mark
+                )
+            if key.value in keys:
+                raise yaml.MarkedYAMLError(problem=f"the key “{key.value}” is given twice", problem_mark=key.start_mark)
+            keys.add(key.value)
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
+        return mapping
 
 
 # `yes`, `on` and dates are texts in YAML 1.2 and in these documents.
@@ -70,7 +113,7 @@ def dump(document: Mapping[str, Any], form: str) -> bytes:
     return text.encode()
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(yaml.CSafeDumper):
     """Writes the same object twice where it stands twice."""
 
     def ignore_aliases(self, data: Any) -> bool:

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
-
-from rapidfuzz import fuzz, process
 
 from app.bots.engine.expressions import GIVEN, BadExpression, Expression
 from app.bots.engine.flow import TEXT, expressions_of, types_of
@@ -12,10 +11,9 @@ from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.text import normalise
 from app.bots.engine.texts import SNIPPET, snippet_texts
 from app.bots.flow.graph import edges, loops, reachable
+from app.bots.flow.overlaps import overlaps
 
 FEW_PHRASES = 5
-OVERLAP = 92
-"""Likeness of two phrases, of 100, from which they are too alike for two intents."""
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
 """WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
 UNSUPPORTED = ("lead", "offer")
@@ -208,18 +206,13 @@ def _phrases(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 def _overlaps(said: list[tuple[str, str, str]]) -> Iterator[Issue]:
-    """Phrases of two intents that are the same or nearly so."""
-    texts = [text for _, text, _ in said]
-    found = 0
-    for at, (name, text, phrase) in enumerate(said):
-        alike = process.extract(text, texts[:at], scorer=fuzz.ratio, score_cutoff=OVERLAP, limit=None)
-        for other in (said[place] for _, _, place in alike):
-            if other[0] != name and found < OVERLAPS:
-                found += 1
-                yield _warning(
-                    "phrases_overlap", None, f"intents/{name}/phrases",
-                    f"“{phrase}” of “{name}” is nearly “{other[2]}” of “{other[0]}”.",
-                )  # fmt: skip
+    """Phrases of two intents that are the same or nearly so, the first of them."""
+    alike = sorted(islice(overlaps([(name, text) for name, text, _ in said]), OVERLAPS))
+    for (name, _, phrase), (other_name, _, other) in ((said[place], said[before]) for place, before in alike):
+        yield _warning(
+            "phrases_overlap", None, f"intents/{name}/phrases",
+            f"“{phrase}” of “{name}” is nearly “{other}” of “{other_name}”.",
+        )  # fmt: skip
 
 
 def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:

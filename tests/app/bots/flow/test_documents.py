@@ -1,0 +1,60 @@
+"""Flow documents as files: what is read back as it was written, and what is refused with a reason."""
+
+from typing import Any
+
+import pytest
+
+from app.bots.flow.documents import DEPTH, Unreadable, dump, read
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_a_file_is_read_as_it_was_written(form: str) -> None:
+    document = {"a": ["yes", "2026-01-01", 1, 1.5, True, None, {"on": "नमस्ते"}], "1": "number", "true": "", "x": "'\n"}
+    assert read(dump(document, form), form) == document
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1: a", "the key “1” is not text"),
+        ("a: {true: b}", "the key “true” is not text"),
+        ("null: a", "the key “null” is not text"),
+        ("? [a]\n: b", "the key a list or object is not text"),
+        ("a: 1\nb: 2\na: 3", "the key “a” is given twice"),
+        ("a: {b: 1, 'b': 2}", "the key “b” is given twice"),
+        ("<<: {a: 1}", "the key “<<” is not text"),
+        ("a: &x 1\nb: *x", "Aliases"),
+        ("a: [1,", "not YAML"),
+        ("a: !!python/object:os.system {}", "not YAML"),
+        ("[" * 500_000, f"at most {DEPTH} deep"),
+        ("{a: " * 200_000, f"at most {DEPTH} deep"),
+        ("a: \x00", "not YAML"),
+    ],
+)
+def test_yaml_that_is_no_document_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(Unreadable, match=reason):
+        read(text.encode(), "yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [('{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” is given twice"), ("[" * 500_000, "not JSON"), ('{"a": NaN}', "not JSON")],
+)
+def test_json_that_is_no_document_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(Unreadable, match=reason):
+        read(text.encode(), "json")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\xfa", b"\x80abc", "a: b".encode("utf-16")[:-1]])
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_bytes_that_are_no_text_are_refused(data: bytes, form: str) -> None:
+    with pytest.raises(Unreadable):
+        read(data, form)
+
+
+def test_yaml_is_parsed_by_the_library_in_c() -> None:
+    """A megabyte takes half a second there, and eleven in Python."""
+    from app.bots.flow import documents
+
+    found: Any = documents._Loader
+    assert "CParser" in {kind.__name__ for kind in found.__mro__}
