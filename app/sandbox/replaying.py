@@ -9,9 +9,11 @@ from app.bots.cases.models import BotCase
 from app.bots.cases.running import Script, event_of, input_of, turn_recorded
 from app.bots.cases.service import Ran, create_case, keep, ready_to_run, script_of
 from app.bots.catalog.service import get_bot
+from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, open_conversation, read_by, replayed
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
+from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.turns import Now, messages_of, taken_turn
@@ -33,6 +35,7 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
         raise Conflict("This conversation is from before cases. Reset it first.", code="not_reproducible")
     bot = get_bot(row.bot_id)
     values = {
+        "id": new_id(),
         "name": name,
         "language": row.language,
         "source": "sandbox",
@@ -40,8 +43,11 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
         "turns": _turns(row, turns),
         "recording": _recording(row, turns),
     }
-    case = create_case(bot, values, user.id)
-    (result,) = ready_to_run(bot, [script_of(case)], row.document, row.version)()
+    user_id, document, version = user.id, row.document, row.version
+    ready = ready_to_run(bot, [script_of(create_case(bot, values, user_id))], document, version)
+    # It is run before it is there: what was written for it until here goes with the transaction.
+    with unlocked():
+        (result,) = ready()
     if not result.passed:
         wrong = next(turn for turn in result.turns if not turn["passed"])
         raise Conflict(
@@ -49,7 +55,8 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
             code="not_reproducible",
             extra={"turn": {key: wrong[key] for key in ("number", "said", "differences")}},
         )
-    keep([Ran(case, result)], row.document, row.version)
+    case = create_case(bot, values, user_id)
+    keep([Ran(case, result)], document, version)
     return case
 
 
@@ -107,27 +114,31 @@ def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:
     row.language, row.channel = case.language, recording.get("channel", row.channel)
     row.at = at = datetime.fromisoformat(recording["now"])
     who = Who(f"{row.id}.0", recording.get("contact", who.contact), row.channel, row.language)
-    play = _replaying(row, recording.get("answers", []), zone, at)
-    opening = open_conversation(play, who)
-    row.state, row.opening = opening.state, messages_of(opening)
+    with unlocked():
+        play = _replaying(row, recording.get("answers", []), zone, at)
+        opening = open_conversation(play, who)
+        state, turns = _go_through(row, script, zone, opening.state)
+    row.state, row.opening = state, messages_of(opening)
     row.opened = {"now": at.isoformat(), "session": who.session, "contact": dict(who.contact),
                   "answers": recording.get("answers", []), "variables": opening.state["variables"]}  # fmt: skip
     db.session.add(row)
     db.session.flush()
-    _go_through(row, script, zone)
+    db.session.add_all(turns)
+    db.session.flush()
 
 
-def _go_through(row: Sandbox, script: Script, zone: str) -> None:
-    """Take in the turns of a case one after another."""
+def _go_through(row: Sandbox, script: Script, zone: str, state: State) -> tuple[State, list[SandboxTurn]]:
+    """Take in the turns of a case one after another; return the state after them, and the turns."""
+    turns: list[SandboxTurn] = []
     for number, turn in enumerate(script.turns, 1):
         kept = turn_recorded(script.recording, number, turn)
         at = datetime.fromisoformat(kept.get("now") or script.recording["now"])
         play = _replaying(row, kept.get("answers", []), zone, at)
-        row.state = row.state | {"variables": row.state["variables"] | kept.get("set", {})}
+        state = state | {"variables": state["variables"] | kept.get("set", {})}
         shown = next(iter(input_of(turn).values()))
-        row.state, taken = taken_turn(Now(row.id, row.state, row.language), number, play, event_of(turn, {}), shown)
-        db.session.add(taken)
-    db.session.flush()
+        state, taken = taken_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), shown)
+        turns.append(taken)
+    return state, turns
 
 
 def _replaying(row: Sandbox, answers: list[dict[str, Any]], zone: str, at: datetime) -> Play:

@@ -111,6 +111,7 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
     matched_in(row, lambda: row)
     service.change(row, args)
     if "node" in args:
+        db.session.commit()
         service.jump(row, args["node"], _hosts())
     db.session.commit()
     return _shown(row)

@@ -18,7 +18,7 @@ from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, unlocked
 from app.core.db.ids import new_id
 from app.core.errors import Conflict, Invalid, NotFound, Stale
 from app.core.hours import is_open, next_opening, spans_on
@@ -86,25 +86,39 @@ def open_sandbox(user: User, values: Mapping[str, Any], hosts: tuple[str, ...]) 
         replaying.open_case(row, case, who, get_client(bot.client_id).zone)
     else:
         play = _play(row, row.document, hosts)
-        _leave_transaction()
-        _open(row, play, who)
+        with unlocked():
+            opened = _open(play, who)
+        _assign(row, opened)
         db.session.add(row)
     db.session.flush()
     return row
 
 
-def _open(row: Sandbox, play: Play, who: Who) -> None:
-    """Let the bot open a conversation, and note by what."""
+def _open(play: Play, who: Who) -> dict[str, Any]:
+    """Let the bot open a conversation; return what is stored of that."""
     answers: list[dict[str, Any]] = []
     taken = open_conversation(play._replace(perform=recorded(play.perform, answers)), who)
-    row.state, row.opening = taken.state, messages_of(taken)
-    row.opened = {
+    opened = {
         "now": play.at.isoformat(),
         "session": who.session,
         "contact": dict(who.contact),
         "answers": answers,
         "variables": taken.state["variables"],
     }
+    return {"state": taken.state, "opening": messages_of(taken), "opened": opened}
+
+
+def _assign(row: Sandbox, values: Mapping[str, Any]) -> None:
+    """Set columns of a conversation."""
+    for name, value in values.items():
+        setattr(row, name, value)
+
+
+def _hold_unchanged(row: Sandbox, revision: int) -> None:
+    """Lock a conversation again after slow work; Stale where it has gone on in the meantime."""
+    hold(row)
+    if row.revision != revision:
+        raise Stale("This conversation has gone on in the meantime. Load it again.", code="overtaken_turn")
 
 
 def _contact(user: User) -> dict[str, Any]:
@@ -113,22 +127,15 @@ def _contact(user: User) -> dict[str, Any]:
     return {"id": str(user.id), "first_name": first, "last_name": last, "name": user.full_name}
 
 
-def _leave_transaction() -> None:
-    """End the transaction that was read in: calls to other systems are made outside any."""
-    db.session.commit()
-
-
 def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...]) -> SandboxTurn:
     """Take in what the person says or chooses; return the turn with what came of it."""
     number = (db.session.scalar(select(func.max(SandboxTurn.number)).where(SandboxTurn.sandbox_id == row.id)) or 0) + 1
     if number > TURNS:
         raise Conflict(f"A conversation has at most {TURNS} turns here. Reset it to go on.", code="too_long")
     play, revision, sandbox = _play(row, row.document, hosts), row.revision, Now(row.id, row.state, row.language)
-    _leave_transaction()
-    state, turn = taken_turn(sandbox, number, play, event, shown)
-    hold(row)
-    if row.revision != revision:
-        raise Stale("This conversation has gone on meanwhile. Load it again.", code="overtaken_turn")
+    with unlocked():
+        state, turn = taken_turn(sandbox, number, play, event, shown)
+    _hold_unchanged(row, revision)
     row.state, row.updated_at = state, clock.now()
     db.session.add(turn)
     db.session.flush()
@@ -225,12 +232,14 @@ def rewind(row: Sandbox, number: int) -> None:
 def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...]) -> None:
     """Begin anew with the document of now; what the contact is known by stays if asked for."""
     contact = row.state["contact"] if keep_contact else _contact(user)
-    bot, row.restarts = get_bot(row.bot_id), row.restarts + 1
-    row.document = versions.runnable_document(bot, row.version)
-    play, who = _play(row, row.document, hosts), Who(f"{row.id}-{row.restarts}.0", contact, row.channel, row.language)
-    _leave_transaction()
+    revision, restarts = row.revision, row.restarts + 1
+    document = versions.runnable_document(get_bot(row.bot_id), row.version)
+    play, who = _play(row, document, hosts), Who(f"{row.id}-{restarts}.0", contact, row.channel, row.language)
+    with unlocked():
+        opened = _open(play, who)
+    _hold_unchanged(row, revision)
     _forget(row, 1)
-    _open(row, play, who)
+    _assign(row, opened | {"document": document, "restarts": restarts})
     db.session.flush()
 
 

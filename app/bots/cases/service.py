@@ -16,7 +16,8 @@ from app.bots.runtime.playing import local_moment
 from app.bots.understanding.service import reference_of
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, unlocked
+from app.core.db.ids import new_id
 from app.core.errors import Conflict, Invalid, NotFound
 
 CASES = 200
@@ -68,6 +69,7 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
     if len(orjson.dumps(recording)) > LARGEST:
         raise Conflict("What this conversation has recorded is too large for a case.", code="too_large")
     case = BotCase(
+        id=values.get("id") or new_id(),
         bot_id=bot.id,
         name=values["name"],
         language=values.get("language"),
@@ -156,8 +158,8 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
         raise Invalid({"cases": ["There is no such case."]})
     document = runnable_document(bot, version)
     ready = ready_to_run(bot, [script_of(case) for case in cases], document, version)
-    db.session.commit()
-    results = ready()
+    with unlocked():
+        results = ready()
     ran = [Ran(case, result) for case, result in zip(cases, results, strict=True)]
     keep(ran, document, version)
     return ran

@@ -15,7 +15,7 @@ from app.bots.understanding.schemas import (
     TrainingBegunSchema,
     TrainingSchema,
 )
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
 from app.core.security.visitor import needs, renders_answer
 
@@ -75,8 +75,8 @@ def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Find what the working copy would answer to a question; by shared words while no model is trained."""
     bot = get_bot(bot_id)
     document, means = get_flow(bot).document, service.reference(bot, None)
-    db.session.commit()  # Reading a text takes longer than a connection should be held.
-    return search(document, args["text"], means, most=args["k"], language=args["language"])
+    with unlocked():
+        return search(document, args["text"], means, most=args["k"], language=args["language"])
 
 
 def _shown(training: trainings.Training) -> dict[str, Any]:

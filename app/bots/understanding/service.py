@@ -23,7 +23,7 @@ from app.bots.understanding.trainings import model_for
 from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
 from app.core.lru import Recent
 
 Item = dict[str, Any]
@@ -98,9 +98,9 @@ def understand(reference: Reference, texts: list[str], language: str | None) -> 
 def parse(bot: Bot, texts: list[str], language: str | None) -> list[Item]:
     """Return what texts mean to the working copy; by exact phrases alone while there is no model that answers."""
     found = _reference(bot, _lexicon_of(bot, None))
-    db.session.commit()
-    items = understand(found, texts, language)
-    return [item or _by_phrases(found, text, language) for text, item in zip(texts, items, strict=True)]
+    with unlocked():
+        items = understand(found, texts, language)
+        return [item or _by_phrases(found, text, language) for text, item in zip(texts, items, strict=True)]
 
 
 def _reference(bot: Bot, lexicon: Lexicon) -> Reference:

@@ -177,7 +177,7 @@ def commit_later() -> Iterator[None]:
 
 
 def commit_now() -> None:
-    """Commit even inside `commit_later`: before slow work, which no lock may wait for, and where a refusal is noted."""
+    """Commit even inside `commit_later`, whose caller never commits what a refusal leaves behind."""
     token = _later.set(False)
     try:
         db.session.commit()
@@ -282,6 +282,17 @@ def _begun_as(kind: str) -> Iterator[None]:
 def read_only() -> AbstractContextManager[None]:
     """Begin the enclosed transactions as readers."""
     return _begun_as("DEFERRED")
+
+
+@contextmanager
+def unlocked() -> Iterator[None]:
+    """Do slow work in no transaction, before anything is written; what the work reads by itself holds no write lock."""
+    db.session.rollback()
+    try:
+        with read_only():
+            yield
+    finally:
+        db.session.rollback()
 
 
 def writing() -> AbstractContextManager[None]:
