@@ -1,6 +1,8 @@
 """Rules of imports: what may be uploaded, started and cancelled, and in which state."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -14,7 +16,8 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot, imported_bot
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
+from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
@@ -90,22 +93,24 @@ def create_import(
     name = "".join(letter for letter in name if letter.isprintable())
     if not name.lower().endswith(ENDINGS):
         raise Invalid({"file": [f"Must end in {' or '.join(ENDINGS)}."]})
-    bot = _bot(bot_id)
-    days = _days(bot, first_day, last_day)
-    row = Import(
-        client_id=bot.client_id,
-        bot_id=bot.id,
-        user_id=user_id,
-        name=Path(name).name[-200:],
-        dry=dry,
-        seed=secrets.randbelow(2**31),
-        first_day=days.first,
-        last_day=days.last,
-        acts=dict(default_acts() if mapping is None else read_acts(mapping)),
-    )
-    db.session.add(row)
-    db.session.flush()
-    keep(file, path_of(row))
+    import_id = new_id()
+    with kept(file, _folder() / str(import_id)):
+        bot = _bot(bot_id)
+        days = _days(bot, first_day, last_day)
+        row = Import(
+            id=import_id,
+            client_id=bot.client_id,
+            bot_id=bot.id,
+            user_id=user_id,
+            name=Path(name).name[-200:],
+            dry=dry,
+            seed=secrets.randbelow(2**31),
+            first_day=days.first,
+            last_day=days.last,
+            acts=dict(default_acts() if mapping is None else read_acts(mapping)),
+        )
+        db.session.add(row)
+        db.session.flush()
     if not foreground:
         _enqueue(row)
     return row
@@ -173,6 +178,18 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     if (last - first).days >= MAX_DAYS or first.year < 2000:
         raise Invalid({"from": ["Must be 2000 or later, and at most 10 years before the end."]})
     return Days(first, last)
+
+
+@contextmanager
+def kept(file: IO[bytes], path: Path) -> Iterator[None]:
+    """Write an upload to its place before the enclosed work writes anything; remove it again if that fails."""
+    with unlocked():
+        keep(file, path)
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def keep(file: IO[bytes], path: Path) -> None:

@@ -8,6 +8,7 @@ from app.bots.catalog.models import NAME_LENGTH
 from app.bots.flow.contents import contents_of
 from app.bots.flow.documents import LARGEST, Unreadable, read
 from app.bots.flow.validation import validate
+from app.core.db.base import unlocked
 from app.core.errors import Invalid
 
 FORMATS = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
@@ -21,10 +22,11 @@ def look_into(name: str, stream: Any) -> dict[str, Any]:
     if form is None:
         raise Invalid({"file": ["Must be a .json, .yaml or .yml file."]})
     try:
-        document = check_shape(read(stream.read(LARGEST + 1), form))
+        with unlocked():
+            document = check_shape(read(stream.read(LARGEST + 1), form))
+            issues = validate(document)
     except Unreadable as error:
         raise Invalid({"file": [str(error)]}) from None
-    issues = validate(document)
     return {
         "name": " ".join(path.stem.replace("_", " ").replace("-", " ").split())[:NAME_LENGTH],
         "document": document,

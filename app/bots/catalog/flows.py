@@ -1,5 +1,7 @@
 """Rules of a bot's working copy: its document is stored whole, may be unfinished, and has the right shape."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import orjson
@@ -9,11 +11,13 @@ from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.service import empty_flow
 from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import Issue, errors_of, validate
-from app.core.db.base import db
-from app.core.errors import Conflict, Invalid
+from app.core.db.base import db, hold, unlocked
+from app.core.errors import Conflict, Invalid, Stale
 
 LARGEST = 900_000
 """Bytes of a document as compact JSON."""
+LARGE = 50_000
+"""Bytes of a document from which its checks take longer than others may wait for the write lock."""
 MISFIT = "This document does not fit the schema of flow documents."
 
 
@@ -39,13 +43,30 @@ def check_shape(document: Any) -> dict[str, Any]:
 def set_flow(bot: Bot, document: Any, user_id: int | None) -> BotFlow:
     """Store a bot's working copy, finished or not."""
     check_editable(bot)
+    with checks(bot, document):
+        shaped = check_shape(document)
     flow = get_flow(bot)
-    flow.document, flow.changed_by = check_shape(document), user_id
+    flow.document, flow.changed_by = shaped, user_id
     if flow.revision == 0:
         flow.revision = 1
         db.session.add(flow)
     db.session.flush()
     return flow
+
+
+@contextmanager
+def checks(bot: Bot, document: Any) -> Iterator[None]:
+    """Check a document before anything is written; a large one without the lock, and Stale if the bot then changes."""
+    if len(orjson.dumps(document)) < LARGE:
+        yield
+        return
+    revision = get_flow(bot).revision
+    with unlocked():
+        yield
+    hold(bot)
+    check_editable(bot)
+    if get_flow(bot).revision != revision:
+        raise Stale("The working copy was changed while it was checked. Load it again.", code="overtaken")
 
 
 def check_editable(bot: Bot) -> None:
@@ -56,7 +77,9 @@ def check_editable(bot: Bot) -> None:
 
 def issues_of(bot: Bot) -> list[Issue]:
     """Return what is wrong with a bot's working copy."""
-    return validate(get_flow(bot).document)
+    document = get_flow(bot).document
+    with unlocked():
+        return validate(document)
 
 
 def check_publishable(document: dict[str, Any]) -> None:

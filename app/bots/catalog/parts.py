@@ -1,10 +1,11 @@
 """Rules of a working copy's parts: one node, intent or entity at a time, and what stands around them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
+from app.bots.catalog.flows import MISFIT, check_editable, check_shape, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.flow import editing
 from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
@@ -36,6 +37,9 @@ def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | Non
         _check_free(document, kind, new)
     part = MADE[kind](_without_id(given))
     if kind == "nodes":
+        with _relative_to(f"nodes/{name}/"):
+            # References are followed through nodes of the right shape only.
+            check_shape(document | {"nodes": {name: part}, "intents": {}})
         changed = editing.with_node(document, name, part, renamed=new)
     else:
         held = document.get(kind, {})
@@ -140,8 +144,15 @@ def _check_free(document: Given, kind: str, name: str) -> None:
 def _stored(bot: Bot, document: dict[str, Any], prefix: str, user_id: int | None) -> BotFlow:
     """The working copy with a change; refusals name the fields of the part that was sent."""
     check_editable(bot)
-    try:
+    with _relative_to(prefix):
         return set_flow(bot, document, user_id)
+
+
+@contextmanager
+def _relative_to(prefix: str) -> Iterator[None]:
+    """Name the fields of the part that was sent in refusals of a document."""
+    try:
+        yield
     except Invalid as refused:
         raise Invalid(_relative(refused.errors or {}, prefix), refused.detail) from None
 

@@ -5,13 +5,13 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from app.audit.recording import record
-from app.bots.catalog.flows import check_editable, check_publishable, get_flow
+from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
 from app.bots.catalog.training import begin_training
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
-from app.bots.flow.validation import errors_of, validate
+from app.bots.flow.validation import fatal_errors
 from app.core.clock import now
 from app.core.db.base import db, hold
 from app.core.errors import Conflict, NotFound, Stale
@@ -23,8 +23,6 @@ REASON_LENGTH = (10, 500)
 WORKING, LIVE = "working", "live"
 VERSION = rf"^(?:{WORKING}|{LIVE}|[1-9][0-9]{{0,8}})$"
 """How calls name what a bot talks by: its working copy, what is live, or a number."""
-FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
-"""Errors of a working copy that keep it from being run; the others show while one talks."""
 
 
 @Provider
@@ -56,7 +54,7 @@ def runnable_document(bot: Bot, version: str) -> dict[str, Any]:
     """Return the document of the working copy, the live version or a numbered one; Conflict where it cannot run."""
     if version == WORKING:
         document = get_flow(bot).document
-        errors = [issue for issue in errors_of(validate(document)) if issue.code in FATAL]
+        errors = fatal_errors(document)
         if errors:
             raise Conflict(
                 f"This bot cannot be tried yet: {errors[0].message}",
@@ -90,7 +88,8 @@ def publish(
     hold(bot)
     check_editable(bot)
     document = get_flow(bot).document
-    check_publishable(document)
+    with checks(bot, document):
+        check_publishable(document)
     is_overridden = check_cases(bot, document, override=override)
     # Cases run without a lock.
     hold(bot)

@@ -7,7 +7,7 @@ pieces first, and with so many of them at most.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from math import ceil, floor
 
 from rapidfuzz.fuzz import ratio
@@ -25,7 +25,7 @@ def _cuts(length: int) -> tuple[tuple[int, int], ...]:
     longest = floor(length * (1 + _APART) / (1 - _APART) + 1e-9)
     edits = floor(_APART * (length + longest) + 1e-9)
     places = [length * at // (edits + 1) for at in range(edits + 2)]
-    return tuple(zip(places, places[1:], strict=False))
+    return tuple(pairwise(places))
 
 
 @cache

@@ -17,6 +17,7 @@ FEW_PHRASES = 5
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
 """WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
 UNSUPPORTED = ("lead", "offer")
+FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
 NEEDS_TEXT = ("message", "choice", "input", "rate")
 OVERLAPS = 30
 
@@ -35,6 +36,12 @@ def validate(document: Mapping[str, Any]) -> list[Issue]:
     """Return the issues of a document of the right shape, errors first."""
     issues = [issue for check in _CHECKS for issue in check(document)]
     return sorted(issues, key=lambda issue: issue.level)
+
+
+def fatal_errors(document: Mapping[str, Any]) -> list[Issue]:
+    """Return the errors that keep a document from being run; the others show while one talks."""
+    found = (issue for check in (_missing_nodes, _loops, _expressions, _unsupported) for issue in check(document))
+    return [issue for issue in found if issue.code in FATAL]
 
 
 def errors_of(issues: Iterable[Issue]) -> list[Issue]:

@@ -17,11 +17,12 @@ from app.clients.service import check_taking, get_client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
 from app.core.security.visitor import require_user
-from app.imports.service import keep
+from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
     CANCELLABLE,
@@ -198,15 +199,16 @@ def create_import(
     file: IO[bytes], *, kind: str, name: str, by: User, client_id: int | None, mapping: str, waits: bool
 ) -> MasterImport:
     """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
-    name, client = clean_name(name), client_of(client_id)
+    name, import_id = clean_name(name), new_id()
     given = read_mapping(kind, mapping) if mapping else {}
-    row = MasterImport(
-        client_id=client.id, kind=kind, user_id=by.id, user_name=by.full_name, name=name, waits=waits, mapping=given
-    )
-    db.session.add(row)
-    db.session.flush()
-    keep(file, path_of(row))
-    _enqueue(row)
+    with kept(file, folder() / str(import_id)):
+        row = MasterImport(
+            id=import_id, client_id=client_of(client_id).id, kind=kind, user_id=by.id, user_name=by.full_name,
+            name=name, waits=waits, mapping=given,
+        )  # fmt: skip
+        db.session.add(row)
+        db.session.flush()
+        _enqueue(row)
     return row
 
 

@@ -38,7 +38,11 @@ def test_yaml_that_is_no_document_is_refused(text: str, reason: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [('{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” is given twice"), ("[" * 500_000, "not JSON"), ('{"a": NaN}', "not JSON")],
+    [
+        ('{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” is given twice"),
+        ("[" * 500_000, "not JSON"),
+        ('{"a": NaN}', "not JSON"),
+    ],
 )
 def test_json_that_is_no_document_is_refused(text: str, reason: str) -> None:
     with pytest.raises(Unreadable, match=reason):
