@@ -16,7 +16,7 @@ from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import missing
 from app.masters.imports.models import NUMBERS
 from app.masters.imports.planning import KEPT_VALUE, Cells, Look, Planned, named, plan
-from app.masters.imports.reading import Row, table
+from app.masters.imports.reading import Limit, Row, table
 from app.masters.reasons import Reason
 from app.masters.records.models import Customer, JobCard, Vehicle
 
@@ -94,13 +94,14 @@ def check(
     look: Look,
     told: Callable[[int], None],
     mends: Mapping[int, Mend],
+    limit: Limit,
 ) -> Found:
     """Read a file without taking anything in; without the needed columns only their names.
 
     `told` hears how many rows are read; `mends` are rows that somebody has corrected or left out.
     """
     found = Found()
-    found.names, rows = table(path)
+    found.names, rows = table(path, limit)
     lacking = missing(kind, mapping)
     for batch in batches(rows):
         found.first = found.first or batch[0][1]

@@ -2,7 +2,9 @@
 
 import codecs
 import csv
+import io
 import re
+import time as clock
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
@@ -22,9 +24,22 @@ Row = tuple[int, list[str]]
 csv.field_size_limit(2**20)
 
 
-def table(path: Path) -> tuple[list[str], Iterator[Row]]:
+class Limit:
+    """The moment until which a file may be read."""
+
+    def __init__(self, seconds: float, otherwise: str = "Split it.") -> None:
+        """Begin to count; `otherwise` says what to do about a file that takes longer."""
+        self._until, self._seconds, self._otherwise = clock.monotonic() + seconds, seconds, otherwise
+
+    def check(self) -> None:
+        """Raise Unreadable once the time is over."""
+        if clock.monotonic() > self._until:
+            raise Unreadable(f"Reading the file takes more than {self._seconds:,.0f} seconds. {self._otherwise}")
+
+
+def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     """The names of a file's columns, and its numbered rows that are not blank; Unreadable beyond the limits."""
-    rows = _checked(_lines(path))
+    rows = _checked(_lines(path, limit), limit)
     first = next(rows, None)
     if first is None:
         raise Unreadable("The file is empty.")
@@ -37,33 +52,47 @@ def table(path: Path) -> tuple[list[str], Iterator[Row]]:
     return names, rows
 
 
-def _checked(rows: Iterator[list[str]]) -> Iterator[Row]:
+def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
     """The rows that are not blank, each with its number and without blanks around its cells."""
     for number, row in enumerate(rows, 1):
         if number > MAX_ROWS + 1:
             raise Unreadable(f"The file has more than {MAX_ROWS:,} rows. Split it.")
         if len(row) > MAX_COLUMNS:
             raise Unreadable(f"Row {number} has more than {MAX_COLUMNS} columns.")
+        limit.check()
         cells = [cell.strip() for cell in row]
         if any(cells):
             yield number, cells
 
 
-def _lines(path: Path) -> Iterator[list[str]]:
+def _lines(path: Path, limit: Limit) -> Iterator[list[str]]:
     """The rows of a file, whatever it is: names are not to be trusted."""
     with path.open("rb") as file:
         is_packed = file.read(len(_ZIP)) == _ZIP
-    yield from _sheet(path) if is_packed else _separated(path)
+    yield from _sheet(path, limit) if is_packed else _separated(path)
 
 
-def _sheet(path: Path) -> Iterator[list[str]]:
+class _LimitedFile(io.FileIO):
+    """A file that can be read for some time only: a workbook's texts are all read before its first row."""
+
+    def __init__(self, path: Path, limit: Limit) -> None:
+        super().__init__(path)
+        self._limit = limit
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read, unless the time is over."""
+        self._limit.check()
+        return super().read(-1 if size is None else size) or b""
+
+
+def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
     """The rows of a workbook's first sheet."""
     # Only who reads a workbook pays for the library.
     from openpyxl import load_workbook
 
     try:
         _check_packed(path)
-        with path.open("rb") as file:
+        with _LimitedFile(path, limit) as file:
             book = load_workbook(file, read_only=True, data_only=True)
             for row in book.worksheets[0].iter_rows(values_only=True):
                 cells = [_shown(value) for value in row]
@@ -71,7 +100,10 @@ def _sheet(path: Path) -> Iterator[list[str]]:
                     cells.pop()
                 yield cells
             book.close()
-    except (zipfile.BadZipFile, KeyError, ValueError, IndexError, SyntaxError, OSError):
+    except Unreadable:
+        raise
+    except Exception:
+        # What damaged workbooks make of the library is without end.
         raise Unreadable("This is not an XLSX file, or it is damaged.") from None
 
 
@@ -103,13 +135,15 @@ def _separated(path: Path) -> Iterator[list[str]]:
     """The rows of a text with delimiters."""
     encoding = _encoding(path)
     with path.open(encoding=encoding, newline="") as file:
-        first = file.readline(_BLOCK)
-        file.seek(0)
-        delimiter = max(_DELIMITERS, key=first.count)
         try:
+            first = file.readline(_BLOCK)
+            file.seek(0)
+            delimiter = max(_DELIMITERS, key=first.count)
             yield from csv.reader(_texts(file), delimiter=delimiter, strict=True)
         except csv.Error as error:
             raise Unreadable(f"This is not a CSV file: {error}.") from None
+        except UnicodeDecodeError as error:
+            raise Unreadable(f"The file has bytes that are no text in its encoding, {error.encoding}.") from None
 
 
 def _texts(lines: Iterator[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from flask import Response
 
 from app.audit.recording import audited, audited_read, forgo_operation
 from app.conversations.masking import may_see_names
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
 from app.core.db.tenancy import current_scope
 from app.core.errors import Invalid, NotFound
 from app.core.http import csv_lines
@@ -28,7 +28,7 @@ from app.masters.imports.columns import missing
 from app.masters.imports.finding import Found, check
 from app.masters.imports.models import KINDS, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import look_at
-from app.masters.imports.reading import table
+from app.masters.imports.reading import Limit, table
 from app.masters.imports.schemas import (
     DryImportSchema,
     MasterImportArgs,
@@ -50,6 +50,9 @@ from app.masters.reasons import worded
 
 blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Files of master data.")
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
+CHECK_SECONDS = 20.0
+"""How long somebody waits for the check of a file."""
+IN_BACKGROUND = "Import it with “waits” instead of “dry”: then it is checked in the background and waits for a start."
 _REASON = "reason"
 """The column beside the file's own in the file of rows that do not fit; read again it is left out."""
 
@@ -89,17 +92,18 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
     service.clean_name(file.filename or "")
     client, given = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
-    look = look_at(client, current_scope(), names=may_see_names())
-    with tempfile.TemporaryDirectory() as folder:
+    with unlocked(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         keep(file.stream, path)
+        look = look_at(client, current_scope(), names=may_see_names())
         try:
-            names = table(path)[0]
-            columns, _ = service.understood(kind, given, names, require_user())
-            if lacking := missing(kind, columns):
-                raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
             with FILES.taken():
-                return check(path, kind, columns, look, lambda _rows: None, {})
+                limit = Limit(CHECK_SECONDS, IN_BACKGROUND)
+                names = table(path, limit)[0]
+                columns, _ = service.understood(kind, given, names, require_user())
+                if lacking := missing(kind, columns):
+                    raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
+                return check(path, kind, columns, look, lambda _rows: None, {}, limit)
         except Unreadable as error:
             raise Invalid({"file": [str(error)]}, str(error)) from None
 
@@ -226,7 +230,7 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     for one in db.session.scalars(service.errors_of(row)):
         reasons[one.row] = f"{reasons[one.row]} " if one.row in reasons else ""
         reasons[one.row] += f"{one.field}: {_worded(one, language)}"
-    names, rows = table(service.path_of(row))
+    names, rows = table(service.path_of(row), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
     given = {one.row: one.given for one in db.session.scalars(service.rows_of(row)) if one.given}
 

@@ -16,7 +16,7 @@ from app.clients.places import delete_place
 from app.clients.service import get_client
 from app.conversations.masking import sees_names
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, unlocked, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope
 from app.core.errors import Conflict
@@ -26,12 +26,14 @@ from app.masters.imports.finding import Mend, Wrong, batches, corrected, wrong_i
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Look, Planned, Record, look_at, named, plan
-from app.masters.imports.reading import table
+from app.masters.imports.reading import Limit, table
 from app.masters.reasons import reason
 from app.masters.records import service as masters
 from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE = 500
+CHECK_SECONDS = 900.0
+"""How long the check of a file may take."""
 MODELS: dict[str, type[Record]] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
 _OF_KIND = {"customers": "customer", "vehicles": "vehicle", "job_cards": "job_card", "outlets": "outlet"}
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
@@ -50,26 +52,27 @@ def look_of(row: MasterImport) -> Look:
 
 def check(row: MasterImport, beat: Beat) -> None:
     """Read the whole file without taking anything in: what is new, what changes, and what does not fit."""
-    look = look_of(row)
 
     def told(_rows: int) -> None:
-        beat(0.0)
-        db.session.commit()
+        with writing():
+            beat(0.0)
+            db.session.commit()
 
     kind, given, path, mends = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
     mends = {number: one for number, one in mends.items() if one.given or one.state in ("fits", "skipped")}
-    names = table(path)[0]
-    mapping, before = service.understood(kind, given, names, service.importer_of(row))
-    found = check_file(path, kind, mapping, look, told, mends)
-    row.columns_key, row.revision = service.columns_key(names), row.revision + 1
-    if before is not None:
-        row.mapped_as = before.id
+    limit = Limit(CHECK_SECONDS)
+    with unlocked():
+        names, look = table(path, limit)[0], look_of(row)
+        mapping, before = service.understood(kind, given, names, service.importer_of(row))
+        mapped_as = before.id if before is not None else row.mapped_as
+        found = check_file(path, kind, mapping, look, told, mends, limit)
+        keys = keys_by_row(look)
+    row.columns_key, row.revision, row.mapped_as = service.columns_key(names), row.revision + 1, mapped_as
     beat(0.0)
     for model in (MasterImportError, MasterRow):
         gone: Any = delete(model).where(model.import_id == row.id)
         db.session.execute(gone.execution_options(synchronize_session=False))
     write_errors(row, found.errors)
-    keys = keys_by_row(look)
     for number, cells in found.kept.items():
         kept, fits = mends.get(number), found.fitting.get(number)
         state = "skipped" if kept is not None and kept.state == "skipped" else "open" if fits is None else "fits"
@@ -114,12 +117,12 @@ def write_errors(row: MasterImport, errors: Iterable[Wrong]) -> None:
 
 def run(row: MasterImport, beat: Beat) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
-    look, total = look_of(row), max(row.rows, 1)
-    names, rows = table(service.path_of(row))
+    look, total, path = look_of(row), max(row.rows, 1), service.path_of(row)
     known = _rows(row)
     left = {number for number, one in known.items() if one.state in ("open", "skipped")}
     row.state = "running"
     db.session.commit()
+    names, rows = table(path, Limit(CHECK_SECONDS * 10))
     done = 0
     for batch in batches(rows, AT_ONCE):
         done += len(batch)
