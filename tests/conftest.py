@@ -34,6 +34,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import within
 from app.core.security.limits import limits
 from app.keys import write_keys
+from tests import outside
 from tests.durations import recorder
 from tests.faults.installation import ANY_NUMBER
 from tests.ports import hold_the_default
@@ -48,6 +49,7 @@ os.environ["PORT"] = str(hold_the_default())
 # A guess is made to cost much: a third of the time of the tests that sign in. `test_refusals` looks at what it costs.
 passwords._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 passwords._DUMMY = passwords._hasher.hash("no account has this password")
+outside.watch()
 _DROP = (
     'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)',
     'DROP ROLE IF EXISTS "{name}"',
@@ -143,6 +145,14 @@ def settings_in(folder: Path) -> Settings:
     env = {k: v for k, v in environment(folder).items() if k in {"SECRET_KEY", "DATA_KEYS"}}
     env |= {"APP_ENV": "testing", "INSTANCE": str(folder), **_database_urls(folder), **ANY_NUMBER}
     return load_settings(env)
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits() -> Iterator[None]:
+    """No request holds the write lock while it waits for something outside the database."""
+    outside.held.clear()
+    yield
+    assert not outside.held
 
 
 @pytest.fixture(scope="session")
