@@ -6,7 +6,7 @@ from app.accounts.people.owned import Thing, keeps
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, note
 from app.inbox import service
 from app.inbox.models import Handoff
 
@@ -33,7 +33,8 @@ def note_text(session: ChannelSession) -> None:
     """Note that the visitor has said something."""
     handoff = service.open_handoff(session.id)
     if handoff is not None:
-        handoff.said_at, handoff.awaits_agent = clock.now(), True
+        # No change of the hand-off itself: an agent may be at it in this moment.
+        note(handoff, skip_locked=False, said_at=clock.now(), awaits_agent=True)
         service.tell(handoff)
 
 

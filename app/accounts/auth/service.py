@@ -21,7 +21,7 @@ from app.accounts.users.models import User, email_key, username_key
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import forgo_operation, record
 from app.core.clock import now
-from app.core.db.base import commit_now, db, hold, read_only
+from app.core.db.base import commit_now, db, hold, note, read_only
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
@@ -237,17 +237,11 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False, b
         )
         db.session.add(session)
         db.session.flush()
-        _note_seen(user.id)
+        note(user, last_seen_at=now())
         record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
                detail=by or kind)  # fmt: skip
         _tell_of_device(session)
     return session
-
-
-def _note_seen(user_id: int) -> None:
-    """Note that a person was here just now; their revision stays."""
-    seen = update(User).where(User.id == user_id).values(last_seen_at=now(), updated_at=User.updated_at)
-    db.session.execute(seen.execution_options(synchronize_session=False))
 
 
 def _tell_of_device(session: AuthSession) -> None:
@@ -312,7 +306,7 @@ def rotate(claims: Claims, kind: str) -> Live | None:
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
                 .execution_options(synchronize_session=False)
             )
-            _note_seen(session.user_id)
+            note(found.user, last_seen_at=now())
             db.session.refresh(session)
             if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
                 return None

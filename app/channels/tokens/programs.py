@@ -1,13 +1,13 @@
 """Programs: who stands behind the secret of a bot's token, and what that lets them do and see."""
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from app.accounts.auth.visitors import ability_of, program_of
 from app.accounts.users.models import User
 from app.accounts.users.scope import scope_of
 from app.accounts.workspaces.models import Workspace
 from app.channels.tokens.models import BotToken
-from app.channels.tokens.service import USED_EVERY, find_token
+from app.channels.tokens.service import USED_EVERY, find_token, note_use
 from app.core import clock
 from app.core.db.availability import room
 from app.core.db.base import db, writing
@@ -54,10 +54,7 @@ def _used(text: str) -> BotToken | None:
     row, now = find_token(text, "api"), clock.now()
     if row is None or room.is_low() or (row.last_used_at is not None and now - row.last_used_at < USED_EVERY):
         return row
-    token_id, workspace_id = row.id, row.workspace_id
-    with writing(), within(workspace_id):
-        # No change of the token itself: whoever has its form open can still save it.
-        used = update(BotToken).where(BotToken.id == token_id).values(last_used_at=now, updated_at=BotToken.updated_at)
-        db.session.execute(used)
+    with within(row.workspace_id), writing():
+        note_use(row)
         db.session.commit()
     return find_token(text, "api")

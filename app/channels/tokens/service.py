@@ -16,7 +16,7 @@ from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
 from app.clients.models import Outlet
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.errors import Conflict, Invalid, NotFound
@@ -150,11 +150,11 @@ def find_token(text: str, kind: str) -> BotToken | None:
         return db.session.scalar(query)
 
 
-def note_use(row: BotToken, page: str | None) -> None:
+def note_use(row: BotToken, page: str | None = None) -> None:
     """Remember when and on which page a token was last used."""
     now = clock.now()
     if row.last_used_at is None or now - row.last_used_at >= USED_EVERY or row.last_page != page:
-        row.last_used_at, row.last_page = now, page
+        note(row, last_used_at=now, last_page=page)
 
 
 # ---- origins ------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     event,
+    select,
+    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
@@ -218,6 +220,20 @@ def hold(row: object) -> None:
         db.session.refresh(row, with_for_update={"key_share": True})
     except InvalidRequestError:
         raise NotFound from None
+
+
+def note(row: Any, *, skip_locked: bool = True, **values: Any) -> None:
+    """Set what is only noted of a row, such as its last use: not a change of it, so its revision stays.
+
+    With `skip_locked` nothing is noted where another writer has the row: many would wait for each other at a busy one.
+    """
+    kind = type(row)
+    free = select(kind.id).where(kind.id == row.id)
+    if skip_locked and db.engine.dialect.name == "postgresql":
+        free = free.with_for_update(skip_locked=True, key_share=True)
+    noted = update(kind).where(kind.id.in_(free.scalar_subquery())).values(**values, updated_at=kind.updated_at)
+    db.session.execute(noted.execution_options(synchronize_session=False))
+    db.session.expire(row, values)
 
 
 @event.listens_for(Session, "do_orm_execute")
