@@ -12,7 +12,7 @@ from app.bots.catalog.versions import get_version
 from app.bots.flow.texts import lagging, places, text_languages, with_texts
 from app.bots.flow.validation import has_text
 from app.core.errors import Invalid
-from app.core.http.csv_lines import lines
+from app.core.http.csv_lines import lines, plain
 
 MOST_BYTES = 2**20
 KEY = "key"
@@ -125,16 +125,11 @@ def read(bot: Bot, raw: bytes) -> Read:
             found.errors.append(Wrong(number, KEY, GONE))
             continue
         for language in languages:
-            said = _said(_unescaped(row[language]).split(BETWEEN)) if language in row else None
+            said = _said(plain(row[language]).split(BETWEEN)) if language in row else None
             # An empty cell is a text nobody has translated yet: it deletes none.
             if said and said != (place.texts.get(language) or ""):
                 found.texts.setdefault(place.path, {})[language] = said
     return found
-
-
-def _unescaped(cell: str) -> str:
-    """A cell as it was before it was kept from being taken for a formula."""
-    return cell[1:] if cell.startswith("'") else cell
 
 
 def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:

@@ -4,7 +4,7 @@ import http
 import json
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import marshmallow as ma
@@ -20,7 +20,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
-from app.core.http.schemas import Answer, Id
+from app.core.http.schemas import UNSTORABLE, Answer, Id, is_unstorable
 
 PROBLEM = "application/problem+json"
 DEEPEST = 64
@@ -66,6 +66,13 @@ def is_too_deep(value: Any) -> bool:
     return False
 
 
+def check_storable(pairs: Iterable[tuple[str, Any]]) -> None:
+    """Invalid names what holds a text that no database stores, in whatever depth and whatever field takes it."""
+    wrong = [key for key, value in pairs if is_unstorable(key) or is_unstorable(value)]
+    if wrong:
+        raise Invalid({key.replace("\0", ""): [UNSTORABLE] for key in wrong})
+
+
 class Parser(FlaskParser):
     """Arguments parsed by orjson; a malformed body is 400, one of another type 415, never a silent empty one."""
 
@@ -80,11 +87,22 @@ class Parser(FlaskParser):
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
+        check_storable(req.args.items(multi=True))
         found = MultiDictProxy(req.args, schema)
         twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
         if twice:
             raise Invalid({key: ["This field was sent more than once."] for key in twice})
         return found
+
+    def load_form(self, req: Request, schema: ma.Schema) -> Any:
+        """The fields of a form."""
+        check_storable(req.form.items(multi=True))
+        return super().load_form(req, schema)
+
+    def load_files(self, req: Request, schema: ma.Schema) -> Any:
+        """The files of a form, whose names are texts as well."""
+        check_storable((name, file.filename or "") for name, file in req.files.items(multi=True))
+        return super().load_files(req, schema)
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)
@@ -102,6 +120,8 @@ class Parser(FlaskParser):
             raise json.JSONDecodeError(str(error), "?", 0) from error
         if is_too_deep(found):
             raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.")
+        if b"\\u0000" in body:
+            check_storable(found.items() if isinstance(found, dict) else [("body", found)])
         return found
 
 
@@ -116,6 +136,7 @@ class SpecifiedParser(Parser):
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query with `key[]` folded into `key` and empty strings dropped."""
+        check_storable(req.args.items(multi=True))
         folded: MultiDict[str, str] = MultiDict()
         for key, values in req.args.lists():
             name = key.removesuffix("[]")

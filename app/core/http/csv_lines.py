@@ -40,7 +40,7 @@ def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str
     """CSV text, a line at a time."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
-    writer.writerow(columns)
+    writer.writerow([safe(name) for name in columns])
     for row in rows:
         yield buffer.getvalue()
         buffer.seek(0)

@@ -19,12 +19,22 @@ NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
 PLAIN = r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$"
 """What a name has to match: something besides blanks, and nothing that no keyboard writes."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+UNSTORABLE = "Contains characters that cannot be stored."
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 """The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
 LOCAL_MINUTE = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 """A minute without a zone, as fields for one have it."""
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
+
+
+def is_unstorable(value: Any) -> bool:
+    """Return whether a text, or one anywhere in lists and objects, holds what no database stores."""
+    if isinstance(value, str):
+        return _UNSTORABLE.search(value) is not None
+    if isinstance(value, dict):
+        return any(is_unstorable(part) for pair in value.items() for part in pair)
+    return isinstance(value, list) and any(map(is_unstorable, value))
 
 
 class Text(ma.fields.String):
@@ -35,8 +45,8 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
-        if text is not None and _UNSTORABLE.search(text):
-            raise ma.ValidationError("Contains characters that cannot be stored.")
+        if text is not None and is_unstorable(text):
+            raise ma.ValidationError(UNSTORABLE)
         return text
 
 

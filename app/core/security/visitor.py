@@ -12,7 +12,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
-from app.core.errors import NotSignedIn, Refused, is_api_path
+from app.core.errors import NotFound, NotSignedIn, Refused, is_api_path
 from app.core.providers import Provider
 from app.core.security import abilities
 from app.core.security.abilities import ANONYMOUS, Ability
@@ -269,6 +269,8 @@ def register(app: Flask) -> None:
         begin_operation(None, None)
         g.visitor = Visitor()
         g.window = None
+        if "\0" in request.path:
+            raise NotFound  # No database takes such a name.
         if request.endpoint in {"static", "health.healthz"}:
             return
         proved = getattr(view, "credentials", True)

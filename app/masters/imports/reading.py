@@ -11,6 +11,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
+from app.core.http.csv_lines import plain as plain_cell
 from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
@@ -60,7 +61,7 @@ def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
         if len(row) > MAX_COLUMNS:
             raise Unreadable(f"Row {number} has more than {MAX_COLUMNS} columns.")
         limit.check()
-        cells = [cell.strip() for cell in row]
+        cells = [plain_cell(cell.strip()) for cell in row]
         if any(cells):
             yield number, cells
 

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.bots.catalog.part_schemas import FlowEntitySchema, FlowIntentSchema, FlowNodeSchema, FlowSettingsSchema
 from app.web.coercion import to_json
+from tests.app.bots.catalog.test_flows import made
 from tests.conftest import add_workspace
 from tests.factories.conversations import make_bot
 
@@ -391,3 +392,21 @@ def test_what_a_part_call_is_given_stays_as_it_was(admin: FlaskClient, bot: str)
     before = deepcopy(FLOW)
     call(admin, "put", f"{bot}/flow/nodes/menu", FLOW["nodes"]["menu"] | {"id": "m"})
     assert before == FLOW
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"id": ["a"]}, {"id": {"a": 1}}, {"id": "renamed", "next": ["ask"]}, {"id": "renamed", "next": {"a": 1}},
+        {"id": "renamed", "buttons": [5]}, {"id": "renamed", "buttons": "x"}, {"id": "renamed", "retry": [1]},
+        {"id": "renamed", "skip": "x"}, {"id": "renamed", "branches": [[1]], "type": "branch"},
+        {"id": "renamed", "options": {"a": 1}, "type": "choice"}, {"id": "renamed", "variants": 1, "type": "split"},
+        {"id": "x" * 5000}, {"id": "two words"},
+    ],
+)  # fmt: skip
+def test_a_malformed_part_under_a_new_name_is_refused(as_: As, more: dict[str, Any]) -> None:
+    admin = as_("admin")
+    bot = made(admin)
+    node = {"type": "message", "text": {"en": "Hello"}} | more
+    answer = admin.put(f"/api/v1/bots/{bot}/flow/nodes/hello", json=node, headers={"If-Match": "*"})
+    assert answer.status_code == 422 and answer.json["errors"], answer.text

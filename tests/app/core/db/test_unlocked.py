@@ -90,7 +90,10 @@ OPERATIONS: dict[str, Callable[[Desk], tuple[str, Any]]] = {
     "say": lambda desk: (f"/api/v1/sandbox/{desk.sandbox}/messages", {"text": "blue"}),
     "reset": lambda desk: (f"/api/v1/sandbox/{desk.sandbox}/reset", {}),
     "run cases": lambda desk: (f"/api/v1/bots/{desk.bot}/cases/run", {}),
-    "publish": lambda desk: (f"/api/v1/bots/{desk.bot}/publish", {"note": "Tried", "override": {"reason": "It is only a test."}}),
+    "publish": lambda desk: (
+        f"/api/v1/bots/{desk.bot}/publish",
+        {"note": "Tried", "override": {"reason": "It is only a test."}},
+    ),
     "parse": lambda desk: (f"/api/v1/bots/{desk.bot}/parse", {"texts": ["wash it"]}),
     "knowledge": lambda desk: (f"/api/v1/bots/{desk.bot}/knowledge/search", {"text": "washing"}),
 }

@@ -1,6 +1,7 @@
 """Imports of master data over the API: the check, the run and the undoing."""
 
 import io
+import itertools
 import zipfile
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -19,7 +20,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import MAX_ATTEMPTS, Job
 from app.masters.imports import jobs as own
-from app.masters.imports import running
+from app.masters.imports import reading, running
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications.models import Notification
@@ -285,6 +286,64 @@ def test_a_file_that_is_no_table_is_refused(
 ) -> None:
     answer = send(as_("admin"), "vehicles", content, query="?dry=1", name=name)
     assert answer.status_code == 422 and said in answer.json["errors"]["file"][0], answer.json
+
+
+def _workbook(**files: bytes) -> bytes:
+    """A workbook with some of its files replaced."""
+    book, target = io.BytesIO(), io.BytesIO()
+    Workbook().save(book)
+    with zipfile.ZipFile(book) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, files.get(name.rpartition("/")[2].partition(".")[0], old.read(name)))
+    return target.getvalue()
+
+
+BROKEN = {
+    "bytes that cp1252 lacks": (b"phone,name\n9822014482,\x81\x8d\xff\n", "a.csv"),
+    "only in the header": (b"phone,na\x81me\n9822014482,A\n", "a.csv"),
+    "half of UTF-16": ("phone,name\n9822014482,A\n".encode("utf-16")[:-1], "a.csv"),
+    "a lone surrogate in UTF-16": (b"\xff\xfe" + "phone,name\n1,".encode("utf-16-le") + b"\x00\xd8\n\0", "a.csv"),
+    "no XML": (_workbook(workbook=b"<"), "a.xlsx"),
+    "a sheet of nothing": (_workbook(sheet1=b"<worksheet/>"), "a.xlsx"),
+    "a cell of no column": (
+        _workbook(sheet1=b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+                         b'<row r="x"><c r="1A" t="s"><v>99</v></c></row></sheetData></worksheet>'), "a.xlsx"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_file_that_is_not_what_it_says_is_refused_at_once(as_: As, outlets: tuple[Outlet, Outlet], name: str) -> None:
+    content, file = BROKEN[name]
+    admin = as_("admin")
+    answer = send(admin, "customers", content, query="?dry=1", name=file)
+    assert answer.status_code == 422 and answer.json["errors"]["file"], answer.text
+    done = imported(admin, "customers", content, name=file)
+    assert (done["state"], bool(done["error"])) == ("failed", True)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_reading_a_file_ends_in_time(
+    as_: As, outlets: tuple[Outlet, Outlet], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    content = _workbook() if name == "a.xlsx" else b"phone,name\n9822014482,Asha\n"
+    monkeypatch.setattr(reading.clock, "monotonic", Mock(side_effect=itertools.count(step=1000).__next__))
+    admin = as_("admin")
+    answer = send(admin, "customers", content, query="?dry=1", name=name)
+    assert answer.status_code == 422 and "more than 20 seconds" in answer.json["errors"]["file"][0], answer.text
+    done = imported(admin, "customers", content, name=name)
+    assert done["state"] == "failed" and "more than 900 seconds" in done["error"]
+
+
+def test_a_file_of_rows_to_correct_has_no_formulas_and_is_read_as_it_was(
+    as_: As, outlets: tuple[Outlet, Outlet]
+) -> None:
+    admin = as_("admin")
+    done = imported(admin, "vehicles", "vin,=1+1\nMRDHK4S2XT04I2915,+5\n")
+    assert done["error_count"] == 1
+    file = admin.get(f"{API}/masters/imports/{done['id']}/errors.csv").text
+    assert file.splitlines()[0] == "vin,'=1+1,reason" and ",'+5," in file
+    again = imported(admin, "vehicles", file)
+    assert [column["column"] for column in again["columns"]][:2] == ["vin", "=1+1"]
 
 
 def test_encodings_and_delimiters_are_found(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
