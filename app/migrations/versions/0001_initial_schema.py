@@ -238,6 +238,7 @@ def upgrade():
     sa.Column('status', sa.Integer(), nullable=False),
     sa.Column('headers', sa.JSON(), nullable=False),
     sa.Column('body', sa.Text(), nullable=False),
+    sa.Column('holder', sa.String(length=80), nullable=True),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_idempotent_call_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_idempotent_call')),
