@@ -148,13 +148,22 @@ _later: ContextVar[bool] = ContextVar("later", default=False)
 class LaterSession(FlaskSession):
     """A session whose commits can be held back, so that more comes into the same transaction."""
 
+    is_held_back = False
+
     def commit(self) -> None:
         """Commit; inside `commit_later` only write, and read anew afterwards as after a commit."""
         if _later.get():
             self.flush()
             self.expire_all()
+            self.is_held_back = True
         else:
+            self.is_held_back = False
             super().commit()
+
+    def rollback(self) -> None:
+        """Roll back, with what was held back."""
+        self.is_held_back = False
+        super().rollback()
 
     def close(self) -> None:
         """End the transaction and give the connection back; a dead one has nothing left to roll back."""
@@ -302,8 +311,12 @@ def read_only() -> AbstractContextManager[None]:
 
 @contextmanager
 def unlocked() -> Iterator[None]:
-    """Do slow work in no transaction, before anything is written; what the work reads by itself holds no write lock."""
-    db.session.rollback()
+    """Do slow work in no transaction; what the work reads by itself holds no write lock.
+
+    What was committed before is stored, even inside `commit_later`; what was only written is not.
+    """
+    session: Any = db.session()
+    commit_now() if session.is_held_back else session.rollback()
     try:
         with read_only():
             yield

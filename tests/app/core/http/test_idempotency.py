@@ -18,7 +18,7 @@ from app.bots.catalog import service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import create_bot
 from app.core import clock
-from app.core.db.base import commit_now, db
+from app.core.db.base import commit_now, db, unlocked
 from app.core.http import idempotency
 from app.core.http.idempotency import IdempotentCall
 from app.imports.models import Import
@@ -157,9 +157,10 @@ def test_a_commit_before_slow_work_is_one(as_: As, monkeypatch: pytest.MonkeyPat
     admin, create = as_("admin"), service.create_bot
 
     def slow(**values: Any) -> Any:
-        bot = create(**values | {"name": "Before"})
-        commit_now()
-        assert not db.session().in_transaction()
+        bot = create(**values | {"name": f"Before {values['name']}"})
+        db.session.commit()
+        with unlocked():
+            assert not db.session().in_transaction()
         db.session.add(create(**values))
         db.session.commit()
         assert db.session().in_transaction()
@@ -170,7 +171,9 @@ def test_a_commit_before_slow_work_is_one(as_: As, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(service, "create_bot", slow)
     assert post(admin, name="Fails").status_code == 500
     names = select(Bot.name).order_by(Bot.name)
-    assert list(db.session.scalars(names)) == ["Before"] and count(IdempotentCall) == 0
+    assert list(db.session.scalars(names)) == ["Before Fails"] and count(IdempotentCall) == 0
+    assert post(admin, name="Works").status_code == 201
+    assert list(db.session.scalars(names)) == ["Before Fails", "Before Works", "Works"]
 
 
 def test_after_a_day_a_key_is_new_and_old_answers_are_gone(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
