@@ -3,12 +3,35 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import JSON, Date, Float, ForeignKeyConstraint, Index, Integer, LargeBinary, String
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Date,
+    Float,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    func,
+    select,
+)
 from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
 from app.core.clock import now
-from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import (
+    Base,
+    ClientScoped,
+    OutletHolder,
+    OutletScoped,
+    RevisionMixin,
+    SharedRow,
+    UniqueRow,
+    WorkspaceMixin,
+    db,
+)
 from app.core.db.ids import new_id
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 
 NAME_LENGTH = 60
 CODE_LENGTH = 20
@@ -75,7 +98,38 @@ class _Closable:
         return "open" if self.closed_at is None else "closed"
 
 
-class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, Base):
+class _OfClient(SharedRow):
+    """A client, or what is of all of it: conversations and customers that belong to no outlet, too."""
+
+    cut_by = ("outlets", "bots")
+
+
+class _Place(OutletHolder, SharedRow, UniqueRow):
+    """A dealer group or a city: what it serves are its outlets."""
+
+    cut_by = ("bots",)
+
+    @classmethod
+    def holds(cls, outlets: list[int]) -> ColumnElement[bool]:
+        """Whether a place holds one of these outlets."""
+        column = getattr(Outlet, f"{cls.__tablename__}_id")  # type: ignore[attr-defined]
+        found: ColumnElement[bool] = cls.id.in_(select(column).where(Outlet.id.in_(outlets)))  # type: ignore[attr-defined]
+        return found
+
+    def is_whole(self) -> bool:
+        """Whether the present scope holds all its outlets; without any only who sees all outlets has it."""
+        column = getattr(Outlet, f"{self.__tablename__}_id")  # type: ignore[attr-defined]
+        query = select(func.count(Outlet.id)).where(column == self.id)  # type: ignore[attr-defined]
+        seen = db.session.scalar(query) or 0
+        with within(bound_workspace()):
+            return seen == db.session.scalar(query) and (seen > 0 or current_scope().outlets is None)
+
+    def sees_others(self, scope: Scope) -> bool:
+        """Whether a scope holds all groups of the client, or all cities."""
+        return scope.outlets is None
+
+
+class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, _OfClient, UniqueRow, Base):
     """The brand or dealer company a bot serves; its zone cuts the days of its reports."""
 
     __tablename__ = "client"
@@ -98,6 +152,10 @@ class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, Base):
     quiet_from: Mapped[str | None] = mapped_column(String(5))
     quiet_to: Mapped[str | None] = mapped_column(String(5))
 
+    def sees_others(self, scope: Scope) -> bool:
+        """Whether a scope holds all clients."""
+        return scope.clients is None
+
     @property
     def language(self) -> str:
         """The language its bots begin with."""
@@ -109,7 +167,7 @@ class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, Base):
         return self.state_at + PURGED_AFTER if self.state == "closed" else None
 
 
-class ClientLogo(WorkspaceMixin, ClientScoped, Base):
+class ClientLogo(WorkspaceMixin, ClientScoped, _OfClient, Base):
     """A client's picture, under an address that names its content."""
 
     __tablename__ = "client_logo"
@@ -125,7 +183,7 @@ class ClientLogo(WorkspaceMixin, ClientScoped, Base):
     content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-class ClientConsent(WorkspaceMixin, ClientScoped, Base):
+class ClientConsent(WorkspaceMixin, ClientScoped, _OfClient, Base):
     """One version of the text people agree to before a bot keeps what they say; it never changes."""
 
     __tablename__ = "client_consent"
@@ -145,8 +203,10 @@ class ClientConsent(WorkspaceMixin, ClientScoped, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Parent(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, Base):
+class Parent(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, _Place, ClientScoped, Base):
     """A dealer group of a client."""
+
+    unique = ("name", "code")
 
     __tablename__ = "parent"
     table_args = (
@@ -159,8 +219,10 @@ class Parent(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientSco
     oem: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
 
 
-class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, Base):
+class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, _Place, Base):
     """A city with outlets."""
+
+    unique = ("name", "state")
 
     __tablename__ = "city"
     table_args = (Index("uq_city_name", "workspace_id", "name_key", "state_key", unique=True),)
@@ -176,8 +238,10 @@ class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, Base):
         return state
 
 
-class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, OutletScoped, Base):
+class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, OutletScoped, UniqueRow, Base):
     """A place of business of a dealer group. `parent_id` is the group that has it today."""
+
+    unique = ("name", "code", "parent_id")
 
     __tablename__ = "outlet"
     table_args = (
@@ -201,6 +265,11 @@ class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientSco
     phones: Mapped[list[str]] = mapped_column(JSON, default=list)
     hours: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     """In the shape of `app.core.hours.SHAPE`; None where nobody has said them."""
+
+    def sees_others(self, scope: Scope) -> bool:
+        """Whether a scope holds all outlets of the group."""
+        parent = db.session.get(Parent, self.parent_id)
+        return scope.outlets is None or (parent is not None and parent.is_whole())
 
 
 class OutletManager(WorkspaceMixin, ClientScoped, OutletScoped, Base):

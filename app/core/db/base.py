@@ -26,6 +26,7 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     event,
+    inspect,
     select,
     update,
 )
@@ -50,9 +51,9 @@ from app.core.clock import now
 from app.core.db import availability, row_security
 from app.core.db.ids import new_id
 from app.core.db.sqlite_lock import Gate, GatedConnection
-from app.core.db.tenancy import NoWorkspace, bound_workspace, current_scope, is_everywhere
+from app.core.db.tenancy import NoWorkspace, Scope, bound_workspace, current_scope, is_everywhere
 from app.core.db.timeouts import LOCK_SECONDS, limit_statements
-from app.core.errors import NotFound
+from app.core.errors import NotFound, Refused
 
 MAX_ID = 2**63 - 1
 # SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
@@ -127,6 +128,36 @@ class BotScoped:
     """Rows cut by the reader's bots."""
 
     bot_id: Mapped[int] = mapped_column()
+
+
+class OutletHolder:
+    """Rows seen by readers of some outlets who see one of those they hold."""
+
+    @classmethod
+    def holds(cls, outlets: list[int]) -> ColumnElement[bool]:
+        """Whether a row holds one of these outlets."""
+        raise NotImplementedError
+
+
+class SharedRow:
+    """Rows that serve several parts of a workspace: only a reader of all of them writes one."""
+
+    cut_by: ClassVar[tuple[str, ...]] = ("clients", "outlets", "bots")
+    """The kinds of scope that leave out a part of what such a row serves."""
+
+    def is_whole(self) -> bool:
+        """Whether the present scope, limited otherwise, holds all that this row serves."""
+        return True
+
+
+class UniqueRow:
+    """Rows with values that no other row has: only a reader of all these rows writes the values."""
+
+    unique: ClassVar[tuple[str, ...]] = ("name",)
+
+    def sees_others(self, scope: Scope) -> bool:
+        """Whether a scope holds all rows from which this one must differ: a refusal says nothing of others then."""
+        raise NotImplementedError
 
 
 class RevisionMixin:
@@ -223,8 +254,10 @@ def _within_workspace(statement: Executable) -> Executable:
 def hold(row: object) -> None:
     """Read a row anew and lock it against other writers; NotFound where an earlier one has deleted it.
 
-    A writer who only refers to the row, as a new row does, need not wait.
+    Refused where it reaches beyond the writer's scope. A writer who only refers to the row, as a new row does, need
+    not wait.
     """
+    check_reach(row)
     try:
         db.session.refresh(row, with_for_update={"key_share": True})
     except InvalidRequestError:
@@ -252,6 +285,10 @@ def _filter_rows(state: ORMExecuteState) -> None:
         return
     state.statement = _within_workspace(state.statement)
     scope = current_scope()
+    if scope == Scope():
+        return
+    if (state.is_update or state.is_delete) and any(_is_cut(mapper.class_, scope) for mapper in state.all_mappers):
+        raise _beyond()
     if scope.clients is not None:
         clients = list(scope.clients)
         state.statement = state.statement.options(
@@ -260,7 +297,8 @@ def _filter_rows(state: ORMExecuteState) -> None:
     if scope.outlets is not None:
         outlets = list(scope.outlets)
         state.statement = state.statement.options(
-            with_loader_criteria(OutletScoped, lambda cls: cls.outlet_id.in_(outlets), include_aliases=True)
+            with_loader_criteria(OutletScoped, lambda cls: cls.outlet_id.in_(outlets), include_aliases=True),
+            *(with_loader_criteria(cls, cls.holds(outlets), include_aliases=True) for cls in _holders()),
         )
     if scope.bots is not None:
         bots = list(scope.bots)
@@ -269,9 +307,55 @@ def _filter_rows(state: ORMExecuteState) -> None:
         )
 
 
+@cache
+def _holders() -> list[type[OutletHolder]]:
+    """The classes of rows that hold outlets."""
+    return [mapper.class_ for mapper in Base.registry.mappers if issubclass(mapper.class_, OutletHolder)]
+
+
+def _is_cut(cls: type, scope: Scope) -> bool:
+    """Whether a scope leaves out a part of what every row of a class serves."""
+    return issubclass(cls, SharedRow) and any(getattr(scope, kind) is not None for kind in cls.cut_by)
+
+
+def _beyond() -> Refused:
+    return Refused("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
+                   code="out_of_scope")  # fmt: skip
+
+
+_CUTS = ((ClientScoped, "clients", "client_id"), (OutletScoped, "outlets", "outlet_id"), (BotScoped, "bots", "bot_id"))
+
+
+def check_reach(row: object) -> None:
+    """Refuse to write a row that lies, lay or reaches beyond the present scope, or that tells of rows beyond it."""
+    scope = current_scope()
+    if is_everywhere() or scope == Scope():
+        return
+    for mixin, kind, name in _CUTS:
+        ids: frozenset[int] | None = getattr(scope, kind)
+        if ids is not None and isinstance(row, mixin) and not ids.issuperset({getattr(row, name), *_before(row, name)}):
+            raise _beyond()
+    if _is_cut(type(row), scope) or (isinstance(row, SharedRow) and not row.is_whole()):
+        raise _beyond()
+    if isinstance(row, UniqueRow) and any(_has_changed(row, name) for name in row.unique):
+        if not row.sees_others(scope):
+            raise Refused("This must be unique among data you do not have access to. Ask an admin who sees all of it.",
+                          code="out_of_scope")  # fmt: skip
+
+
+def _before(row: object, name: str) -> Any:
+    """What a column held before a change; nothing where it is another name of the row's id."""
+    return get_history(row, name).deleted if name in inspect(row).mapper.column_attrs else ()
+
+
+def _has_changed(row: object, name: str) -> bool:
+    """Whether a column is about to be written with another value."""
+    return bool(get_history(row, name).has_changes())
+
+
 @event.listens_for(Session, "before_flush")
 def _guard_writes(session: Session, _context: object, _instances: object) -> None:
-    """Give new rows their workspace and refuse rows of, or moves to, another one."""
+    """Give new rows their workspace, refuse rows of, or moves to, another one, and what reaches beyond the scope."""
     for row in session.new:
         if not isinstance(row, WorkspaceRow):
             continue
@@ -287,6 +371,9 @@ def _guard_writes(session: Session, _context: object, _instances: object) -> Non
                 row.workspace_id != bound_workspace()
             ):
                 raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
+    if current_scope() != Scope():
+        for row in [*session.new, *session.deleted, *(row for row in session.dirty if session.is_modified(row))]:
+            check_reach(row)
 
 
 # GET and HEAD never write, so they need not take SQLite's single write lock; everything else takes it

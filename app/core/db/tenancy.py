@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 
 class NoWorkspace(RuntimeError):
@@ -18,11 +19,21 @@ class Scope:
     outlets: frozenset[int] | None = None
     bots: frozenset[int] | None = None
 
+    def stored(self) -> dict[str, Any]:
+        """Return the scope as JSON, to be kept beside what is done in it."""
+        return {kind: None if ids is None else sorted(map(str, ids)) for kind, ids in asdict(self).items()}
+
+    @classmethod
+    def read(cls, stored: dict[str, Any] | None) -> "Scope":
+        """Return a scope from what `stored` has given; None is the whole workspace."""
+        return cls(**{kind: None if ids is None else frozenset(map(int, ids)) for kind, ids in (stored or {}).items()})
+
 
 _workspace: ContextVar[int | None] = ContextVar("workspace", default=None)
 _ALL = Scope()
 _scope: ContextVar[Scope] = ContextVar("scope", default=_ALL)
 _everywhere: ContextVar[bool] = ContextVar("everywhere", default=False)
+_asker: ContextVar[int | None] = ContextVar("asker", default=None)
 
 
 def bound_workspace() -> int:
@@ -43,6 +54,11 @@ def current_scope() -> Scope:
     return _scope.get()
 
 
+def current_asker() -> int | None:
+    """The id of the person for whom the present work is done: by a request, or later by a job; None for the server."""
+    return _asker.get()
+
+
 def is_everywhere() -> bool:
     """Whether the workspace filter is lifted for the installation's own work."""
     return _everywhere.get()
@@ -54,9 +70,10 @@ def told() -> tuple[str, bool]:
     return "" if workspace is None else str(workspace), _everywhere.get()
 
 
-def bind(workspace_id: int, scope: Scope | None = None) -> None:
+def bind(workspace_id: int, scope: Scope | None = None, asker: int | None = None) -> None:
     """Bind a workspace for the rest of this request; `within` is for everything shorter."""
     _workspace.set(workspace_id)
+    _asker.set(asker)
     _scope.set(scope or Scope())
     _everywhere.set(False)
 
@@ -64,17 +81,22 @@ def bind(workspace_id: int, scope: Scope | None = None) -> None:
 def unbind() -> None:
     """Forget the workspace, so that nothing leaks from one request of a thread into the next."""
     _workspace.set(None)
+    _asker.set(None)
     _scope.set(Scope())
     _everywhere.set(False)
 
 
 @contextmanager
-def within(workspace_id: int, scope: Scope | None = None) -> Iterator[None]:
-    """Do the enclosed work inside one workspace and, if given, one data scope."""
+def within(workspace_id: int, scope: Scope | None = None, asker: int | None = None) -> Iterator[None]:
+    """Do the enclosed work inside one workspace and, if given, one data scope, for the same person or the one given."""
+    if asker is None and workspace_id == _workspace.get():
+        asker = _asker.get()
+    person = _asker.set(asker)
     tokens = (_workspace.set(workspace_id), _scope.set(scope or Scope()), _everywhere.set(False))
     try:
         yield
     finally:
+        _asker.reset(person)
         _everywhere.reset(tokens[2])
         _scope.reset(tokens[1])
         _workspace.reset(tokens[0])

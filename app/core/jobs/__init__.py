@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
 from app.core.db.base import Base, WorkspaceMixin, db, read_only
-from app.core.db.tenancy import everywhere, within
+from app.core.db.tenancy import Scope, current_asker, current_scope, everywhere, within
 from app.core.errors import Conflict
 from app.core.jobs import wake
 from app.core.jobs.schedule import daily
@@ -50,6 +51,10 @@ class Job(WorkspaceMixin, Base):
     )
 
     kind: Mapped[str] = mapped_column(String(40))
+    user_id: Mapped[int | None]
+    """Who asked for it; None for the server's own work."""
+    scope: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """The data scope in which it was asked for, and in which it runs; None is the whole workspace."""
     payload: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     state: Mapped[str] = mapped_column(String(10), default="ready")
     attempts: Mapped[int] = mapped_column(Integer, default=0)
@@ -65,6 +70,10 @@ class Job(WorkspaceMixin, Base):
     finished_at: Mapped[datetime | None]
     # Who leased this row object: not a column, because a commit would replace it by the present holder.
     runner = ""
+
+    def bound(self) -> AbstractContextManager[None]:
+        """Do the enclosed work in the workspace and the scope of the job, for the person who asked for it."""
+        return within(self.workspace_id, Scope.read(self.scope), self.user_id)
 
     @property
     def idempotency_key(self) -> str:
@@ -128,8 +137,10 @@ def tell_revived(row: Job) -> None:
 
 
 def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) -> Job:
-    """Add a job to the present transaction and workspace."""
-    row = Job(kind=kind, payload=payload, run_at=run_at or now())
+    """Add a job to the present transaction and workspace; it runs in the present scope."""
+    scope = current_scope()
+    row = Job(kind=kind, payload=payload, run_at=run_at or now(), user_id=current_asker(),
+              scope=None if scope == Scope() else scope.stored())  # fmt: skip
     db.session.add(row)
     db.session.flush()
     announce()
@@ -249,16 +260,16 @@ def _tell_given_up(row: Job, reason: str) -> None:
     log.error("job_given_up", kind=row.kind, job_id=row.id, reason=reason)
     if row.kind in _given_up:
         try:
-            with within(row.workspace_id), db.session.begin_nested():
+            with row.bound(), db.session.begin_nested():
                 _given_up[row.kind](row, reason)
         except Exception:
             log.exception("job_not_told", kind=row.kind, job_id=row.id)
 
 
 def perform(row: Job) -> None:
-    """Do one leased job inside its workspace and write down how it ended."""
+    """Do one leased job inside its workspace and scope, and write down how it ended."""
     job_id, kind, attempts, runner = row.id, row.kind, row.attempts, row.runner
-    with within(row.workspace_id):
+    with row.bound():
         try:
             with TOOK.labels(kind).time():
                 _kinds[kind](row)

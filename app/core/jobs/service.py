@@ -4,6 +4,7 @@ from sqlalchemy import Select, select
 
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, announce, tell_revived
 
@@ -12,8 +13,13 @@ BY_PEOPLE = ("import", "export", "count_people", "train_bot", "fill_demo")
 
 
 def list_jobs(state: str = "", work: str = "") -> Select[Job]:
-    """The workspace's jobs, or those in one state or begun by people; the failed ones are its dead letters."""
+    """The workspace's jobs, or those in one state or begun by people; the failed ones are its dead letters.
+
+    A reader of a part of the workspace sees the jobs they have asked for.
+    """
     query = select(Job).where(Job.state == state) if state else select(Job)
+    if current_scope() != Scope():
+        query = query.where(Job.user_id == current_asker())
     if not work:
         return query
     return query.where(Job.kind.in_(BY_PEOPLE) if work == "people" else Job.kind.not_in(BY_PEOPLE))
@@ -21,7 +27,7 @@ def list_jobs(state: str = "", work: str = "") -> Select[Job]:
 
 def get_job(job_id: int) -> Job:
     """A job of the workspace, or NotFound."""
-    row = db.session.scalar(select(Job).where(Job.id == job_id))
+    row = db.session.scalar(list_jobs().where(Job.id == job_id))
     if row is None:
         raise NotFound("There is no such job.")
     return row

@@ -285,7 +285,7 @@ def register(app: Flask) -> None:
             if counts:
                 _admit(*found.counted)
             scope = scope_of(found.user) if found.program is None else found.program.scope
-            tenancy.bind(found.user.workspace_id, scope)
+            tenancy.bind(found.user.workspace_id, scope, found.user.id)
         if view is not None:
             _authorise(view)
             if request.method not in SAFE and _needs_csrf(view, found):
