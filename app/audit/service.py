@@ -1,16 +1,18 @@
 """Reading the audit log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import orjson
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, or_, select
 
 from app.audit.models import AuditEvent
-from app.core.db.base import Base, db
+from app.core.db.base import Base, db, is_cut_whole
+from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.http.csv_lines import lines
+from app.core.providers import Provider
 from app.core.security.visitor import visitor
 
 MAX_ROWS = 10_000
@@ -21,8 +23,8 @@ COLUMNS = ("seq", "at", "action", "subject", "subject_id", "user_id", "user", "f
 def list_events(
     *, action: str, user: int | None, subject: str, subject_id: int | None, from_: date | None, to: date | None
 ) -> Select[AuditEvent]:
-    """The rows that fit."""
-    query = select(AuditEvent)
+    """The rows that fit, of those that the reader may know of."""
+    query = select(AuditEvent).where(*_in_reach())
     if ":" in action and not action.endswith(":"):
         query = query.where(AuditEvent.action == action)
     elif action:
@@ -39,6 +41,37 @@ def list_events(
     if to is not None:
         query = query.where(AuditEvent.at < _begin(to + timedelta(days=1)))
     return query
+
+
+@Provider
+def people_in_reach() -> Select[Any] | None:
+    """The ids of the people whom the present reader may know of; None is everybody."""
+    return None
+
+
+def _in_reach() -> Iterator[ColumnElement[bool]]:
+    """What cuts the log for a reader of a part of the workspace: own acts, and those in which they see who and what.
+
+    What was done to the whole of a client or a bot is for readers of the whole of it.
+    """
+    scope = current_scope()
+    if scope == Scope():
+        return
+    seen = (
+        (AuditEvent.subject == kind) & AuditEvent.subject_id.in_(select(model.id))
+        for kind, model in _models().items()
+        if is_cut_whole(model, scope) and hasattr(model, "id")
+    )
+    people = people_in_reach()
+    known = AuditEvent.user_id.is_(None) if people is None else or_(
+        AuditEvent.user_id.is_(None), AuditEvent.user_id.in_(people)
+    )  # fmt: skip
+    yield or_(AuditEvent.user_id == current_asker(), known & or_(*seen))
+
+
+def _models() -> dict[str, Any]:
+    """The classes of rows by the names of their tables."""
+    return {mapper.local_table.name: mapper.class_ for mapper in Base.registry.mappers}  # type: ignore[attr-defined]
 
 
 def _begin(day: date) -> datetime:
@@ -59,14 +92,17 @@ def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
     for kind, id_ in things:
         if kind not in _PRIVATE:
             wanted.setdefault(kind, set()).add(id_)
-    models = {mapper.local_table.name: mapper.class_ for mapper in Base.registry.mappers}  # type: ignore[attr-defined]
+    models, people = _models(), people_in_reach()
     found: dict[tuple[str, int], str] = {}
     for subject, ids in wanted.items():
         model = models.get(subject)
         column = next((name for name in _NAMES if model is not None and hasattr(model, name)), None)
         if model is None or column is None or not hasattr(model, "id"):
             continue
-        for id_, name in db.session.execute(select(model.id, getattr(model, column)).where(model.id.in_(ids))):
+        query = select(model.id, getattr(model, column)).where(model.id.in_(ids))
+        if subject == "user" and people is not None:
+            query = query.where(model.id.in_(people))
+        for id_, name in db.session.execute(query):
             if isinstance(name, str) and name:
                 found[subject, id_] = name
     return found

@@ -3,12 +3,11 @@
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.accounts.users.scope import scope_of
 from app.clients.service import get_client
 from app.conversations.masking import sees_names
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.tenancy import bound_workspace, within
+from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.exports import service
@@ -57,7 +56,7 @@ def _write(row: Job, export_id: int) -> None:
     """Write the file, a batch of rows at a time, telling how far it is."""
     export = _get(export_id)
     maker = db.session.scalars(select(User).where(User.id == export.user_id)).one()
-    scope, names = scope_of(maker), sees_names(maker)
+    names = sees_names(maker)
     path, asked_at = service.new_file(export), export.asked_at
     query, client_id = export.query, export.of_client
     export.state, export.done = "running", 0
@@ -69,16 +68,15 @@ def _write(row: Job, export_id: int) -> None:
         db.session.commit()
 
     try:
-        with within(bound_workspace(), scope):
-            if client_id is not None:
-                write_zip(path, get_client(client_id), beat)
-            else:
-                filters, sort = service.understood(query)
-                with path.open("w", encoding="utf-8", newline="") as target:
-                    write_csv(target, filters, sort=sort, names=names, now=asked_at, beat=beat)
+        if client_id is not None:
+            write_zip(path, get_client(client_id), beat)
+        else:
+            filters, sort = service.understood(query)
+            with path.open("w", encoding="utf-8", newline="") as target:
+                write_csv(target, filters, sort=sort, names=names, now=asked_at, beat=beat)
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
-        export.state, export.size, export.scope = "ready", path.stat().st_size, service.scope_words(scope)
+        export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().stored()
         export.finished_at = clock.now()
         export.expires_at = export.finished_at + service.KEPT
         enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)

@@ -3,7 +3,6 @@
 import secrets
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from flask import current_app
 from sqlalchemy import Select, func, select
@@ -12,7 +11,7 @@ from app.clients.models import Client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.tenancy import Scope, current_scope
+from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Gone, NotFound, TooMany
 from app.core.http.schemas import load_query
 from app.core.jobs import enqueue, withdraw
@@ -107,7 +106,7 @@ def readable_file(row: Export) -> Path:
     path = path_of(row)
     if row.state != "ready" or path is None or not path.exists():
         raise Conflict("The file is missing. Run the export again.", code="not_ready")
-    if row.scope != scope_words(current_scope()):
+    if row.scope != current_scope().stored():
         raise Conflict("Your access to data has changed since this export. Run it again.", code="scope_changed")
     _check_right(row)
     return path
@@ -156,12 +155,6 @@ def remove_file(row: Export) -> None:
     if path is not None:
         path.unlink(missing_ok=True)
     row.file = row.size = None
-
-
-def scope_words(scope: Scope) -> dict[str, Any]:
-    """A data scope as it is kept beside a file."""
-    parts = {name: getattr(scope, name) for name in ("clients", "outlets", "bots")}
-    return {name: None if ids is None else sorted(map(str, ids)) for name, ids in parts.items()}
 
 
 def _refuse_many(user_id: int) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import JSON, Boolean, Date, ForeignKeyConstraint, Index, Integer
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, OfBot, WorkspaceMixin
 
 STATES = ("checking", "ready", "queued", "running", "done", "cancelled", "failed")
 STARTABLE = ("ready", "cancelled", "failed", "done")
@@ -15,7 +15,7 @@ ENDED = ("done", "cancelled", "failed")
 CANCELLABLE = ("checking", "ready", "queued", "running")
 
 
-class Import(WorkspaceMixin, ClientScoped, BotScoped, Base):
+class Import(WorkspaceMixin, ClientScoped, OfBot, Base):
     """One uploaded file on its way in; `line` and the counts move in the transaction of each batch."""
 
     __tablename__ = "import"

@@ -211,4 +211,4 @@ def _through(handoff: Handoff, what: str, **more: str) -> None:
 def tell(handoff: Handoff) -> None:
     """Tell open inboxes that a hand-off has changed."""
     db.session.flush()
-    publish(KIND, str(handoff.id), [EVERYBODY])
+    publish(KIND, str(handoff.id), [EVERYBODY], row=handoff)

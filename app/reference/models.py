@@ -5,13 +5,13 @@ from datetime import date
 from sqlalchemy import JSON, Boolean, Date, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
-from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, RevisionMixin, SharedRow, WorkspaceMixin
 
 CODE_LENGTH = 60
 LABEL_LENGTH = 120
 
 
-class Entry(WorkspaceMixin, RevisionMixin, Base):
+class Entry(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     """An entry of a code list; its code never changes, as other rows are about it."""
 
     __tablename__ = "reference_entry"
@@ -40,7 +40,7 @@ class Entry(WorkspaceMixin, RevisionMixin, Base):
         return code
 
 
-class Snippet(WorkspaceMixin, RevisionMixin, Base):
+class Snippet(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     """A text that several bots say, by a key that never changes."""
 
     __tablename__ = "text_snippet"

@@ -14,7 +14,7 @@ from app.analytics.data_version import data_version
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
-from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.db.tenancy import current_scope
 from app.core.errors import TooMany
 from app.core.jobs import UNFINISHED, Job, enqueue
 from app.reports import people
@@ -40,8 +40,6 @@ class Span:
 
 def question_of(selection: Selection, span: Span) -> dict[str, Any]:
     """Everything a count depends on but the data, in one spelling; the reader's reach among it."""
-    scope = current_scope()
-    reach = {name: getattr(scope, name) for name in ("clients", "outlets", "bots")}
     return {
         "bots": [str(bot) for bot in selection.bots],
         "group": selection.group,
@@ -53,7 +51,7 @@ def question_of(selection: Selection, span: Span) -> dict[str, Any]:
         "last": span.range.last.isoformat(),
         "step": span.step,
         "compared_by": span.compared_by,
-        "scope": {name: None if ids is None else sorted(map(str, ids)) for name, ids in reach.items()},
+        "scope": current_scope().stored(),
     }
 
 
@@ -111,26 +109,24 @@ def token() -> tuple[Any, ...]:
 def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
     """Count the people of a kept question and keep the result with the state of the data it began with."""
     asked = row.question
-    ids = {name: None if given is None else frozenset(map(int, given)) for name, given in asked["scope"].items()}
-    with within(bound_workspace(), Scope(**ids)):
-        version, as_of, now = data_version(), data_as_of(), clock.now()
-        selection = select_sessions(
-            bots=[int(bot) for bot in asked["bots"]],
-            group=asked["group"],
-            channels=asked["channels"],
-            places=[(kind, id_) for kind, id_ in asked.get("places", [])],
-            tz=asked["zone"],
-            data=asked["data"],
-        )
-        zone = ZoneInfo(asked["zone"])
-        span = Range(date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"]), zone)
-        steps = buckets(span, asked["step"], now)
-        compared = comparison(span, asked["compared_by"], steps, now)
-        parts = 2 if compared else 1
-        found, by = people.count(selection, span.start, span.end, joined(steps), lambda share: beat(share / parts))
-        before = None
-        if compared:
-            other, _ = people.count(selection, compared.start, compared.end, [], lambda share: beat((1 + share) / 2))
-            before = other.active
+    version, as_of, now = data_version(), data_as_of(), clock.now()
+    selection = select_sessions(
+        bots=[int(bot) for bot in asked["bots"]],
+        group=asked["group"],
+        channels=asked["channels"],
+        places=[(kind, id_) for kind, id_ in asked.get("places", [])],
+        tz=asked["zone"],
+        data=asked["data"],
+    )
+    zone = ZoneInfo(asked["zone"])
+    span = Range(date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"]), zone)
+    steps = buckets(span, asked["step"], now)
+    compared = comparison(span, asked["compared_by"], steps, now)
+    parts = 2 if compared else 1
+    found, by = people.count(selection, span.start, span.end, joined(steps), lambda share: beat(share / parts))
+    before = None
+    if compared:
+        other, _ = people.count(selection, compared.start, compared.end, [], lambda share: beat((1 + share) / 2))
+        before = other.active
     row.result = {"active": found.active, "new": found.new, "before": before, "by": by}
     row.data_version, row.as_of, row.counted_at = version, as_of, clock.now()

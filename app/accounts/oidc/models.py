@@ -6,13 +6,13 @@ from sqlalchemy import Boolean, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, RevisionMixin, SharedRow, WorkspaceMixin
 from app.core.security.encryption import Sealed
 
 DOMAINS_LENGTH = 2000
 
 
-class IdentityProvider(WorkspaceMixin, RevisionMixin, Base):
+class IdentityProvider(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     """The OpenID provider of a workspace, and what it is trusted with; a workspace has one at most."""
 
     __tablename__ = "identity_provider"

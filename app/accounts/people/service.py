@@ -17,6 +17,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import beyond, people_within
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
+from app.audit.service import people_in_reach
 from app.core.db.base import db
 from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.http.csv_lines import lines
@@ -70,6 +71,12 @@ def seen() -> ColumnElement[bool]:
     """Whether a person is one whom the present reader may know of: they see no more than the reader does."""
     reader = visitor().user if has_request_context() else None
     return true() if reader is None else people_within(reader)
+
+
+@people_in_reach.provide
+def _ids_seen() -> Select[Any] | None:
+    reader = visitor().user if has_request_context() else None
+    return None if reader is None or not reader.scope else select(User.id).where(people_within(reader))
 
 
 def _has_state(status: str) -> ColumnElement[bool]:

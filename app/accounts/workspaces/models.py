@@ -8,11 +8,11 @@ from sqlalchemy import JSON, Boolean, Date, String, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base
+from app.core.db.base import Base, SharedRow
 from app.core.db.ids import new_id
 
 
-class Workspace(Base):
+class Workspace(SharedRow, Base):
     """One customer of the installation; no query crosses it."""
 
     __tablename__ = "workspace"

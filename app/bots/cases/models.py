@@ -7,13 +7,13 @@ from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, OfBot, RevisionMixin, WorkspaceMixin
 
 NAME_LENGTH = 120
 SOURCES = ("typed", "sandbox", "transcript")
 
 
-class BotCase(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+class BotCase(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """A conversation that a bot's versions have to reproduce."""
 
     __tablename__ = "bot_case"
@@ -36,7 +36,7 @@ class BotCase(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     made_by: Mapped[int | None]
 
 
-class BotCaseResult(WorkspaceMixin, BotScoped, Base):
+class BotCaseResult(WorkspaceMixin, OfBot, Base):
     """How a case went when it was last run."""
 
     __tablename__ = "bot_case_result"

@@ -7,7 +7,8 @@ from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, Stri
 from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, OfBot, RevisionMixin, UniqueRow, WorkspaceMixin
+from app.core.db.tenancy import Scope
 from app.core.errors import at_most
 from app.core.languages import SPOKEN
 from app.reference.lists import GROUPS as GROUPS
@@ -19,7 +20,7 @@ SESSION_TIMEOUTS = (300, 172_800)
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
 
 
-class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
+class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
     """A conversational bot of one client."""
 
     __tablename__ = "bot"
@@ -48,6 +49,10 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 
+    def sees_others(self, scope: Scope) -> bool:
+        """Whether a scope holds all bots of the client."""
+        return scope.bots is None
+
     @validates("name_key")
     def _hold(self, _name: str, key: str) -> str:
         """What a name is found by fits its column."""
@@ -60,7 +65,7 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, Base):
         return state
 
 
-class Goal(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+class Goal(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """A named end a bot works towards. `top` marks the one its rate of completion counts; without one, all do."""
 
     __tablename__ = "goal"
@@ -82,7 +87,7 @@ class Goal(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     top: Mapped[bool] = mapped_column(Boolean, default=False)
 
 
-class BotFlow(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+class BotFlow(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """The working copy of a bot's flow document: what is edited until it is published."""
 
     __tablename__ = "bot_flow"
@@ -98,7 +103,7 @@ class BotFlow(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     changed_by: Mapped[int | None]
 
 
-class BotVersion(WorkspaceMixin, BotScoped, Base):
+class BotVersion(WorkspaceMixin, OfBot, Base):
     """A published flow document: it never changes."""
 
     __tablename__ = "bot_version"

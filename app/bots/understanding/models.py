@@ -7,12 +7,12 @@ from sqlalchemy import JSON, Float, ForeignKeyConstraint, Index, LargeBinary, St
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, WorkspaceMixin
+from app.core.db.base import Base, OfBot, WorkspaceMixin
 
 STATES = ("queued", "running", "ready", "failed")
 
 
-class BotModel(WorkspaceMixin, BotScoped, Base):
+class BotModel(WorkspaceMixin, OfBot, Base):
     """What was learnt from one state of a bot's phrases; while it is trained anew, the old content answers."""
 
     __tablename__ = "bot_model"

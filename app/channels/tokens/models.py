@@ -6,7 +6,7 @@ from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, OfBot, RevisionMixin, WorkspaceMixin
 from app.core.security.abilities import PROGRAM_SCOPES
 from app.core.security.encryption import Sealed
 
@@ -16,7 +16,7 @@ STATES = ("active", "rotating", "revoked")
 IDENTITY = ("off", "optional", "required")
 
 
-class BotToken(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+class BotToken(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """A token; while it rotates, the one before is good as well."""
 
     __tablename__ = "bot_token"

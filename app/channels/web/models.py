@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, OfBot, RevisionMixin, WorkspaceMixin
 
 
-class BotTheme(WorkspaceMixin, RevisionMixin, BotScoped, Base):
+class BotTheme(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """A bot's theme; what it leaves out is as `app.channels.web.service.DEFAULTS` has it."""
 
     __tablename__ = "bot_theme"

@@ -6,12 +6,12 @@ from typing import ClassVar
 from sqlalchemy import JSON, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.core.db.base import BigInt, RevisionMixin, WorkspaceMixin
+from app.core.db.base import BigInt, RevisionMixin, SharedRow, WorkspaceMixin
 
 STATUSES = ("Draft", "Published")
 
 
-class WrittenMixin(WorkspaceMixin, RevisionMixin):
+class WrittenMixin(WorkspaceMixin, RevisionMixin, SharedRow):
     """A text in every language it was written in; readers see it while it is published and not deleted."""
 
     SAID: ClassVar[tuple[str, ...]]

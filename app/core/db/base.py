@@ -160,6 +160,12 @@ class UniqueRow:
         raise NotImplementedError
 
 
+class OfBot(BotScoped, SharedRow):
+    """A bot, or a part of one, which talks for all outlets of its client."""
+
+    cut_by = ("outlets",)
+
+
 class RevisionMixin:
     """Optimistic locking: a write on an older revision than the stored one is refused as stale."""
 
@@ -316,6 +322,12 @@ def _holders() -> list[type[OutletHolder]]:
 def _is_cut(cls: type, scope: Scope) -> bool:
     """Whether a scope leaves out a part of what every row of a class serves."""
     return issubclass(cls, SharedRow) and any(getattr(scope, kind) is not None for kind in cls.cut_by)
+
+
+def is_cut_whole(cls: type, scope: Scope) -> bool:
+    """Whether the filter cuts rows of a class by all that limits a scope, and what they serve lies in it."""
+    limits = (mixin for mixin, kind, _ in _CUTS if getattr(scope, kind) is not None)
+    return all(issubclass(cls, mixin) for mixin in limits) and not _is_cut(cls, scope)
 
 
 def _beyond() -> Refused:

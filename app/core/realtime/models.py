@@ -18,3 +18,7 @@ class LiveEvent(WorkspaceMixin, Base):
     """0 stands for everybody of the workspace."""
     kind: Mapped[str] = mapped_column(String(40))
     subject: Mapped[str] = mapped_column(String(60))
+    client_id: Mapped[int | None]
+    outlet_id: Mapped[int | None]
+    bot_id: Mapped[int | None]
+    """What it belongs to of each kind: None where it is not cut by that, 0 where it belongs to none."""

@@ -162,7 +162,8 @@ def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) ->
     """Changes in words: whom a row is about, which field, what it was and what it becomes."""
     owners = {value for _, name, pair in shown if name == "customer_id" for value in pair if value}
     cars = {value for _, name, pair in shown if name == "vehicle_id" for value in pair if value}
-    last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
+    with within(bound_workspace(), look.scope):
+        last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
 
     def told(one: Planned, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
@@ -189,9 +190,8 @@ def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) ->
 
 
 def _named(key: Any, column: Any, ids: Iterable[int]) -> dict[int, str]:
-    """What some rows are called."""
-    with within(bound_workspace()):
-        return {row[0]: row[1] for row in db.session.execute(select(key, column).where(key.in_(list(ids))))}
+    """What some rows in reach are called."""
+    return {row[0]: row[1] for row in db.session.execute(select(key, column).where(key.in_(list(ids))))}
 
 
 def text_of(name: str, value: Any) -> str:

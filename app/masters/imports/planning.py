@@ -49,10 +49,6 @@ class Look:
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row that each name stands in first."""
 
-    def sees(self, outlet_id: int | None) -> bool:
-        """Whether the importer sees what belongs to an outlet."""
-        return self.scope.outlets is None or outlet_id in self.scope.outlets
-
 
 @dataclass(slots=True)
 class Planned:
@@ -117,7 +113,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
             except NotFitting as said:
                 one.wrong[name] = said.reason
         planned.append(one)
-    with within(bound_workspace()):
+    with within(bound_workspace(), look.scope):
         _PLANS[kind](planned, look)
     return planned
 
@@ -163,12 +159,6 @@ def _compare(one: Planned, values: dict[str, Any]) -> None:
         one.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def _reach(one: Planned, name: str, look: Look) -> None:
-    """Refuse to change what the importer does not see."""
-    if one.record is not None and not isinstance(one.record, Outlet) and not look.sees(one.record.outlet_id):
-        one.wrong[name] = reason("elsewhere")
-
-
 # ---- customers ----------------------------------------------------------------------------------------
 
 
@@ -181,7 +171,6 @@ def _customers(rows: list[Planned], look: Look) -> None:
             continue
         _once(one, "phone", key, look)
         one.record = found.get(key)
-        _reach(one, "phone", look)
         one.wrong = fit_customer({"email": one.values.get("email")}, look.client) | one.wrong
         outlet_id = _outlet(one, look)
         if one.record is None and "name" not in one.values:
@@ -223,7 +212,6 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             continue
         _once(one, "vin", key, look)
         one.record = found.get(key)
-        _reach(one, "vin", look)
         plate = one.values.get("registration")
         if plate is not None:
             _once(one, "registration", plate, look)
@@ -292,17 +280,16 @@ def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
                     one.values[name] = read(one.values[name])
                 except NotFitting as said:
                     one.wrong[name] = said.reason
-    query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.outlet_id, Vehicle.closed_at).where(
+    query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([one.values["vin"] for one in rows if "vin" in one.values])
         | Vehicle.registration.in_([one.values["registration"] for one in rows if "registration" in one.values]),
     )
     found: dict[str, int] = {}
     for row in db.session.execute(query):
-        if look.sees(row.outlet_id):
-            found[row.vin] = row.id
-            if row.registration and row.closed_at is None:
-                found[row.registration] = row.id
+        found[row.vin] = row.id
+        if row.registration and row.closed_at is None:
+            found[row.registration] = row.id
     return found
 
 
@@ -323,8 +310,6 @@ def _outlets(rows: list[Planned], look: Look) -> None:
             continue
         _once(one, "code", f"{parent.id} {key.lower()}", look)
         record = one.record = by_code.get((parent.id, key.lower()))
-        if record is not None and not look.sees(record.id):
-            one.wrong["code"] = reason("elsewhere")
         if record is None and look.scope.outlets is not None:
             one.wrong["code"] = reason("no_new_places")
         if record is None and parent.closed_at is not None:
@@ -355,6 +340,8 @@ def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], 
     other = by_name.get((parent.id, name.casefold()))
     if other is not None and other is not one.record:
         one.wrong["name"] = reason("name_taken")
+    elif one.record is not None and one.record.name != name and not one.record.sees_others(look.scope):
+        one.wrong["name"] = reason("elsewhere")
 
 
 _PLANS: dict[str, Callable[[list[Planned], Look], None]] = {

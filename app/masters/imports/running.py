@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import delete, inspect, select
 from sqlalchemy.exc import IntegrityError
 
-from app.accounts.users.scope import scope_of
 from app.clients import moves
 from app.clients.models import Outlet
 from app.clients.places import delete_place
@@ -18,7 +17,7 @@ from app.conversations.masking import sees_names
 from app.core import clock
 from app.core.db.base import db, unlocked, writing
 from app.core.db.ids import new_id
-from app.core.db.tenancy import Scope
+from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
 from app.masters.imports import service
 from app.masters.imports.columns import missing
@@ -43,10 +42,10 @@ Beat = Callable[[float], None]
 
 
 def look_of(row: MasterImport) -> Look:
-    """What the rows of an import are understood by: its client, in the reach of who brought it."""
+    """What the rows of an import are understood by: its client, in the reach of who asked for this."""
     user = service.importer_of(row)
     # Whose account is gone reaches nothing any more.
-    scope = scope_of(user) if user is not None else Scope(outlets=frozenset())
+    scope = current_scope() if user is not None else Scope(outlets=frozenset())
     return look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
 
 

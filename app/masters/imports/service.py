@@ -11,17 +11,15 @@ from flask import current_app
 from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
-from app.accounts.users.scope import scope_of
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
-from app.core.db.tenancy import current_scope
+from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
-from app.core.security.visitor import require_user
 from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
@@ -46,7 +44,7 @@ def list_imports(kind: str = "") -> Select[MasterImport]:
     """Return the imports of a kind, or all; who sees only some outlets sees their own."""
     query = select(MasterImport)
     if current_scope().outlets is not None:
-        query = query.where(MasterImport.user_id == require_user().id)
+        query = query.where(MasterImport.user_id == current_asker())
     return query.where(MasterImport.kind == kind) if kind else query
 
 
@@ -119,13 +117,9 @@ def columns_key(names: Iterable[str]) -> str:
 
 def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport | None:
     """Return the last completed import of a kind with the same columns that the person may see, or None."""
-    query = select(MasterImport).where(
-        MasterImport.columns_key == columns_key(names),
-        MasterImport.kind == kind,
-        MasterImport.state.in_(("done", "undoing", "undone")),
+    query = list_imports(kind).where(
+        MasterImport.columns_key == columns_key(names), MasterImport.state.in_(("done", "undoing", "undone"))
     )
-    if by is None or scope_of(by).outlets is not None:
-        query = query.where(MasterImport.user_id == (by.id if by else None))
     return db.session.scalar(query.order_by(MasterImport.id.desc()).limit(1))
 
 

@@ -24,11 +24,14 @@ class Customer(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     table_args = (
         _of("client"),
         _of("outlet"),
-        Index("uq_customer_phone", "workspace_id", "client_id", "phone", unique=True),
+        # Alone at its outlet: that another outlet has it, too, is nothing its writer may learn.
+        Index("uq_customer_phone", "workspace_id", "client_id", "phone", "outlet_id", unique=True),
+        Index("uq_customer_phone_placeless", "workspace_id", "client_id", "phone", unique=True,
+              sqlite_where=text("outlet_id IS NULL"), postgresql_where=text("outlet_id IS NULL")),
         Index("ix_customer_name", "workspace_id", "name_key"),
         Index("ix_customer_last4", "workspace_id", "last4"),
         Index("ix_customer_outlet", "workspace_id", "outlet_id"),
-    )
+    )  # fmt: skip
 
     client_id: Mapped[int]
     outlet_id: Mapped[int | None] = mapped_column()
@@ -60,8 +63,8 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         _of("client"),
         _of("outlet"),
         _of("customer"),
-        Index("uq_vehicle_vin", "workspace_id", "client_id", "vin", unique=True),
-        Index("uq_vehicle_registration", "workspace_id", "client_id", "registration", unique=True,
+        Index("uq_vehicle_vin", "workspace_id", "client_id", "vin", "outlet_id", unique=True),
+        Index("uq_vehicle_registration", "workspace_id", "client_id", "registration", "outlet_id", unique=True,
               sqlite_where=text("closed_at IS NULL"), postgresql_where=text("closed_at IS NULL")),
         Index("ix_vehicle_registration", "workspace_id", "registration"),
         Index("ix_vehicle_customer", "workspace_id", "customer_id"),

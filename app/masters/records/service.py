@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Select, exists, or_, select
+from sqlalchemy import ColumnElement, Select, exists, inspect, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from app.clients import moves, phones
@@ -14,6 +14,7 @@ from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.errors import Conflict, Invalid, NotFound
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
@@ -419,10 +420,9 @@ def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
 
 
 def by_phones(client_id: int, numbers: Iterable[str]) -> dict[str, Customer]:
-    """A client's customers by their numbers, whatever the reader sees: a number is nobody else's."""
-    with within(bound_workspace()):
-        query = select(Customer).where(Customer.client_id == client_id, Customer.phone.in_(list(numbers)))
-        return {row.phone or "": row for row in db.session.scalars(query)}
+    """A client's customers in reach by their numbers, the one who has had a number longest."""
+    query = select(Customer).where(Customer.client_id == client_id, Customer.phone.in_(list(numbers)))
+    return {row.phone or "": row for row in db.session.scalars(query.order_by(Customer.id.desc()))}
 
 
 def create_job_card(values: dict[str, Any]) -> JobCard:
@@ -491,8 +491,36 @@ def _set(row: Record, values: dict[str, Any]) -> None:
     _store(row)
 
 
+def _refuse_taken(row: Record) -> None:
+    """Refuse values that another row in the writer's reach has; one beyond it may have them, too."""
+    if isinstance(row, JobCard):
+        return
+    model: Any = type(row)
+    # Writers of a client queue here, so that of two at once the later one sees the earlier one's row.
+    db.session.execute(select(Client.id).where(Client.id == row.client_id).with_for_update(key_share=True))
+    for field in ("phone",) if isinstance(row, Customer) else ("vin", "registration"):
+        value, changed = getattr(row, field), [field]
+        if field == "registration":
+            changed.append("closed_at")
+        if value is None or not any(inspect(row).attrs[name].history.has_changes() for name in changed):
+            continue
+        if field == "registration" and isinstance(row, Vehicle) and row.closed_at is not None:
+            continue
+        others = select(model.id).where(model.client_id == row.client_id, getattr(model, field) == value)
+        if field == "registration":
+            others = others.where(model.closed_at.is_(None))
+        if db.session.scalar(others.where(model.id != row.id).limit(1)) is not None:
+            raise _taken(field)
+
+
+def _taken(field: str) -> Conflict:
+    return Conflict(_TAKEN[field], code=f"{field}_taken", errors={field: [_TAKEN[field]]})
+
+
 def _store(row: Record) -> None:
-    """Write; the indexes say what is taken."""
+    """Write; the indexes say what is taken by another writer."""
+    row.id = row.id or new_id()
+    _refuse_taken(row)
     db.session.add(row)
     try:
         with db.session.begin_nested():
@@ -503,4 +531,4 @@ def _store(row: Record) -> None:
         field = next((one for one in ("registration", "vin", "phone", "number") if one in said), "")
         if not field:
             raise
-        raise Conflict(_TAKEN[field], code=f"{field}_taken", errors={field: [_TAKEN[field]]}) from None
+        raise _taken(field) from None

@@ -315,6 +315,8 @@ def upgrade():
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('kind', sa.String(length=40), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('scope', sa.JSON(), nullable=True),
     sa.Column('payload', sa.JSON(), nullable=False),
     sa.Column('state', sa.String(length=10), nullable=False),
     sa.Column('attempts', sa.Integer(), nullable=False),
@@ -364,6 +366,9 @@ def upgrade():
     sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('kind', sa.String(length=40), nullable=False),
     sa.Column('subject', sa.String(length=60), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_live_event_workspace_id')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_live_event')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_live_event_workspace_id_id'))
@@ -2053,7 +2058,8 @@ def upgrade():
         batch_op.create_index('ix_customer_last4', ['workspace_id', 'last4'], unique=False)
         batch_op.create_index('ix_customer_name', ['workspace_id', 'name_key'], unique=False)
         batch_op.create_index('ix_customer_outlet', ['workspace_id', 'outlet_id'], unique=False)
-        batch_op.create_index('uq_customer_phone', ['workspace_id', 'client_id', 'phone'], unique=True)
+        batch_op.create_index('uq_customer_phone', ['workspace_id', 'client_id', 'phone', 'outlet_id'], unique=True)
+        batch_op.create_index('uq_customer_phone_placeless', ['workspace_id', 'client_id', 'phone'], unique=True, sqlite_where=sa.text('outlet_id IS NULL'), postgresql_where=sa.text('outlet_id IS NULL'))
 
     op.create_table('import_problem',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2207,8 +2213,8 @@ def upgrade():
         batch_op.create_index('ix_vehicle_outlet', ['workspace_id', 'outlet_id'], unique=False)
         batch_op.create_index('ix_vehicle_registration', ['workspace_id', 'registration'], unique=False)
         batch_op.create_index('ix_vehicle_variant', ['workspace_id', 'variant'], unique=False)
-        batch_op.create_index('uq_vehicle_registration', ['workspace_id', 'client_id', 'registration'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
-        batch_op.create_index('uq_vehicle_vin', ['workspace_id', 'client_id', 'vin'], unique=True)
+        batch_op.create_index('uq_vehicle_registration', ['workspace_id', 'client_id', 'registration', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
+        batch_op.create_index('uq_vehicle_vin', ['workspace_id', 'client_id', 'vin', 'outlet_id'], unique=True)
 
     op.create_table('job_card',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

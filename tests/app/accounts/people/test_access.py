@@ -192,7 +192,7 @@ WITHIN: list[tuple[dict[str, list[str] | None], dict[str, list[str] | None], boo
     ({"outlets": ["kaveri chennai"]}, {"cities": ["pune"]}, False),
     ({"cities": ["pune"]}, {"outlets": ["kaveri pune", "coromandel pune"]}, False),
     ({"outlets": []}, {"outlets": ["kaveri pune"]}, True),
-    ({"parents": [], "cities": ["chennai"]}, {"cities": ["pune"]}, True),
+    ({"parents": [], "cities": ["pune"]}, {"cities": ["pune"]}, True),
     ({"cities": ["pune"]}, {"clients": ["meridian"], "cities": ["pune"]}, False),
     ({"clients": ["meridian"], "cities": ["pune"]}, {"clients": ["meridian", "vela"]}, True),
     ({"bots": ["vela bot"]}, {"bots": ["meridian bot"]}, False),

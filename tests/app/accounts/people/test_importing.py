@@ -106,6 +106,6 @@ def test_nobody_is_invited_to_more_than_the_inviter_has(as_: As, admin: FlaskCli
     db.session.commit()
     some = as_("admin", scope={"cities": [str(city)]})
     answer = send(some, "full_name,email,role,cities\nA,a@b.test,client,Chennai\nB,b@b.test,client,\n", dry=True)
-    assert [(one["row"], one["field"]) for one in answer.json["errors"]] == [(2, "scope")]
+    assert [(one["row"], one["field"]) for one in answer.json["errors"]] == [(2, "cities"), (3, "scope")]
     helper = as_("maintainer")
     assert send(helper, GOOD, dry=True).status_code == 403
