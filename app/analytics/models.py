@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.provenance import MEASURED
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin, WorkspaceRow
+from app.core.db.base import Base, BotScoped, ClientScoped, OfBot, OutletScoped, WorkspaceMixin, WorkspaceRow
 
 
 class RollupCounts:
@@ -109,10 +109,11 @@ class RollupIntentDay(RollupKey, Base):
     satisfied: Mapped[int] = mapped_column(Integer, default=0)
 
 
-class Restatement(WorkspaceMixin, ClientScoped, BotScoped, Base):
+class Restatement(WorkspaceMixin, ClientScoped, OfBot, Base):
     """A change of a number of a final day, or one line for everything an import of history brought."""
 
     __tablename__ = "restatement"
+    is_hidden = True
     table_args = (
         Index("ix_restatement_day", "workspace_id", "day"),
         Index("uq_restatement_import", "workspace_id", "import_id", unique=True),

@@ -18,7 +18,7 @@ from app.clients.models import City, Client, Outlet, Parent, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, read_only
-from app.core.db.tenancy import within
+from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, Invalid
 
 log = structlog.get_logger(__name__)
@@ -66,9 +66,10 @@ def list_placements(outlet: Outlet) -> Select[Placement]:
 
 
 def parents_of(placements: Iterable[Placement]) -> dict[int, Parent]:
-    """Return the groups that some placements name."""
+    """Return the groups that some placements name: an outlet's own history is its readers', whoever has it now."""
     ids = {one.parent_id for one in placements}
-    return {row.id: row for row in db.session.scalars(select(Parent).where(Parent.id.in_(ids)))}
+    with within(bound_workspace()):
+        return {row.id: row for row in db.session.scalars(select(Parent).where(Parent.id.in_(ids)))}
 
 
 def planned(outlets: Iterable[int]) -> dict[int, Planned]:
@@ -88,7 +89,8 @@ def _planned(which: ColumnElement[bool]) -> dict[int, Planned]:
         .join(Outlet, Outlet.id == Placement.outlet_id)
         .where(which, Placement.valid_to.is_(None), Placement.parent_id != Outlet.parent_id)
     )
-    return {outlet_id: Planned(parent, since) for outlet_id, since, parent in db.session.execute(query)}
+    with within(bound_workspace()):
+        return {outlet_id: Planned(parent, since) for outlet_id, since, parent in db.session.execute(query)}
 
 
 def check_free(outlet: Outlet, parent_id: int) -> None:

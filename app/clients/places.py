@@ -15,8 +15,7 @@ from app.clients.models import City, Client, Outlet, OutletManager, Parent, Plac
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
 from app.core.db.base import db
-from app.core.db.tenancy import current_scope
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import Conflict, Invalid, NotFound
 from app.core.providers import Provider
 from app.notifications import tell
 
@@ -100,11 +99,6 @@ def moment_of(kept: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
 # ---- reading ------------------------------------------------------------------------------------------
 
 
-def _reachable(column: InstrumentedAttribute[int], held: InstrumentedAttribute[int]) -> list[ColumnElement[bool]]:
-    """What cuts groups and cities for a reader of some outlets: those without any of these are not theirs to see."""
-    return [] if current_scope().outlets is None else [column.in_(select(held))]
-
-
 def _words(q: str, *columns: Any) -> list[ColumnElement[bool]]:
     """Whether each word of a text is in one of the columns."""
     return [or_(*(one.contains(word.casefold(), autoescape=True) for one in columns)) for word in q.split()]
@@ -118,14 +112,14 @@ def _status(kind: type[Place], status: str) -> list[ColumnElement[bool]]:
 
 def list_parents(q: str = "", *, client: int | None = None, status: str = "") -> Select[Parent]:
     """Return dealer groups by words in name or code, of a client and a status."""
-    query = select(Parent).where(*_reachable(Parent.id, Outlet.parent_id), *_words(q, Parent.name_key, Parent.code_key))
+    query = select(Parent).where(*_words(q, Parent.name_key, Parent.code_key))
     query = query.where(*_status(Parent, status))
     return query if client is None else query.where(Parent.client_id == client)
 
 
 def list_cities(q: str = "", *, status: str = "", client: int | None = None) -> Select[City]:
     """Return cities by words in name or state, of a status, and with outlets of a client."""
-    query = select(City).where(*_reachable(City.id, Outlet.city_id), *_words(q, City.name_key, City.state_key))
+    query = select(City).where(*_words(q, City.name_key, City.state_key))
     query = query.where(*_status(City, status))
     return (
         query if client is None else query.where(City.id.in_(select(Outlet.city_id).where(Outlet.client_id == client)))
@@ -290,15 +284,8 @@ def listed_placements(outlet: Outlet, placements: Sequence[Placement]) -> list[L
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def _check_unlimited() -> None:
-    """Refuse to add places for a reader of some outlets, who would not see what they add."""
-    if current_scope().outlets is not None:
-        raise Refused("You see only some outlets, so you cannot add places. Ask an admin.", code="out_of_scope")
-
-
 def create_parent(values: dict[str, Any]) -> Parent:
     """Add a dealer group to a client."""
-    _check_unlimited()
     client = get_client(values.pop("client"), field="client")
     check_taking(client)
     parent = Parent(client_id=client.id, **values)
@@ -308,7 +295,6 @@ def create_parent(values: dict[str, Any]) -> Parent:
 
 def create_city(values: dict[str, Any]) -> City:
     """Add a city."""
-    _check_unlimited()
     city = City(**values)
     _store(city)
     return city
@@ -316,7 +302,6 @@ def create_city(values: dict[str, Any]) -> City:
 
 def create_outlet(values: dict[str, Any], by: User) -> Outlet:
     """Add an outlet to a dealer group, from a day on: today unless another one is given."""
-    _check_unlimited()
     parent, city = get_parent(values.pop("parent"), field="parent"), get_city(values.pop("city"), field="city")
     client = get_client(parent.client_id)
     check_taking(client)

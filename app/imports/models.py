@@ -19,6 +19,7 @@ class Import(WorkspaceMixin, ClientScoped, OfBot, Base):
     """One uploaded file on its way in; `line` and the counts move in the transaction of each batch."""
 
     __tablename__ = "import"
+    is_hidden = True
     table_args = (
         ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
         Index("ix_import_created", "workspace_id", "created_at"),

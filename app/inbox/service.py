@@ -11,6 +11,7 @@ from app.channels.sessions.dialogue import hold_session, tell_agent_event
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, hold
+from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
 from app.core.realtime import EVERYBODY, publish
@@ -204,7 +205,9 @@ def _impossible(handoff: Handoff, event: str) -> Conflict:
 
 def _through(handoff: Handoff, what: str, **more: str) -> None:
     """Bring an agent's act into the conversation."""
-    tell_agent_event(handoff.session_id, what, **more)
+    # What the bot says to it is the dialogue's own doing, wherever that leads.
+    with within(bound_workspace()):
+        tell_agent_event(handoff.session_id, what, **more)
     tell(handoff)
 
 

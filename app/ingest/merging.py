@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 
 from app.analytics import restatements
 from app.analytics.rollups import Ledger
 from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.tenancy import bound_workspace, current_scope, within
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.ingest import contacts
 
 UNDONE_WITHIN = timedelta(days=30)
@@ -47,8 +47,9 @@ def merge(contact_id: int, other_id: int) -> Contact:
         raise Invalid({"other": ["This contact does not exist."]}) from None
     if one.client_id != other.client_id:
         raise Invalid({"other": ["This contact belongs to another client."]})
+    scope = current_scope()
     with within(bound_workspace()):
-        people = contacts.lock({one.id, other.id})
+        people = _lock({one.id, other.id}, scope)
         if one.person_id == other.person_id:
             raise Conflict("These contacts are already merged.", code="invalid_transition")
         kept, given = sorted({one.person_id, other.person_id})
@@ -61,9 +62,9 @@ def merge(contact_id: int, other_id: int) -> Contact:
 
 def unmerge(contact_id: int) -> Contact:
     """Take a merge of the last 30 days back: the contact is a person again, with all merged into it before."""
-    contact = get_contact(contact_id)
+    contact, scope = get_contact(contact_id), current_scope()
     with within(bound_workspace()):
-        people = contacts.lock([contact.id])
+        people = _lock({contact.id}, scope)
         if contact.merged_into_id is None or contact.merged_at is None:
             raise Conflict("This contact is not merged into another.", code="invalid_transition")
         if clock.now() - contact.merged_at > UNDONE_WITHIN:
@@ -71,6 +72,17 @@ def unmerge(contact_id: int) -> Contact:
         contact.merged_into_id = contact.merged_at = None
         _move(people, _below(contact, people), contact.id, "contacts parted")
         return contact
+
+
+def _lock(contact_ids: set[int], scope: Scope) -> list[Contact]:
+    """Lock some contacts with all that are the same people; Refused where a scope leaves out conversations of them."""
+    people = contacts.lock(contact_ids)
+    query = select(func.count(Conversation.id)).where(Conversation.contact_id.in_([one.id for one in people]))
+    number = db.session.scalar(query)
+    with within(bound_workspace(), scope):
+        if db.session.scalar(query) != number:
+            raise Refused("These contacts have conversations that you do not have access to.", code="out_of_scope")
+    return people
 
 
 def _below(contact: Contact, people: list[Contact]) -> list[Contact]:

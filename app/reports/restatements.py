@@ -2,12 +2,11 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, Select, false, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from app.analytics.models import Restatement, RollupDay
 from app.bots.catalog.models import Bot
 from app.core.db.base import db
-from app.core.db.tenancy import current_scope
 from app.reports.ranges import Range
 from app.reports.selection import REAL, Selection
 
@@ -18,7 +17,7 @@ def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetim
     The ledger speaks of a bot's whole days in its client's zone: where a report cuts days otherwise, or shows
     some channels or outlets only, it cannot tell which numbers were others, and marks none.
     """
-    if not selection.by_client_day or selection.channels or selection.places or current_scope().outlets is not None:
+    if not selection.by_client_day or selection.channels or selection.places:
         return {}
     query = (
         select(Restatement.day, func.max(Restatement.created_at))
@@ -43,5 +42,4 @@ def _of_group(group: str) -> ColumnElement[bool]:
 
 def list_restatements() -> Select[Restatement]:
     """Every line of the ledger the reader may see: who sees some outlets only sees none, for lines are of them all."""
-    query = select(Restatement)
-    return query if current_scope().outlets is None else query.where(false())
+    return select(Restatement)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.accounts.users.models import User
-from app.core.db.tenancy import within
+from app.core.db.tenancy import current_scope, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def keeps(kind: str, listed: Callable[[int], list[Thing]], give: Callable[[int, 
 
 
 def owned_by(user: User) -> list[Kind]:
-    """Return what a person owns, kind by kind; kinds without any are told too."""
-    with within(user.workspace_id):
+    """Return what of the present scope a person owns, kind by kind, also of kinds without any."""
+    with within(user.workspace_id, current_scope()):
         found = {kind: keeper.listed(user.id) for kind, keeper in sorted(_keepers.items())}
     return [Kind(kind, len(things), things[:SHOWN]) for kind, things in found.items()]
 
@@ -53,7 +53,7 @@ def owned_by(user: User) -> list[Kind]:
 def hand_over(user: User, successor: User) -> int:
     """Give everything a person owns to somebody else; return how many things that was."""
     count = sum(kind.count for kind in owned_by(user))
-    with within(user.workspace_id):
+    with within(user.workspace_id, current_scope()):
         for keeper in _keepers.values():
             keeper.give(user.id, successor.id)
     return count

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import String, cast, select, update
+from sqlalchemy import String, cast, select
 
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import Part, names_of, parts_of
@@ -57,8 +57,9 @@ def _bots_of(owner_id: int) -> list[Thing]:
 
 
 def _give_bots(owner_id: int, successor_id: int) -> None:
-    moved = update(Bot).where(Bot.owner_id == owner_id).values(owner_id=successor_id, revision=Bot.revision + 1)
-    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+    for bot in db.session.scalars(select(Bot).where(Bot.owner_id == owner_id)):
+        bot.owner_id = successor_id
+    db.session.flush()
 
 
 loads("Bot", _load_bot)

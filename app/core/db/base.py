@@ -26,6 +26,7 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     event,
+    false,
     inspect,
     select,
     update,
@@ -144,6 +145,8 @@ class SharedRow:
 
     cut_by: ClassVar[tuple[str, ...]] = ("clients", "outlets", "bots")
     """The kinds of scope that leave out a part of what such a row serves."""
+    is_hidden: ClassVar[bool] = False
+    """Whether it counts what such a scope leaves out, so that its reader does not see the row either."""
 
     def is_whole(self) -> bool:
         """Whether the present scope, limited otherwise, holds all that this row serves."""
@@ -295,6 +298,8 @@ def _filter_rows(state: ORMExecuteState) -> None:
         return
     if (state.is_update or state.is_delete) and any(_is_cut(mapper.class_, scope) for mapper in state.all_mappers):
         raise _beyond()
+    hidden = (cls for cls in _hidden() if _is_cut(cls, scope))
+    state.statement = state.statement.options(*(with_loader_criteria(cls, false()) for cls in hidden))
     if scope.clients is not None:
         clients = list(scope.clients)
         state.statement = state.statement.options(
@@ -311,6 +316,13 @@ def _filter_rows(state: ORMExecuteState) -> None:
         state.statement = state.statement.options(
             with_loader_criteria(BotScoped, lambda cls: cls.bot_id.in_(bots), include_aliases=True)
         )
+
+
+@cache
+def _hidden() -> list[type[SharedRow]]:
+    """The classes of rows that count what their readers may not see."""
+    shared = (mapper.class_ for mapper in Base.registry.mappers if issubclass(mapper.class_, SharedRow))
+    return [cls for cls in shared if cls.is_hidden]
 
 
 @cache
