@@ -1,0 +1,208 @@
+"""A workspace of two clients whose every part carries a mark of its own, and scopes that hold some of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from app.audit.recording import record
+from app.bots.catalog.flows import set_flow
+from app.bots.catalog.models import Bot, Goal
+from app.bots.catalog.versions import publish
+from app.bots.templates import document_of
+from app.clients.models import City, Client, Outlet, Parent
+from app.conversations.models import Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.core.jobs import Job
+from app.imports.models import Import
+from app.inbox.service import request as request_person
+from app.ingest import dialogues
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.reference.models import Entry, Snippet
+from tests.conftest import add_person
+from tests.factories.conversations import dialogue, event
+
+PLACED = {"O11": ("P1", "K1"), "O12": ("P1", "K2"), "O21": ("P2", "K1"), "O22": ("P2", "K2"), "O33": ("P3", "K3")}
+"""Outlets with their dealer groups and cities."""
+NOWHERE = "O0"
+"""Stands for no outlet in the names of conversations."""
+CLIENT_OF = {"P1": "C1", "P2": "C1", "P3": "C2", "B1": "C1", "B2": "C1", "B3": "C2"}
+PARTS: dict[str, dict[str, list[str]]] = {
+    "whole": {},
+    "a dealer group": {"parents": ["P1"]},
+    "a dealer group and a city": {"parents": ["P1"], "cities": ["K1"]},
+    "an outlet": {"outlets": ["O22"]},
+    "a bot": {"bots": ["B1"]},
+    "a client": {"clients": ["C1"]},
+    "a client and an outlet": {"clients": ["C1"], "outlets": ["O11", "O33"]},
+    "nothing": {"clients": [], "outlets": [], "bots": []},
+}
+KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
+         "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
+         "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
+         "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
+         "text_snippet_id": "snippets"}  # fmt: skip
+"""What parameters of addresses name, of what is cut."""
+SHARED = ("entries", "snippets")
+"""What everybody sees, but not whose it is used by."""
+SUBJECTS = {"clients": "client", "parents": "parent", "cities": "city", "outlets": "outlet", "bots": "bot",
+            "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff"}  # fmt: skip
+"""What the log calls them."""
+MASTERS = ("customers", "vehicles", "job_cards")
+PEOPLE = ("/api/v1/people/{user_id}", "/api/v1/invitations/{invitation_id}")
+"""Single people and invitations: a test of their own tells of them."""
+
+
+def mark(name: str) -> str:
+    """What only one thing is called."""
+    return f"Zq{name}x"
+
+
+@dataclass
+class World:
+    """The ids of everything by kind and name, and whether a part holds it."""
+
+    ids: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def add(self, kind: str, name: str, row: Any) -> Any:
+        """Store a row and remember its id."""
+        db.session.add(row)
+        db.session.flush()
+        self.ids.setdefault(kind, {})[name] = row.id
+        return row
+
+
+def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
+    """Whether a part of the workspace holds something, by its kind and name."""
+    parents, cities, outlets = (part.get(kind) for kind in ("parents", "cities", "outlets"))
+    shown: set[str] | None = None
+    if parents is not None or cities is not None:
+        shown = {
+            outlet
+            for outlet, (parent, city) in PLACED.items()
+            if (parents is None or parent in parents) and (cities is None or city in cities)
+        } | set(outlets or [])
+    elif outlets is not None:
+        shown = set(outlets)
+    clients, bots = part.get("clients"), part.get("bots")
+
+    def of_client(name: str) -> bool:
+        return clients is None or CLIENT_OF[name] in clients
+
+    def is_outlet(name: str) -> bool:
+        return (shown is None or name in shown) and of_client(PLACED[name][0])
+
+    def holds_it(kind: str, name: str) -> bool:
+        if kind in SHARED:
+            return True
+        if kind == "people":
+            return not part
+        if kind == "clients":
+            return clients is None or name in clients
+        if kind == "outlets":
+            return is_outlet(name)
+        if kind == "parents":
+            return of_client(name) and (shown is None or any(is_outlet(o) for o in shown if PLACED[o][0] == name))
+        if kind == "cities":
+            return shown is None or any(is_outlet(o) for o in shown if PLACED[o][1] == name)
+        if kind in MASTERS:
+            return is_outlet(name)
+        if kind == "master_imports":
+            return shown is None and (clients is None or name in clients)
+        bot, _, outlet = name.partition("O")
+        if not of_client(bot) or (bots is not None and bot not in bots):
+            return False
+        if kind in ("bots", "goals"):
+            return True
+        if kind == "imports":
+            return shown is None
+        return shown is None if f"O{outlet}" == NOWHERE else is_outlet(f"O{outlet}")
+
+    return holds_it
+
+
+def build_world() -> World:
+    """Two clients with three bots, three dealer groups, three cities and five outlets, all of whom talk."""
+    found, begun = World(), clock.now() - timedelta(days=3)
+    for name in ("C1", "C2"):
+        found.add("clients", name, Client(name=mark(name)))
+    for name in ("P1", "P2", "P3"):
+        found.add("parents", name, Parent(client_id=found.ids["clients"][CLIENT_OF[name]], name=mark(name)))
+    for name in ("K1", "K2", "K3"):
+        found.add("cities", name, City(name=mark(name)))
+    for name, (parent, city) in PLACED.items():
+        where = {"parent_id": found.ids["parents"][parent], "city_id": found.ids["cities"][city]}
+        client = found.ids["clients"][CLIENT_OF[parent]]
+        found.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
+    for name in PLACED:
+        _own_vehicle(found, name)
+    found.add("snippets", "shared", Snippet(key="shared", texts={"en": "We open at nine."}))
+    found.add("entries", "shared", Entry(list_name="lost-reasons", code="shared", labels={}, position=900))
+    for name in ("B1", "B2", "B3"):
+        client = found.ids["clients"][CLIENT_OF[name]]
+        row = Bot(client_id=client, name=mark(name), name_key=mark(name).lower(), group="service", state="live")
+        bot: Bot = found.add("bots", name, row)
+        document = document_of("service-booking", "en")
+        document["nodes"]["hello"]["text"]["en"] = "Hello. {{snippet.shared}}"
+        document["intents"][mark(f"{name}intent")] = {"goto": "hello", "phrases": {"en": [mark(f"{name}phrase")]}}
+        set_flow(bot, document, None)
+        publish(bot, note=mark(f"{name}note"), live=True, user_id=None, user_name="Asha")
+        found.add("goals", name, Goal(bot_id=bot.id, name=mark(f"{name}goal")))
+        days = {"first_day": begun.date(), "last_day": begun.date()}
+        row = Import(client_id=client, bot_id=bot.id, name=mark(f"{name}file"), state="done", **days)
+        found.add("imports", name, row)
+        for outlet in (NOWHERE, *(o for o, (p, _) in PLACED.items() if CLIENT_OF[p] == CLIENT_OF[name])):
+            _talk(found, bot, f"{name}{outlet}", found.ids["outlets"].get(outlet), begun)
+    _look_after(found)
+    db.session.commit()
+    return found
+
+
+def _look_after(found: World) -> None:
+    """A person who sees everything, whose acts on everything are in the log and among the jobs."""
+    boss = found.add("people", "boss", add_person("admin"))
+    for kind, subject in SUBJECTS.items():
+        for name, id_ in found.ids[kind].items():
+            record(db.session(), f"{subject}:update", workspace_id=boss.workspace_id, user_id=boss.id, subject_id=id_,
+                   detail=mark(name))  # fmt: skip
+            db.session.add(Job(kind="import", payload={}, state="failed", error=mark(name), user_id=boss.id))
+
+
+def _own_vehicle(found: World, name: str) -> None:
+    """A customer of an outlet, whose vehicle has been to its workshop; and a file of their client."""
+    parent = PLACED[name][0]
+    client = found.ids["clients"][CLIENT_OF[parent]]
+    where = {"client_id": client, "outlet_id": found.ids["outlets"][name]}
+    owner = Customer(**where, name=mark(f"{name}owner"), phone=f"+9198220144{name[1:]}")
+    owner = found.add("customers", name, owner)
+    vin = f"MRDHK4S2XT00000{name[1:]}"
+    car = Vehicle(**where, customer_id=owner.id, vin=vin, model=mark(f"{name}model"))
+    car = found.add("vehicles", name, car)
+    card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
+    found.add("job_cards", name, card)
+    if CLIENT_OF[parent] not in found.ids.get("master_imports", {}):
+        row = MasterImport(client_id=client, kind="vehicles", name=mark(f"{CLIENT_OF[parent]}list"), state="done")
+        found.add("master_imports", CLIENT_OF[parent], row)
+
+
+def _talk(found: World, bot: Bot, name: str, outlet_id: int | None, begun: Any) -> None:
+    """One conversation of an outlet with a bot, which asks for a person."""
+    said, intent = mark(name), mark(name)
+    events = [
+        event("user", f"Hello {said}", intent=intent, confidence=0.9, base=begun),
+        event("bot", f"Yes {said}", 1, base=begun),
+    ]
+    talk = dialogue(events, ext_user=said, contact_name=said, outlet_id=outlet_id)
+    (session,) = dialogues.store_dialogues([talk], bot=bot, source=name)
+    row = db.session.get_one(Conversation, session.id)
+    found.ids.setdefault("conversations", {})[name] = row.id
+    found.ids.setdefault("contacts", {})[name] = row.contact_id
+    handoff = request_person(bot_id=bot.id, conversation_id=row.id, session_id=1, channel="web", queue=said)
+    found.ids.setdefault("handoffs", {})[name] = handoff.id
+
+
+def scope_of(world: World, part: dict[str, list[str]]) -> dict[str, list[str]]:
+    """A part as a person's scope names it."""
+    return {kind: [str(world.ids[kind][name]) for name in names] for kind, names in part.items()}
