@@ -37,6 +37,7 @@ PARTS: dict[str, dict[str, list[str]]] = {
     "a bot": {"bots": ["B1"]},
     "a client": {"clients": ["C1"]},
     "a client and an outlet": {"clients": ["C1"], "outlets": ["O11", "O33"]},
+    "no outlet": {"outlets": []},
     "nothing": {"clients": [], "outlets": [], "bots": []},
 }
 KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
