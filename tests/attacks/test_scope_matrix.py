@@ -284,8 +284,16 @@ FILES = {
     "/api/v1/imports": '{"id": "1", "turns": [{"speaker": "USER", "utterance": "Hello"}]}\n',
 }  # fmt: skip
 """Files that touch everything."""
-ELSEWHERE = ("/api/v1/session", "/api/v1/me/", "/api/v1/registration", "/jwt/", "/w/", "/api/v1/password-resets")
-"""Calls about signing in and out, and of visitors."""
+ELSEWHERE = (
+    "/api/v1/session",
+    "/api/v1/me/",
+    "/api/v1/registration",
+    "/jwt/",
+    "/w/",
+    "/api/v1/password-resets",
+    "/api/v1/people/{user_id}/view-as",
+)
+"""Calls about signing in and out, of visitors, and one after which its caller only reads."""
 ANYTHING = {"node_id": "hello", "intent_id": "book", "version_number": "1", "turn_number": "1", "number": "1"} | {
     name: OF_CATALOGUE[name] for name in ("kind", "list", "code")
 }

@@ -340,7 +340,7 @@ def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], 
     other = by_name.get((parent.id, name.casefold()))
     if other is not None and other is not one.record:
         one.wrong["name"] = reason("name_taken")
-    elif one.record is not None and one.record.name != name and not one.record.sees_others(look.scope):
+    elif isinstance(one.record, Outlet) and one.record.name != name and not one.record.sees_others(look.scope):
         one.wrong["name"] = reason("elsewhere")
 
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Select, exists, inspect, or_, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm.attributes import get_history
 
 from app.clients import moves, phones
 from app.clients.models import City, Client, Outlet, Parent
@@ -502,7 +503,7 @@ def _refuse_taken(row: Record) -> None:
         value, changed = getattr(row, field), [field]
         if field == "registration":
             changed.append("closed_at")
-        if value is None or not any(inspect(row).attrs[name].history.has_changes() for name in changed):
+        if value is None or not any(get_history(row, name).has_changes() for name in changed):
             continue
         if field == "registration" and isinstance(row, Vehicle) and row.closed_at is not None:
             continue
