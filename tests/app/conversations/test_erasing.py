@@ -189,6 +189,33 @@ def test_a_shorter_period_says_what_it_erases_and_asks(bot: Bot, as_: As) -> Non
     assert admin.patch(url, json=change, headers=revision(admin, url)).json["policy"]["content_days"] == 10
 
 
+def test_as_many_are_erased_as_were_asked_about(bot: Bot, as_: As, work: Callable[[], None]) -> None:
+    admin, url = as_("admin"), f"{API}/clients/{bot.client_id}"
+    asked = admin.patch(url, json={"policy": {"content_days": 10}}, headers=revision(admin, url))
+    assert "contents of 2 conversations." in asked.json["errors"]["policy.erase"][0]
+    change = {"policy": {"content_days": 10, "erase": True}}
+    assert admin.patch(url, json=change, headers=revision(admin, url)).status_code == 200
+    plan()
+    work()
+    assert [days for days, _ in contents()] == [10, 10]
+    assert ("client:erase", "2 conversations, 6 messages") in log()
+
+
+@pytest.mark.parametrize("scope", [{"outlets": []}, {"bots": []}, {"cities": []}])
+def test_who_sees_a_part_of_a_client_has_nothing_erased_and_counts_nothing(
+    bot: Bot, as_: As, work: Callable[[], None], scope: dict[str, list[str]]
+) -> None:
+    local, url = as_("admin", scope=scope), f"{API}/clients/{bot.client_id}"
+    for erase in (False, True):
+        change = {"policy": {"content_days": 10, "erase": erase}}
+        answer = local.patch(url, json=change, headers=revision(local, url))
+        assert (answer.status_code, answer.json["code"]) == (403, "out_of_scope")
+        assert "2" not in answer.json["detail"]
+    plan()
+    work()
+    assert [days for days, _ in contents()] == [30, None]
+
+
 def test_what_a_channel_goes_on_with_is_kept_no_longer(bot: Bot) -> None:
     for age in (9, 11):
         row = ChannelSession(id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account="1",

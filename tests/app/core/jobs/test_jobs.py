@@ -18,7 +18,7 @@ from app.core import clock as clock_module
 from app.core import jobs
 from app.core.clock import now
 from app.core.db.base import db
-from app.core.db.tenancy import bound_workspace, everywhere
+from app.core.db.tenancy import Scope, bound_workspace, current_asker, current_scope, everywhere, within
 from app.core.errors import Conflict
 from app.core.jobs import (
     LEASE,
@@ -100,6 +100,25 @@ def test_a_job_is_done_once_in_its_workspace(job: int, kind: Any) -> None:
     row = stored(job)
     assert (row["state"], row["progress"], row["attempts"]) == ("done", 1.0, 1)
     assert seen == [({"n": 1}, place)]
+
+
+def test_a_job_runs_in_the_scope_in_which_it_was_asked_for(workspace: Workspace, clock: Clock, kind: Any) -> None:
+    seen, asked = list[Any](), Scope(outlets=frozenset({7}))
+
+    def work(row: Job) -> None:
+        seen.append((current_scope(), current_asker()))
+        if row.payload["more"]:
+            enqueue("test", {"more": False})
+
+    kind(work)
+    with within(workspace.id, asked, asker=5):
+        enqueue("test", {"more": True})
+        with within(workspace.id):
+            enqueue("test", {"more": False})
+    db.session.commit()
+    for _ in range(3):
+        perform(leased("a"))
+    assert sorted(seen, key=str) == sorted([(asked, 5), (asked, 5), (Scope(), 5)], key=str)
 
 
 def test_a_leased_job_is_nobody_elses(job: int, clock: Clock) -> None:
