@@ -45,7 +45,7 @@ def list_events(
 
 @Provider
 def people_in_reach() -> Select[Any] | None:
-    """The ids of the people whom the present reader may know of; None is everybody."""
+    """Return the ids of the people the present reader may know of; None means all."""
     return None
 
 

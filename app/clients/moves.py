@@ -66,7 +66,7 @@ def list_placements(outlet: Outlet) -> Select[Placement]:
 
 
 def parents_of(placements: Iterable[Placement]) -> dict[int, Parent]:
-    """Return the groups that some placements name: an outlet's own history is its readers', whoever has it now."""
+    """Return the groups that some placements name: its readers see the whole history of an outlet."""
     ids = {one.parent_id for one in placements}
     with within(bound_workspace()):
         return {row.id: row for row in db.session.scalars(select(Parent).where(Parent.id.in_(ids)))}

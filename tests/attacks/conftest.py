@@ -7,5 +7,5 @@ from tests.attacks.scope_world import World, build_world
 
 @pytest.fixture
 def world(workspace: object) -> World:
-    """Two clients with three bots, three dealer groups, three cities and five outlets, all of whom talk."""
+    """Two clients with three bots, three dealer groups, three cities and five outlets, all with conversations."""
     return build_world()

@@ -27,7 +27,7 @@ from tests.factories.conversations import dialogue, event
 PLACED = {"O11": ("P1", "K1"), "O12": ("P1", "K2"), "O21": ("P2", "K1"), "O22": ("P2", "K2"), "O33": ("P3", "K3")}
 """Outlets with their dealer groups and cities."""
 NOWHERE = "O0"
-"""Stands for no outlet in the names of conversations."""
+"""Means no outlet in the names of conversations."""
 CLIENT_OF = {"P1": "C1", "P2": "C1", "P3": "C2", "B1": "C1", "B2": "C1", "B3": "C2"}
 PARTS: dict[str, dict[str, list[str]]] = {
     "whole": {},
@@ -125,7 +125,7 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
 
 
 def build_world() -> World:
-    """Two clients with three bots, three dealer groups, three cities and five outlets, all of whom talk."""
+    """Two clients with three bots, three dealer groups, three cities and five outlets, all with conversations."""
     found, begun = World(), clock.now() - timedelta(days=3)
     for name in ("C1", "C2"):
         found.add("clients", name, Client(name=mark(name)))

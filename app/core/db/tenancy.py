@@ -55,7 +55,7 @@ def current_scope() -> Scope:
 
 
 def current_asker() -> int | None:
-    """The id of the person for whom the present work is done: by a request, or later by a job; None for the server."""
+    """The id of the person who asked for the present work, by a request or a job; None for the server."""
     return _asker.get()
 
 
