@@ -9,7 +9,11 @@ import re
 import selectors
 import socket
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from concurrent import futures
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -17,6 +21,7 @@ from gunicorn import http  # type: ignore[import-untyped]
 from gunicorn.http.errors import InvalidHeader, UnsupportedTransferCoding  # type: ignore[import-untyped]
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
+from app.core.http import concurrency
 from app.core.realtime.long_poll import ParkedConnections, Waiting, Waits
 from app.processes.request_bodies import Framed
 
@@ -28,6 +33,8 @@ HESITATION, MOST_HESITATION = 0.0002, 0.001
 SWITCH_SECONDS = 0.0005
 MAX_HEADER = 128 * 1024
 MAX_GATHERED = 1024 * 1024
+MOST_IDLE = 120
+"""Threads beyond those that run, for requests that wait for their turn at heavy work."""
 MAX_WAITING = 16 * 1024
 """The largest request that is kept while it waits."""
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -107,6 +114,37 @@ class Connection(gthread.TConn):
     wait = None
 
 
+class RunningRequests:
+    """The places of the requests that run at the same time; one that only waits gives its place to another."""
+
+    def __init__(self, most: int) -> None:
+        """Have so many places."""
+        self._places = threading.Semaphore(most)
+        self._here = threading.local()
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """Run in a place."""
+        with self._places:
+            self._here.runs = True
+            try:
+                yield
+            finally:
+                self._here.runs = False
+
+    @contextmanager
+    def idle(self) -> Iterator[None]:
+        """Wait without the place that this thread has, if it has one."""
+        if not getattr(self._here, "runs", False):
+            yield
+            return
+        self._places.release()
+        try:
+            yield
+        finally:
+            self._places.acquire()
+
+
 class BufferedThreadWorker(gthread.ThreadWorker):
     """A thread worker that gathers requests on its poller."""
 
@@ -115,6 +153,17 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         self.gathering: dict[Any, Gathering] = {}
         self.swept_at = 0.0
         self.lot = ParkedConnections(lambda called: self.method_queue.defer(self._ask_again, called))
+
+    def get_thread_pool(self) -> futures.ThreadPoolExecutor:
+        """Make threads for running requests, and for those that wait inside the application."""
+        self.running = RunningRequests(self.cfg.threads)
+        concurrency.idle.provide(self.running.idle)
+        return futures.ThreadPoolExecutor(self.cfg.threads + MOST_IDLE)
+
+    def handle(self, conn: Any) -> Any:
+        """Handle a request while it has a place among the running ones."""
+        with self.running.place():
+            return super().handle(conn)
 
     def load_wsgi(self) -> None:
         """Load the application, and let it wait."""

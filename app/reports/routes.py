@@ -1,5 +1,6 @@
 """Report calls: the dashboard, its figures as CSV, the metric registry."""
 
+from functools import partial
 from typing import Any
 
 import orjson
@@ -11,12 +12,11 @@ from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import attached, revalidated
+from app.reports.answers import attached, computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
@@ -88,8 +88,9 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
 @blp.alt_response(200, schema=ContactPageSchema)
 def list_contacts(args: dict[str, Any]) -> Response:
     """The people behind "active users": everybody with an engaged session in the range, and how many each had."""
-    with REPORTS.taken():
-        return revalidated(contact_list.list_contacts(contact_list.Query(**args), names=may_see_names()))
+    query, names = contact_list.Query(**args), may_see_names()
+    compute = partial(contact_list.list_contacts, query, names=names)
+    return revalidated(computed_once(compute, "contacts", repr(query), names))
 
 
 @blp.get("/restatements")

@@ -13,7 +13,7 @@ from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
 from app.core.errors import Invalid
-from app.core.http.concurrency import REPORTS
+from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.reports import counting, figures, people, places, queries, standing
 from app.reports.cards import Cards
@@ -70,18 +70,15 @@ def dashboard_body(question: Question, language: str) -> bytes:
 
 
 def _made(asked: Asked) -> tuple[bytes, bool]:
-    """The kept body, or a new one when its turn comes, and whether a job counts for it."""
-    kept = _kept.get(asked)
-    if kept is not None:
-        return kept
-    with REPORTS.taken():
-        # Another reader may have had it made while this one waited.
-        kept = _kept.get(asked)
-        if kept is None:
-            document = dashboard(asked.question, asked.minute, asked.language)
-            kept = orjson.dumps(document), any("counting" in card for card in document["cards"])
-            _kept.put(asked, kept)
-    return kept
+    """The kept body, or a new one for all who ask the same, and whether a job counts for it."""
+
+    def make() -> tuple[bytes, bool]:
+        document = dashboard(asked.question, asked.minute, asked.language)
+        made = orjson.dumps(document), any("counting" in card for card in document["cards"])
+        _kept.put(asked, made)
+        return made
+
+    return _kept.get(asked) or SHARED_REPORTS.run(asked, make)
 
 
 def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:

@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
 
+from app.core.http.concurrency import ends_by
 from app.core.security.nested import nest
 
 MAX_NEEDS = 12
@@ -140,5 +141,6 @@ def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, Ans
         if time.monotonic() > until:
             answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Took too long."}}
         else:
-            answers[path] = answer(path, locale)
+            with ends_by(until):
+                answers[path] = answer(path, locale)
     return answers

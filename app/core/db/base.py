@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import orjson
+from flask import has_request_context
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import (
@@ -444,6 +445,12 @@ def writing() -> AbstractContextManager[None]:
 def begin_as(kind: str) -> None:
     """Say how this thread's next transactions begin: `DEFERRED` (reads) or `IMMEDIATE` (writes)."""
     _transaction.set(kind)
+
+
+def end_reading() -> None:
+    """Give the connection and the snapshot of a request that only reads back, to wait without them."""
+    if has_request_context() and _transaction.get() == "DEFERRED":
+        db.session.rollback()
 
 
 @cache

@@ -1,55 +1,168 @@
-"""Turns: few do heavy work at once in a process, few wait for it, whoever else comes is told to come again."""
+"""Turns at heavy work: few requests of a process do it at once, in order of arrival; the others wait for a while."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections import Counter as Counts
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from typing import Any, Generic, TypeVar
 
 from prometheus_client import Counter
 
+from app.core.db.base import end_reading
 from app.core.errors import TooMany
+from app.core.providers import Provider
 
-REFUSED = Counter("turns_refused_total", "Requests for heavy work refused because enough waited already", ["work"])
-PATIENCE_SECONDS = 5.0
-"""Half of what a page waits for its answers."""
+T = TypeVar("T")
+REFUSED = Counter("turns_refused_total", "Requests for heavy work refused after they have waited", ["work"])
+REPORT_SECONDS = 9.0
+"""How long a report waits for its turn: nearly all the time that a page has for its answers."""
 SIGN_IN_SECONDS = 10.0
-"""How long somebody waits who signs in."""
+"""How long a sign-in waits for its password to be checked."""
+_end: ContextVar[float] = ContextVar("end")
+
+
+@Provider
+def idle() -> AbstractContextManager[None]:
+    """What surrounds a wait; the web server gives the thread's place to other requests."""
+    return nullcontext()
+
+
+@contextmanager
+def ends_by(moment: float) -> Iterator[None]:
+    """Let nothing enclosed wait beyond a moment of the monotonic clock."""
+    token = _end.set(min(moment, _end.get(moment)))
+    try:
+        yield
+    finally:
+        _end.reset(token)
+
+
+def _wait(event: threading.Event, seconds: float) -> bool:
+    """Wait for an event within the request's own time, without holding a place among the running requests."""
+    left = min(seconds, _end.get(float("inf")) - time.monotonic())
+    if event.is_set() or left <= 0:
+        return event.is_set()
+    end_reading()
+    with idle():
+        return event.wait(left)
 
 
 class Turns:
-    """The room that one kind of heavy work has; together the kinds leave threads of a process to everybody else."""
+    """The room for one kind of heavy work; together the kinds leave threads of a process to everything else."""
 
-    def __init__(self, work: str, *, at_once: int, waiting: int, patience: float | None = None) -> None:
-        """Room for so many at once and so many that wait, for so many seconds."""
-        self._patience = patience
-        self.work, self.admitted = work, at_once + waiting
-        self._room = threading.BoundedSemaphore(at_once)
-        self._queue = threading.BoundedSemaphore(self.admitted)
+    def __init__(
+        self, work: str, *, at_once: int, patience: float, waiting: int | None = None, share: int | None = None
+    ) -> None:
+        """Let so many in at once, and so many (or any number) wait for so many seconds.
+
+        `share` is the most that may be in or wait under one key.
+        """
+        self.work, self.patience = work, patience
+        self._at_once, self._waiting, self._share = at_once, waiting, share
+        self._busy, self._lock = 0, threading.Lock()
+        self._queue: deque[threading.Event] = deque()
+        self._keys: Counts[Hashable] = Counts()
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Wait for one's turn and have it; TooMany when too many wait already, or when it does not come."""
-        if not self._queue.acquire(blocking=False):
-            raise self._refusal()
+    def taken(self, key: Hashable = None) -> Iterator[None]:
+        """Have a turn; TooMany when too many wait already, or when it does not come in time."""
+        if not self._take(key):
+            raise self.refusal()
         try:
-            if not self._room.acquire(timeout=self._patience or PATIENCE_SECONDS):
-                raise self._refusal()
-            try:
-                yield
-            finally:
-                self._room.release()
+            yield
         finally:
-            self._queue.release()
+            self._release(key)
 
-    def _refusal(self) -> TooMany:
-        """What one is told whose turn does not come; counted."""
+    def refusal(self) -> TooMany:
+        """The answer to a request whose turn does not come; counted."""
         REFUSED.labels(self.work).inc()
         return TooMany(1, "The server is busy. Try again in a moment.")
+
+    def _take(self, key: Hashable) -> bool:
+        """Whether a turn came."""
+        turn = threading.Event()
+        with self._lock:
+            if self._share is not None and self._keys[key] >= self._share:
+                return False
+            if self._busy < self._at_once:
+                self._busy += 1
+                turn.set()
+            elif self._waiting is not None and len(self._queue) >= self._waiting:
+                return False
+            else:
+                self._queue.append(turn)
+            self._keys[key] += 1
+        if _wait(turn, self.patience):
+            return True
+        with self._lock:
+            if turn.is_set():  # It came just now.
+                return True
+            self._queue.remove(turn)
+            self._leave(key)
+        return False
+
+    def _release(self, key: Hashable) -> None:
+        """Hand the turn over to the request that has waited longest."""
+        with self._lock:
+            self._leave(key)
+            if self._queue:
+                self._queue.popleft().set()
+            else:
+                self._busy -= 1
+
+    def _leave(self, key: Hashable) -> None:
+        """Count one fewer under a key."""
+        self._keys[key] -= 1
+        if not self._keys[key]:
+            del self._keys[key]
+
+
+class SingleFlight(Generic[T]):
+    """Computations that serve every request for the same at that time."""
+
+    def __init__(self, turns: Turns) -> None:
+        """Compute in these turns."""
+        self._turns, self._lock = turns, threading.Lock()
+        self._flights: dict[Hashable, tuple[threading.Event, list[T]]] = {}
+
+    def run(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what `compute` does, or another request's result of the same key that is under way."""
+        until = time.monotonic() + self._turns.patience
+        while True:
+            with self._lock:
+                flight = self._flights.get(key)
+                if flight is None:
+                    own = self._flights[key] = threading.Event(), []
+                    break
+            landed, results = flight
+            in_time = _wait(landed, until - time.monotonic())
+            if results:
+                return results[0]
+            if not in_time:
+                raise self._turns.refusal()
+        try:
+            with self._turns.taken():
+                result = compute()
+            own[1].append(result)
+            return result
+        finally:
+            with self._lock:
+                del self._flights[key]
+            own[0].set()
 
 
 # A hash takes a twentieth of a second: as many as a process has threads wait without a refusal, and not for long.
 PASSWORDS = Turns("password", at_once=2, waiting=62, patience=SIGN_IN_SECONDS)
-# Two at once in a process would share its one interpreter and be done no sooner, and everybody else waits for both.
-REPORTS = Turns("report", at_once=1, waiting=4)
+# Two at once in a process would share its one interpreter and be done no sooner, and everything else waits for both.
+REPORTS = Turns("report", at_once=1, patience=REPORT_SECONDS)
 """Dashboards that are not kept, and files of up to ten thousand rows."""
+SHARED_REPORTS = SingleFlight[Any](REPORTS)
 FILES = Turns("file", at_once=1, waiting=2, patience=20)
-"""Files that are checked while somebody waits."""
+"""Files that are checked while their sender waits."""
+CALLS = Turns("call", at_once=4, waiting=2, patience=1, share=2)
+"""Calls to other systems that a request waits for, of any workspace: they leave half of a process's threads."""
+SIGN_ONS = Turns("sign_on", at_once=2, waiting=2, patience=1, share=2)
+"""Anonymous requests that wait for an identity provider."""

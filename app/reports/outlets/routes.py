@@ -1,5 +1,6 @@
 """Calls that compare outlets."""
 
+from functools import partial
 from typing import Any
 
 from flask import Response
@@ -8,7 +9,7 @@ from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.security.visitor import limited, needs
-from app.reports.answers import attached, revalidated
+from app.reports.answers import attached, computed_once, revalidated
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 
@@ -22,8 +23,8 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 @blp.alt_response(200, schema=ComparedOutletPageSchema)
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Outlets by the same figures, and where each stands among all of them."""
-    with REPORTS.taken():
-        return revalidated(service.compare(service.Question(**args)))
+    question = service.Question(**args)
+    return revalidated(computed_once(partial(service.compare, question), "outlets", repr(question)))
 
 
 @blp.get("/outlets.csv")

@@ -1,20 +1,23 @@
-"""Heavy work: few do it at once, few wait, the rest hear so at once; nobody waits for ever."""
+"""Heavy work: few do it at once, the others wait in order for a bounded time, and the same is computed once."""
 
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from app.core import clock
+from app.core.db.base import db, read_only
 from app.core.db.tenancy import Scope
 from app.core.errors import TooMany
 from app.core.http import concurrency
-from app.core.http.concurrency import REPORTS, Turns
+from app.core.http.concurrency import REPORTS, SingleFlight, Turns, ends_by
 from app.reports import service
 from app.reports.service import Asked, Question
 from tests.fixtures import hand_counted
@@ -26,16 +29,17 @@ ATTEMPTS = 40
 
 @contextmanager
 def full(of: Turns) -> Iterator[None]:
-    """As many as are admitted are at it or wait."""
-    with ExitStack() as held:
-        for _ in range(of.admitted):
-            assert of._queue.acquire(blocking=False)
-            held.callback(of._queue.release)
+    """All turns are taken, and the time to wait for one is over."""
+    with ExitStack() as stack:
+        stack.callback(setattr, of, "patience", of.patience)
+        of.patience = 0.0
+        for _ in range(of._at_once):
+            stack.enter_context(of.taken())
         yield
 
 
 def test_few_work_at_once_few_wait_and_the_rest_hear_so_at_once() -> None:
-    work, lock, gate = Turns("test", at_once=2, waiting=3), threading.Lock(), threading.Event()
+    work, lock, gate = Turns("test", at_once=2, waiting=3, patience=20), threading.Lock(), threading.Event()
     at_once = most = 0
 
     def attempt() -> str:
@@ -55,17 +59,16 @@ def test_few_work_at_once_few_wait_and_the_rest_hear_so_at_once() -> None:
     with ThreadPoolExecutor(ATTEMPTS) as pool:
         waiting = [pool.submit(attempt) for _ in range(ATTEMPTS)]
         # All but those let in are refused while the gate is still shut.
-        while sum(one.done() for one in waiting) < ATTEMPTS - work.admitted:
+        while sum(attempt.done() for attempt in waiting) < ATTEMPTS - 5:
             time.sleep(0.01)
         gate.set()
-        told = Counter(one.result() for one in waiting)
-    assert told == {"done": 5, "1": ATTEMPTS - 5}
+        results = Counter(attempt.result() for attempt in waiting)
+    assert results == {"done": 5, "1": ATTEMPTS - 5}
     assert most == 2
 
 
-def test_nobody_waits_for_ever_and_who_gave_up_leaves_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    work = Turns("test", at_once=1, waiting=1)
-    monkeypatch.setattr(concurrency, "PATIENCE_SECONDS", 0.01)
+def test_waiting_has_an_end_and_leaves_room() -> None:
+    work = Turns("test", at_once=1, waiting=1, patience=0.01)
     with work.taken():
         for _ in range(3):
             with pytest.raises(TooMany), work.taken():
@@ -85,18 +88,112 @@ def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: py
         return {"cards": []}
 
     monkeypatch.setattr(service, "dashboard", slow)
-    monkeypatch.setattr(service, "REPORTS", Turns("test", at_once=1, waiting=4))
+    flights = SingleFlight[Any](Turns("test", at_once=1, patience=20))
+    monkeypatch.setattr(service, "SHARED_REPORTS", flights)
+    waits = count_waits(monkeypatch)
     asked = Asked(0, Scope(), 0, clock.now(), Question(), "en")
-    with ThreadPoolExecutor(5) as pool:
-        waiting = [pool.submit(service._made, asked) for _ in range(5)]
-        while not made:
-            time.sleep(0.01)
+    with ThreadPoolExecutor(16) as pool:
+        readers = [pool.submit(service._made, asked) for _ in range(16)]
+        until(lambda: len(waits) == 15)
         gate.set()
-        assert {one.result() for one in waiting} == {(b'{"cards":[]}', False)}
+        assert {reader.result() for reader in readers} == {(b'{"cards":[]}', False)}
     assert len(made) == 1
+    # Kept answers are for a minute; a flight that has landed is not joined.
+    assert flights.run("other", lambda: 1) == 1 and flights.run("other", lambda: 2) == 2
 
 
-def test_attack_30_reports_are_told_to_come_again_and_kept_ones_are_answered(
+def count_waits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Return a list that grows with each wait for a turn or for another request's result."""
+    waits = list[None]()
+
+    @contextmanager
+    def idle() -> Iterator[None]:
+        waits.append(None)
+        yield
+
+    monkeypatch.setattr(concurrency, "idle", idle)
+    return waits
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something to become true."""
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_sixteen_readers_of_different_reports_are_all_served_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    work, gate, served = Turns("test", at_once=1, patience=20), threading.Event(), list[int]()
+    waits = count_waits(monkeypatch)
+
+    def read(number: int) -> None:
+        with work.taken():
+            gate.wait(20)
+            served.append(number)
+
+    with ThreadPoolExecutor(16) as pool:
+        readers = list[Future[None]]()
+        for number in range(16):
+            readers.append(pool.submit(read, number))
+            until(lambda number=number: len(waits) >= number)  # type: ignore[misc]
+        gate.set()
+        for reader in readers:
+            reader.result()
+    assert served == list(range(16))
+
+
+def test_a_failed_computation_is_done_again_for_those_who_waited(monkeypatch: pytest.MonkeyPatch) -> None:
+    flights, gate, results = SingleFlight[str](Turns("test", at_once=1, patience=20)), threading.Event(), list[str]()
+    waits = count_waits(monkeypatch)
+
+    def fail() -> str:
+        gate.wait(20)
+        raise KeyError
+
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(flights.run, "key", fail)
+        until(lambda: "key" in flights._flights)
+        others = [pool.submit(flights.run, "key", lambda: "good") for _ in range(2)]
+        until(lambda: len(waits) == 2)
+        gate.set()
+        results += [other.result() for other in others]
+    assert isinstance(first.exception(), KeyError) and results == ["good", "good"]
+
+
+def test_a_wait_ends_with_the_time_of_its_page() -> None:
+    work = Turns("test", at_once=1, patience=60)
+    with work.taken(), ThreadPoolExecutor(1) as pool:
+
+        def read() -> None:
+            with ends_by(time.monotonic() + 0.05), work.taken():
+                pass
+
+        assert isinstance(pool.submit(read).exception(timeout=20), TooMany)
+
+
+def test_one_key_has_its_share_of_the_places() -> None:
+    work = Turns("test", at_once=4, waiting=0, patience=20, share=2)
+    with work.taken("a"), work.taken("a"):
+        with pytest.raises(TooMany), work.taken("a"):
+            pass
+        with work.taken("b"):
+            pass
+    with work.taken("a"):
+        pass
+
+
+def test_a_reader_waits_without_a_connection(client: FlaskClient) -> None:
+    work = Turns("test", at_once=1, patience=0.01)
+    with client.application.test_request_context("/"), read_only(), work.taken():
+        db.session.execute(text("SELECT 1"))
+        assert db.session().in_transaction()
+        with pytest.raises(TooMany), work.taken():
+            pass
+        assert not db.session().in_transaction()
+
+
+def test_attack_30_reports_whose_time_is_over_are_refused_and_kept_ones_are_answered(
     as_: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = clock.now()
