@@ -1,22 +1,44 @@
-"""Calls that the product makes to addresses people have typed: by an address that was checked, bounded, once.
+"""HTTP calls to addresses that users enter: checked, limited in size, and finished by one deadline.
 
-Only public addresses are called, so that nobody reaches what stands beside this installation through it; hosts named
-in `OUTGOING_HOSTS` are called wherever they are. Redirects are not followed. The connection is made to the very
-address that was checked, so that a name cannot mean another one a moment later.
+Only public addresses are called, so that a call cannot reach other services beside this installation; hosts named in
+`OUTGOING_HOSTS` are called wherever they are. Redirects are not followed. The connection is made to the address that
+was checked, so that a name cannot resolve to another one in between.
 """
 
 import http.client
+import io
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Mapping
-from ipaddress import ip_address
-from typing import NamedTuple
+from contextlib import nullcontext
+from functools import cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+
+from flask import has_request_context
+
+from app.core.db.tenancy import bound_workspace, is_bound, is_everywhere
+from app.core.errors import TooMany
+from app.core.http.concurrency import CALLS
 
 LARGEST = 64 * 1024
 PORTS = range(1, 65536)
+LOOKUPS = 16
+"""Name lookups one process has under way: they cannot be interrupted, so each may outlive its call."""
 _OWN = {"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer", "keep-alive"}
+_lookups = threading.BoundedSemaphore(LOOKUPS)
+
+_GLOBAL = IPv6Network("2000::/3")
+_NAT64 = IPv6Network("64:ff9b::/96")
+_RESERVED = (
+    IPv4Network("192.0.0.0/24"), IPv4Network("192.88.99.0/24"),
+    IPv6Network("2001::/32"), IPv6Network("2002::/16"), IPv6Network("3fff::/20"),
+)  # fmt: skip
+"""Networks that Python's `is_global` takes for public ones, and tunnels to IPv4 (Teredo, 6to4)."""
 
 
 class Answer(NamedTuple):
@@ -37,6 +59,20 @@ class Refused(Exception):
     """An address that is not called."""
 
 
+class Deadline:
+    """The moment by which a call ends, shared by all its steps."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Return the seconds left; TimeoutError when there are none."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
 def send(
     method: str,
     url: str,
@@ -46,77 +82,166 @@ def send(
     timeout: float,
     hosts: tuple[str, ...] = (),
 ) -> Answer:
-    """Make one call; never raises for what the other side does. `hosts` may be private."""
-    began = time.monotonic()
+    """Make one call within `timeout` seconds in all; never raises for what the other side does.
+
+    `hosts` may be private. Calls that a request waits for share few places; a workspace has at most half of them.
+    """
+    began, deadline = time.monotonic(), Deadline(timeout)
 
     def answer(status: int | None, data: bytes, error: str) -> Answer:
         return Answer(status, data, error, round((time.monotonic() - began) * 1000))
 
     try:
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
-            return answer(None, b"", "bad_address")
-        address = _checked(parts.hostname, port, hosts)
-        connection = _connection(parts.scheme, parts.hostname, port, address, timeout)
-    except Refused:
-        return answer(None, b"", "refused_address")
-    except (OSError, ValueError):
-        return answer(None, b"", "unreachable")
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    sent = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {"Connection": "close"}
-    try:
-        connection.request(method, path, body=body, headers=sent)
-        response = connection.getresponse()
-        data = _read(connection, response, began + timeout)
-        if data is None:
-            return answer(response.status, b"", "too_large")
-        return answer(response.status, data, "")
+        with CALLS.taken(_caller()) if has_request_context() else nullcontext():
+            return answer(*_exchange(method, url, headers, body, hosts, deadline))
+    except TooMany:
+        return answer(None, b"", "busy")
+    except Refused as refused:
+        return answer(None, b"", str(refused))
     except TimeoutError:
         return answer(None, b"", "timeout")
-    except (OSError, http.client.HTTPException, ValueError, UnicodeError):
+    except (OSError, http.client.HTTPException, ValueError):
         return answer(None, b"", "unreachable")
-    finally:
-        connection.close()
 
 
-def _checked(host: str, port: int, hosts: tuple[str, ...]) -> str:
-    """The address to connect to: every one the name has must be public, unless the host is named as known."""
-    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if host.lower() not in hosts:
-        for one in found:
-            address = ip_address(one.split("%")[0])
-            mapped = getattr(address, "ipv4_mapped", None) or address
-            if not mapped.is_global or mapped.is_multicast:
-                raise Refused(one)
-    return found[0]
+def _caller() -> int | None:
+    """The workspace that calls, where it is known."""
+    return bound_workspace() if is_bound() and not is_everywhere() else None
 
 
-def _connection(scheme: str, host: str, port: int, address: str, timeout: float) -> http.client.HTTPConnection:
-    """A connection to the address, which is spoken to by the host's name."""
-    raw = socket.create_connection((address, port), timeout=timeout)
-    connection = http.client.HTTPConnection(host, port, timeout=timeout)
+def _exchange(
+    method: str, url: str, headers: Mapping[str, str], body: bytes | None, hosts: tuple[str, ...], deadline: Deadline
+) -> tuple[int, bytes, str]:
+    """Look up, connect, send and read: status, body and error."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
+        raise Refused("bad_address")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    sent = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {"Connection": "close"}
+    address = _checked(parts.hostname, port, hosts, deadline)
+    with _connect(parts.scheme, parts.hostname, port, address, deadline) as stream:
+        connection = http.client.HTTPConnection(parts.hostname, port)
+        connection.sock = _TimedSocket(stream, deadline)
+        connection.request(method, path, body=body, headers=sent)
+        response = connection.getresponse()
+        data = response.read(LARGEST + 1)
+    return (response.status, data, "") if len(data) <= LARGEST else (response.status, b"", "too_large")
+
+
+# ---- which addresses are public -----------------------------------------------------------------------
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one host's on the internet; one that carries an IPv4 address is judged by that."""
+    host: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(host, IPv6Address):
+        if host.ipv4_mapped is not None or host in _NAT64:
+            return is_public(str(IPv4Address(int(host) & 0xFFFF_FFFF)))
+        if host not in _GLOBAL:
+            return False
+    return host.is_global and not host.is_multicast and not any(host in network for network in _RESERVED)
+
+
+def _checked(host: str, port: int, hosts: tuple[str, ...], deadline: Deadline) -> str:
+    """Return the address to connect to: all that the name has must be public, unless the host is named as known."""
+    addresses = _resolve(host, port, deadline)
+    if host.lower() not in hosts and not all(is_public(address) for address in addresses):
+        raise Refused("refused_address")
+    return addresses[0]
+
+
+def check_address(url: str, hosts: tuple[str, ...] = ()) -> bool:
+    """Whether a URL's host can be called as far as its text says: names are checked when they are resolved."""
+    host = urlsplit(url).hostname or ""
+    if host.lower() in hosts:
+        return True
     try:
-        connection.sock = (
-            ssl.create_default_context().wrap_socket(raw, server_hostname=host) if scheme == "https" else raw
-        )
+        return all(is_public(str(info[4][0])) for info in _numeric(host, 0))
+    except OSError:
+        return host.lower().rstrip(".") not in ("", "localhost") and not host.lower().rstrip(".").endswith(".localhost")
+
+
+def _numeric(host: str, port: int) -> list[Any]:
+    """Read a host that is an address in any spelling; OSError for a name."""
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
+
+
+def _resolve(host: str, port: int, deadline: Deadline) -> list[str]:
+    """Return the addresses of a host; a lookup that takes too long is left to end by itself."""
+    try:
+        return [str(info[4][0]) for info in _numeric(host, port)]
+    except socket.gaierror:
+        pass
+    if not _lookups.acquire(timeout=deadline.left()):
+        raise TimeoutError
+    results: SimpleQueue[list[Any] | OSError | ValueError] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            results.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except (OSError, ValueError) as error:
+            results.put(error)
+        finally:
+            _lookups.release()
+
+    threading.Thread(target=look_up, name="lookup", daemon=True).start()
+    try:
+        result = results.get(timeout=deadline.left())
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(result, Exception):
+        raise result
+    return [str(info[4][0]) for info in result]
+
+
+# ---- a connection that ends by a deadline -------------------------------------------------------------
+
+
+def _connect(scheme: str, host: str, port: int, address: str, deadline: Deadline) -> socket.socket:
+    """Connect to the address, and for https prove that it is the host's."""
+    raw = socket.create_connection((address, port), timeout=deadline.left())
+    if scheme == "http":
+        return raw
+    try:
+        # A handshake counts its whole time against the socket's timeout.
+        raw.settimeout(deadline.left())
+        return _tls().wrap_socket(raw, server_hostname=host)
     except BaseException:
         raw.close()
         raise
-    return connection
 
 
-def _read(connection: http.client.HTTPConnection, response: http.client.HTTPResponse, until: float) -> bytes | None:
-    """The body, or None where it is too large; TimeoutError when it trickles in for too long."""
-    data = b""
-    while len(data) <= LARGEST:
-        left = until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        if connection.sock is not None:
-            connection.sock.settimeout(left)
-        piece = response.read1(16 * 1024)
-        if not piece:
-            return data
-        data += piece
-    return None
+@cache
+def _tls() -> ssl.SSLContext:
+    """The context of all our calls."""
+    return ssl.create_default_context()
+
+
+class _TimedSocket(io.RawIOBase):
+    """A socket for `http.client`, each of whose reads and writes has only what is left of a deadline."""
+
+    def __init__(self, stream: socket.socket, deadline: Deadline) -> None:
+        self._stream, self._deadline = stream, deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read what has come."""
+        self._stream.settimeout(self._deadline.left())
+        return self._stream.recv_into(buffer)
+
+    def sendall(self, data: bytes) -> None:
+        """Write all of it."""
+        view = memoryview(data)
+        while view:
+            self._stream.settimeout(self._deadline.left())
+            view = view[self._stream.send(view) :]
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        """Return a reader of the answer, which does not close the socket with the connection."""
+        return io.BufferedReader(self)
+
+    def close(self) -> None:
+        """Leave the socket to its owner: `http.client` closes it before the answer is read."""
