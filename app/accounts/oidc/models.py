@@ -1,8 +1,9 @@
 """Rows of single sign-on: a workspace's provider, who is who there, and answers of it that were taken."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Boolean, ForeignKeyConstraint, Index, String
+from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
@@ -31,6 +32,10 @@ class IdentityProvider(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     """What those are; they see nothing until somebody gives them access."""
     exclusive: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether members sign in here alone, and by no password."""
+    description: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """Its endpoints and keys, as last read from it."""
+    described_at: Mapped[datetime | None]
+    """When it was last asked for them, in vain or not."""
 
     @property
     def domains(self) -> list[str]:

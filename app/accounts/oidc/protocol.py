@@ -1,11 +1,11 @@
 """OpenID Connect from the client's side: a provider's description and keys, its tokens, and when these are good.
 
-Everything goes out through `app.core.http.outgoing`; what a provider says of itself is kept for an hour. Authlib and
-joserfc are loaded when they are first needed: most processes never sign anybody in here.
+Everything goes out through `app.core.http.outgoing`. Authlib and joserfc are loaded when they are first needed: most
+processes never use them.
 """
 
-import time
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
@@ -14,13 +14,13 @@ import orjson
 
 from app.core import clock
 from app.core.http import outgoing
-from app.core.lru import Recent
 
 if TYPE_CHECKING:
     from joserfc.jwk import KeySet
 
-KNOWN_FOR, FAILED_FOR, KEYS_AT_MOST_EVERY = 3600.0, 15.0, 5.0
 PATIENCE = 6.0
+"""Seconds for all the calls of one operation."""
+_PLAIN = re.compile(r"[!-~]{1,2000}")
 SCOPE = "openid email profile"
 ALGORITHMS = [f"{kind}{bits}" for kind in ("RS", "PS", "ES") for bits in (256, 384, 512)] + ["Ed25519", "EdDSA"]
 """Signatures by keys that the provider alone has: none that our own secret could make, and no missing ones."""
@@ -44,12 +44,13 @@ class Metadata:
     issuer: str
     authorize: str
     token: str
-    keys: str
     people: str
     by_basic: bool
     """Whether it takes the client's secret in a header, as most do, or else in the body."""
     names_itself: bool
     """Whether its answers say whose they are."""
+    keys: list[dict[str, Any]]
+    """The public keys it signs by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +81,34 @@ class Person:
     name: str
 
 
+Renew = Callable[[], Metadata]
+
+
 class Caller:
-    """Calls a provider within the bounds of the installation; `hosts` may be private and without encryption."""
+    """Calls a provider within one time for all of an operation; `hosts` may be private and without encryption."""
 
     def __init__(self, hosts: tuple[str, ...]) -> None:
-        self._hosts = hosts
+        self._hosts, self._deadline = hosts, outgoing.Deadline(PATIENCE)
 
     def checked(self, url: object) -> str:
-        """An address that may be called or visited, or ProviderFailed."""
-        parts = urlsplit(url) if isinstance(url, str) else urlsplit("")
-        if not parts.hostname or (parts.scheme != "https" and not self._is_known(parts.scheme, parts.hostname)):
-            raise ProviderFailed("insecure", str(url)[:200])
-        return str(url)
-
-    def _is_known(self, scheme: str, host: str) -> bool:
-        return scheme == "http" and host.lower() in self._hosts
+        """Return an address that may be called or visited, or raise ProviderFailed."""
+        try:
+            parts = urlsplit(url if isinstance(url, str) else "")
+            is_known = parts.scheme == "http" and (parts.hostname or "").lower() in self._hosts
+            if (parts.scheme == "https" or is_known) and parts.username is None and _PLAIN.fullmatch(str(url)):
+                if outgoing.check_address(str(url), self._hosts):
+                    return str(url)
+        except ValueError:
+            pass
+        raise ProviderFailed("insecure", str(url)[:200])
 
     def call(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None = None) -> outgoing.Answer:
-        """One call, whose answer is looked at by whoever asked."""
-        answer = outgoing.send(method, url, headers=headers, body=body, timeout=PATIENCE, hosts=self._hosts)
+        """Make one call; the answer's status is the caller's to look at."""
+        try:
+            left = self._deadline.left()
+        except TimeoutError:
+            raise ProviderFailed("timeout", url[:200]) from None
+        answer = outgoing.send(method, url, headers=headers, body=body, timeout=left, hosts=self._hosts)
         if answer.error:
             raise ProviderFailed(answer.error, url[:200])
         return answer
@@ -144,28 +154,10 @@ def _object(body: bytes) -> dict[str, Any] | None:
 
 # ---- what a provider says of itself -------------------------------------------------------------------
 
-_described: Recent[str, tuple[float, Metadata | ProviderFailed]] = Recent(200)
-_keys: Recent[str, tuple[float, "KeySet"]] = Recent(200)
 
-
-def discover(issuer: str, caller: Caller, *, anew: bool = False) -> Metadata:
-    """What a provider says of itself: kept for an hour; a failure for a moment, so that nobody asks in a loop."""
-    at, found = _described.get(issuer) or (0.0, None)
-    age = time.monotonic() - at
-    if anew or found is None or age > (FAILED_FOR if isinstance(found, ProviderFailed) else KNOWN_FOR):
-        try:
-            found = _read(issuer, caller)
-        except ProviderFailed as failure:
-            found = failure
-        _described.put(issuer, (time.monotonic(), found))
-    if isinstance(found, ProviderFailed):
-        raise found
-    return found
-
-
-def _read(issuer: str, caller: Caller) -> Metadata:
-    """Ask a provider to describe itself."""
-    said = caller.get(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+def describe(issuer: str, caller: Caller) -> Metadata:
+    """Ask a provider for its description and its keys."""
+    said = caller.get(f"{caller.checked(issuer).rstrip('/')}/.well-known/openid-configuration")
     if said.get("issuer") != issuer:
         raise ProviderFailed("wrong_issuer", str(said.get("issuer"))[:200])
     ways = said.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
@@ -173,35 +165,34 @@ def _read(issuer: str, caller: Caller) -> Metadata:
         issuer=issuer,
         authorize=caller.checked(said.get("authorization_endpoint")),
         token=caller.checked(said.get("token_endpoint")),
-        keys=caller.checked(said.get("jwks_uri")),
         people=caller.checked(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
         by_basic="client_secret_basic" in ways,
         names_itself=said.get("authorization_response_iss_parameter_supported") is True,
+        keys=_usable_keys(caller.get(caller.checked(said.get("jwks_uri"))).get("keys")),
     )
 
 
-def keys_of(metadata: Metadata, caller: Caller, *, anew: bool = False) -> "KeySet":
-    """The public keys of a provider, asked for anew at most every few seconds."""
-    from joserfc.errors import JoseError
-    from joserfc.jwk import KeySet
-
-    at, found = _keys.get(metadata.keys) or (0.0, None)
-    age = time.monotonic() - at
-    if found is not None and age <= (KEYS_AT_MOST_EVERY if anew else KNOWN_FOR):
-        return found
-    listed = caller.get(metadata.keys).get("keys")
+def _usable_keys(listed: object) -> list[dict[str, Any]]:
+    """Return the keys that signatures can be checked by; ProviderFailed where there are none, or broken ones."""
     usable = [
         key for key in (listed if isinstance(listed, list) else [])
         if isinstance(key, dict) and key.get("kty") in ("RSA", "EC", "OKP") and key.get("use", "sig") == "sig"
     ]  # fmt: skip
-    try:
-        made = KeySet.import_key_set({"keys": usable})
-    except (JoseError, ValueError, TypeError, KeyError) as error:
-        raise ProviderFailed("bad_keys", str(error)[:200]) from None
     if not usable:
         raise ProviderFailed("bad_keys")
-    _keys.put(metadata.keys, (time.monotonic(), made))
-    return made
+    _key_set(usable)
+    return usable
+
+
+def _key_set(keys: list[dict[str, Any]]) -> "KeySet":
+    """Return keys as joserfc has them."""
+    from joserfc.errors import JoseError
+    from joserfc.jwk import KeySet
+
+    try:
+        return KeySet.import_key_set({"keys": keys})
+    except (JoseError, ValueError, TypeError, KeyError) as error:
+        raise ProviderFailed("bad_keys", str(error)[:200]) from None
 
 
 # ---- signing in ---------------------------------------------------------------------------------------
@@ -226,8 +217,11 @@ def address(metadata: Metadata, client: Client, secrets: Secrets, caller: Caller
     return str(url)
 
 
-def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, caller: Caller) -> Person:
-    """Who stands behind a code, by a token that is good in every respect; ProviderFailed otherwise."""
+def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, caller: Caller, renew: Renew) -> Person:
+    """Return the person of a code, by a token that is good in every respect; ProviderFailed otherwise.
+
+    `renew` reads the description again when the token is signed by a key that it does not have.
+    """
     from authlib.oauth2.base import OAuth2Error
 
     try:
@@ -239,7 +233,7 @@ def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, ca
     except ValueError:
         raise ProviderFailed("no_answer", metadata.token[:200]) from None
     access = given.get("access_token") if isinstance(given.get("access_token"), str) else ""
-    claims = _verified(given.get("id_token"), metadata, client, secrets, access, caller)
+    claims = _verified(given.get("id_token"), metadata, client, secrets, access, renew)
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
         raise ProviderFailed("bad_token", "sub")
@@ -257,7 +251,7 @@ def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, ca
 
 
 def _verified(
-    raw: object, metadata: Metadata, client: Client, secrets: Secrets, access: str, caller: Caller
+    raw: object, metadata: Metadata, client: Client, secrets: Secrets, access: str, renew: Renew
 ) -> dict[str, Any]:
     """The claims of an ID token: of this provider, for us, for this sign-in, signed and not over."""
     from authlib.oidc.core import CodeIDToken
@@ -268,10 +262,10 @@ def _verified(
         raise ProviderFailed("bad_token", "missing")
     try:
         try:
-            token = jwt.decode(raw, keys_of(metadata, caller), algorithms=ALGORITHMS)
+            token = jwt.decode(raw, _key_set(metadata.keys), algorithms=ALGORITHMS)
         except InvalidKeyIdError:
             # The provider has changed its keys since we looked.
-            token = jwt.decode(raw, keys_of(metadata, caller, anew=True), algorithms=ALGORITHMS)
+            token = jwt.decode(raw, _key_set(renew().keys), algorithms=ALGORITHMS)
         claims = CodeIDToken(
             token.claims,
             token.header,

@@ -105,8 +105,9 @@ def get_identity_provider() -> tuple[Told, dict[str, str]]:
 def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
     """Set the workspace's identity provider up, or change it."""
     _matched()
-    service.save(_writer(), args)
+    row = service.save(_writer(), args)
     db.session.commit()
+    service.describe_if_new(row)
     return answered(_told())
 
 

@@ -6,12 +6,15 @@ somebody the workspace has already. Whoever could not sign in by a password cann
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
+import structlog
 from flask import current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import devices, passwords
@@ -27,10 +30,11 @@ from app.accounts.users.service import add_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import record
 from app.core.clock import now
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.http.concurrency import SIGN_ONS
 from app.core.security.encryption import seal, unseal
 from app.core.security.limits import LINKS_ADDRESS, limits
 
@@ -41,6 +45,10 @@ NOTHING: dict[str, list[str]] = {"clients": [], "outlets": [], "bots": []}
 KEPT = timedelta(hours=1)
 """For longer than any sign-in lasts, so that what was taken cannot come again."""
 NAMES = 120
+RENEWED_EVERY = timedelta(seconds=5)
+UNREACHABLE = ("no_answer", "unreachable", "timeout", "too_large", "busy")
+
+log = structlog.get_logger(__name__)
 
 
 class SignInFailed(Exception):
@@ -86,6 +94,8 @@ def save(writer: Writer, values: dict[str, Any]) -> IdentityProvider:
     if row is None:
         row = IdentityProvider(id=new_id(), workspace_id=writer.user.workspace_id, secret="")
         db.session.add(row)
+    if row.issuer != values["issuer"]:
+        row.description = row.described_at = None
     for name, value in values.items():
         setattr(row, name, value)
     if secret:
@@ -127,14 +137,53 @@ class Tested:
 
 
 def test(row: IdentityProvider) -> Tested:
-    """Ask the provider for its description and keys, anew."""
-    issuer, caller = row.issuer, _caller()
-    db.session.rollback()  # Nobody waits for a provider while holding the database.
+    """Read the provider's description and keys, and keep them."""
+    issuer = row.issuer
     try:
-        metadata = protocol.discover(issuer, caller, anew=True)
-        return Tested("", "", issuer, len(protocol.keys_of(metadata, caller, anew=True).keys))
+        return Tested("", "", issuer, len(describe(row.id, issuer).keys))
     except ProviderFailed as failure:
         return Tested(failure.code, failure.detail, issuer, 0)
+
+
+def describe(provider_id: int, issuer: str) -> Metadata:
+    """Read a provider's description, outside any transaction, and keep it; ProviderFailed leaves the last one."""
+    db.session.rollback()
+    values: dict[str, Any] = {}
+    try:
+        metadata = protocol.describe(issuer, _caller())
+        values["description"] = asdict(metadata)
+    finally:
+        own = update(IdentityProvider).where(IdentityProvider.id == provider_id, IdentityProvider.issuer == issuer)
+        # Not a change by a person: the revision stays.
+        values |= {"described_at": now(), "updated_at": IdentityProvider.updated_at}
+        with writing():
+            db.session.execute(own.values(**values).execution_options(synchronize_session=False))
+            db.session.commit()
+    return metadata
+
+
+def describe_if_new(row: IdentityProvider) -> None:
+    """Read the description of a provider that was just set up; what fails is repeated by a job."""
+    if row.described_at is None:
+        with suppress(ProviderFailed):
+            describe(row.id, row.issuer)
+
+
+def _described(row: IdentityProvider) -> Metadata:
+    """Return what was last read of a provider; ProviderFailed where it never was."""
+    if row.description is None:
+        raise ProviderFailed("no_answer", "not described yet")
+    return Metadata(**row.description)
+
+
+def _renewed(provider_id: int) -> Metadata:
+    """Read a provider's description again, at most every few seconds whichever process asks."""
+    row = db.session.get_one(IdentityProvider, provider_id)
+    if row.described_at is not None and now() - row.described_at < RENEWED_EVERY:
+        metadata = _described(row)
+        db.session.rollback()
+        return metadata
+    return describe(row.id, row.issuer)
 
 
 @accounts.takes_passwords.provide
@@ -197,11 +246,10 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
         row = db.session.get(IdentityProvider, provider_id)
         if row is None:
             raise NotFound
-        issuer, client, workspace_id = row.issuer, _client(row), row.workspace_id
-    db.session.rollback()
-    drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
+        drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
+        workspace_id = row.workspace_id
     try:
-        url = protocol.address(protocol.discover(issuer, _caller()), client, drawn, _caller())
+        url = protocol.address(_described(row), _client(row), drawn, _caller())
     except ProviderFailed as failure:
         raise SignInFailed("unreachable", f"{failure.code} {failure.detail}") from None
     kept = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
@@ -223,7 +271,8 @@ def complete(kept: dict[str, Any] | None, answer: Answer, device: Device) -> Use
     if kept is None or not secrets.compare_digest(str(kept.get("state")).encode(), answer.state.encode()):
         raise SignInFailed("expired")
     workspace_id, provider_id = int(kept["wid"]), int(kept["sub"])
-    with within(workspace_id):
+    # A place comes first: an answer that was taken cannot be brought again.
+    with SIGN_ONS.taken(workspace_id), within(workspace_id):
         try:
             return _complete(kept, provider_id, answer, device)
         except SignInFailed as failure:
@@ -239,12 +288,12 @@ def _complete(kept: dict[str, Any], provider_id: int, answer: Answer, device: De
     row = db.session.get(IdentityProvider, provider_id)
     if row is None:
         raise SignInFailed("gone")
-    issuer, client = row.issuer, _client(row)
+    issuer = row.issuer
     _take(answer.state)
     if answer.error or not answer.code:
         raise SignInFailed("cancelled", f"cancelled: {answer.error}")
     drawn = Secrets(str(kept["state"]), str(kept["nonce"]), str(kept["verifier"]))
-    person = _ask(issuer, client, drawn, answer)
+    person = _ask(row, drawn, answer)
     row = db.session.get(IdentityProvider, provider_id)
     if row is None or row.issuer != issuer:
         raise SignInFailed("gone")
@@ -263,16 +312,18 @@ def _take(state: str) -> None:
         raise SignInFailed("expired", "an answer came twice") from None
 
 
-def _ask(issuer: str, client: Client, drawn: Secrets, answer: Answer) -> Person:
+def _ask(row: IdentityProvider, drawn: Secrets, answer: Answer) -> Person:
     """Who stands behind an answer; outside of any transaction, since the provider may take its time."""
+    issuer, client, renew = row.issuer, _client(row), partial(_renewed, row.id)
     try:
-        metadata: Metadata = protocol.discover(issuer, _caller())
+        metadata = _described(row)
+        db.session.rollback()
         # Whose answer it is: another provider's, sent to where ours is awaited, would get our code.
         if (answer.issuer or metadata.names_itself) and answer.issuer != issuer:
             raise SignInFailed("refused", "the answer is of another issuer")
-        return protocol.identify(metadata, client, drawn, answer.code, _caller())
+        return protocol.identify(metadata, client, drawn, answer.code, _caller(), renew)
     except ProviderFailed as failure:
-        code = "unreachable" if failure.code in ("no_answer", "unreachable", "timeout", "too_large") else "refused"
+        code = "unreachable" if failure.code in UNREACHABLE else "refused"
         raise SignInFailed(code, f"{failure.code}: {failure.detail}") from None
 
 

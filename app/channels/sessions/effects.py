@@ -18,7 +18,8 @@ from app.channels.sessions.dialogue import Advanced, document_of, give_result
 from app.config import Settings
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
-from app.core.errors import DomainError
+from app.core.errors import DomainError, TooMany
+from app.core.http.concurrency import EFFECTS, idle
 
 log = structlog.get_logger(__name__)
 SECONDS = 2.0
@@ -60,8 +61,9 @@ def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, 
             return advanced, True
         future = _pool.submit(partial(_within, app, perform, means, effect))
         try:
-            result, told = future.result(max(0.0, until - time.monotonic()))
-        except Late:
+            with EFFECTS.taken(), idle():
+                result, told = future.result(max(0.0, until - time.monotonic()))
+        except (Late, TooMany):
             workspace = tenancy.bound_workspace()
             future.add_done_callback(partial(_finish, app, workspace, session_id, means, effect))
             return advanced, False

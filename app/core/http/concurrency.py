@@ -56,15 +56,12 @@ class Turns:
     def __init__(
         self, work: str, *, at_once: int, patience: float, waiting: int | None = None, share: int | None = None
     ) -> None:
-        """Let so many in at once, and so many (or any number) wait for so many seconds.
-
-        `share` is the most that may be in or wait under one key.
-        """
+        """Let so many in at once, `share` of one key among them; so many (or any number) wait for so many seconds."""
         self.work, self.patience = work, patience
-        self._at_once, self._waiting, self._share = at_once, waiting, share
-        self._busy, self._lock = 0, threading.Lock()
-        self._queue: deque[threading.Event] = deque()
-        self._keys: Counts[Hashable] = Counts()
+        self._at_once, self._waiting, self._share = at_once, waiting, share or at_once
+        self._lock = threading.Lock()
+        self._inside: Counts[Hashable] = Counts()
+        self._queue: deque[tuple[Hashable, threading.Event]] = deque()
 
     @contextmanager
     def taken(self, key: Hashable = None) -> Iterator[None]:
@@ -83,41 +80,39 @@ class Turns:
 
     def _take(self, key: Hashable) -> bool:
         """Whether a turn came."""
-        turn = threading.Event()
+        entry = key, threading.Event()
         with self._lock:
-            if self._share is not None and self._keys[key] >= self._share:
+            self._queue.append(entry)
+            self._admit()
+            if not entry[1].is_set() and self._waiting is not None and len(self._queue) > self._waiting:
+                self._queue.remove(entry)
                 return False
-            if self._busy < self._at_once:
-                self._busy += 1
-                turn.set()
-            elif self._waiting is not None and len(self._queue) >= self._waiting:
-                return False
-            else:
-                self._queue.append(turn)
-            self._keys[key] += 1
-        if _wait(turn, self.patience):
+        if _wait(entry[1], self.patience):
             return True
         with self._lock:
-            if turn.is_set():  # It came just now.
-                return True
-            self._queue.remove(turn)
-            self._leave(key)
-        return False
+            if entry in self._queue:
+                self._queue.remove(entry)
+                return False
+        return True  # It came just now.
 
     def _release(self, key: Hashable) -> None:
-        """Hand the turn over to the request that has waited longest."""
+        """End a turn."""
         with self._lock:
-            self._leave(key)
-            if self._queue:
-                self._queue.popleft().set()
-            else:
-                self._busy -= 1
+            self._inside[key] -= 1
+            if not self._inside[key]:
+                del self._inside[key]
+            self._admit()
 
-    def _leave(self, key: Hashable) -> None:
-        """Count one fewer under a key."""
-        self._keys[key] -= 1
-        if not self._keys[key]:
-            del self._keys[key]
+    def _admit(self) -> None:
+        """Let those in who have waited longest, as far as there is room."""
+        for entry in list(self._queue):
+            if self._inside.total() >= self._at_once:
+                return
+            key, turn = entry
+            if self._inside[key] < self._share:
+                self._inside[key] += 1
+                self._queue.remove(entry)
+                turn.set()
 
 
 class SingleFlight(Generic[T]):
@@ -162,7 +157,9 @@ REPORTS = Turns("report", at_once=1, patience=REPORT_SECONDS)
 SHARED_REPORTS = SingleFlight[Any](REPORTS)
 FILES = Turns("file", at_once=1, waiting=2, patience=20)
 """Files that are checked while their sender waits."""
-CALLS = Turns("call", at_once=4, waiting=2, patience=1, share=2)
-"""Calls to other systems that a request waits for, of any workspace: they leave half of a process's threads."""
-SIGN_ONS = Turns("sign_on", at_once=2, waiting=2, patience=1, share=2)
-"""Anonymous requests that wait for an identity provider."""
+CALLS = Turns("call", at_once=16, waiting=16, patience=2, share=8)
+"""Calls to other systems that a request waits for: half of them for one workspace at most."""
+SIGN_ONS = Turns("sign_on", at_once=4, waiting=32, patience=3, share=2)
+"""Anonymous requests that have an identity provider asked: half of them for one workspace at most."""
+EFFECTS = Turns("effect", at_once=32, waiting=0, patience=0)
+"""Messages of visitors that wait for a call of their bot; the others are answered before it is made."""

@@ -11,8 +11,8 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from queue import Empty, SimpleQueue
@@ -23,7 +23,7 @@ from flask import has_request_context
 
 from app.core.db.tenancy import bound_workspace, is_bound, is_everywhere
 from app.core.errors import TooMany
-from app.core.http.concurrency import CALLS
+from app.core.http.concurrency import CALLS, idle
 
 LARGEST = 64 * 1024
 PORTS = range(1, 65536)
@@ -92,7 +92,7 @@ def send(
         return Answer(status, data, error, round((time.monotonic() - began) * 1000))
 
     try:
-        with CALLS.taken(_caller()) if has_request_context() else nullcontext():
+        with _in_turn():
             return answer(*_exchange(method, url, headers, body, hosts, deadline))
     except TooMany:
         return answer(None, b"", "busy")
@@ -104,9 +104,14 @@ def send(
         return answer(None, b"", "unreachable")
 
 
-def _caller() -> int | None:
-    """The workspace that calls, where it is known."""
-    return bound_workspace() if is_bound() and not is_everywhere() else None
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Call in the name of the bound workspace; where a request waits, it runs no other work for the time."""
+    if not has_request_context():
+        yield
+        return
+    with CALLS.taken(bound_workspace() if is_bound() and not is_everywhere() else None), idle():
+        yield
 
 
 def _exchange(

@@ -259,6 +259,8 @@ def upgrade():
     sa.Column('creates', sa.Boolean(), nullable=False),
     sa.Column('role', sa.String(length=20), nullable=False),
     sa.Column('exclusive', sa.Boolean(), nullable=False),
+    sa.Column('description', sa.JSON(none_as_null=True), nullable=True),
+    sa.Column('described_at', sa.DateTime(), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),

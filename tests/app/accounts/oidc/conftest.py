@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.accounts.oidc import protocol
 from app.accounts.workspaces.models import Workspace
 from tests.factories.openid import CLIENT_ID, CLIENT_SECRET, OpenIdProvider, openid_provider
 
@@ -29,8 +28,6 @@ def provider(app: Flask, running: OpenIdProvider, monkeypatch: pytest.MonkeyPatc
     """The provider, in an installation that may call it."""
     settings = replace(app.config["SETTINGS"], outgoing_hosts=("127.0.0.1",), public_url="http://localhost")
     monkeypatch.setitem(app.config, "SETTINGS", settings)
-    for kept in (protocol._described, protocol._keys):
-        kept._kept.clear()
     running.bend()
     return running
 

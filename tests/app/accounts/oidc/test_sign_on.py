@@ -1,6 +1,7 @@
 """Signing in at a provider that really runs: who comes in, and what keeps everybody else out."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from sqlalchemy import func, select
 
 from app.accounts.auth import passwords
 from app.accounts.auth.models import AuthSession
-from app.accounts.oidc import protocol
+from app.accounts.oidc import service
 from app.accounts.oidc.models import Identity
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
@@ -118,8 +119,6 @@ def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, 
 @pytest.mark.parametrize("change", [{"status": "inactive"}, {"status": "inactive", "deactivated_at": "now"},
                                     {"locked_until": "later"}])  # fmt: skip
 def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: dict[str, Any]) -> None:
-    from datetime import timedelta
-
     from app.core.clock import now
 
     times = {"now": now(), "later": now() + timedelta(minutes=5)}
@@ -131,8 +130,6 @@ def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: di
 
 
 def test_a_lock_leaves_the_browsers_of_before(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
-    from datetime import timedelta
-
     from app.core.clock import now
 
     user = person("asha")
@@ -207,7 +204,7 @@ def test_new_keys_are_asked_for(
     trust()
     sign_in("asha")
     provider.rotate()
-    monkeypatch.setattr(protocol, "KEYS_AT_MOST_EVERY", 0.0)
+    monkeypatch.setattr(service, "RENEWED_EVERY", timedelta(0))
     assert sign_in("asha").headers["Location"] == "/reports/usage"
 
 
@@ -350,8 +347,6 @@ def test_somebody_without_a_password_sets_a_second_factor_up(
     assert client.post("/api/v1/me/second-factor", json={}, headers=headers).status_code == 201
     session = db.session.scalars(select(AuthSession).order_by(AuthSession.id.desc())).first()
     assert session is not None
-    from datetime import timedelta
-
     session.created_at -= timedelta(minutes=11)
     db.session.commit()
     late = client.post("/api/v1/me/second-factor", json={}, headers=headers)

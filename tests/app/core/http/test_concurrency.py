@@ -33,8 +33,8 @@ def full(of: Turns) -> Iterator[None]:
     with ExitStack() as stack:
         stack.callback(setattr, of, "patience", of.patience)
         of.patience = 0.0
-        for _ in range(of._at_once):
-            stack.enter_context(of.taken())
+        for key in range(of._at_once):
+            stack.enter_context(of.taken(key))
         yield
 
 
