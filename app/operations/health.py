@@ -1,6 +1,5 @@
 """Liveness, readiness and metrics, for those who run the installation."""
 
-import hmac
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from app.core.db.row_security import UNKNOWN_KEY, knows_key, weaknesses
 from app.core.db.tenancy import everywhere
 from app.core.http.proxies import PASSED_ON
 from app.core.jobs import Job
+from app.core.security.comparing import is_same
 from app.processes.metrics import Together
 from app.web.health_probe import answers
 from app.web.worker import socket_paths
@@ -150,9 +150,7 @@ def _watches() -> bool:
     if not token:
         # What has passed a proxy is not of this machine, even where that proxy is and is not listed.
         return request.remote_addr in {"127.0.0.1", "::1"} and PASSED_ON not in request.environ
-    # As bytes, which are all that can be compared whatever a client sends: WSGI reads them as Latin-1.
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
-    return hmac.compare_digest(given, token.encode())
+    return is_same(token, request.headers.get("Authorization", "").removeprefix("Bearer "))
 
 
 @blueprint.get("/readyz")

@@ -6,6 +6,8 @@ import secrets
 
 from flask import current_app
 
+from app.core.security.comparing import is_same
+
 MOST = 5
 """So many accounts a browser is remembered for."""
 
@@ -25,7 +27,7 @@ def known(mark: str, email_key: str) -> str | None:
     """The name of this browser at an account it has signed in to before; None for a stranger's."""
     keys = current_app.config["SETTINGS"].signing_keys
     for nonce, proof in _entries(mark):
-        if any(hmac.compare_digest(proof, _sign(email_key, nonce, key)) for key in keys):
+        if any(is_same(_sign(email_key, nonce, key), proof) for key in keys):
             return nonce
     return None
 

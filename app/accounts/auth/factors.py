@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import hmac
 import re
 import secrets
 from datetime import timedelta
@@ -20,6 +19,7 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict, Invalid
+from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.limits import FACTOR_ACCOUNT, FACTOR_ADDRESS, limits
 
@@ -95,7 +95,7 @@ def check(user: User, code: str, device: Device) -> None:
 def _check(user: User, code: str, device: Device, *, recovery: bool) -> None:
     """Take a code; failures count by account and by address, apart from those of passwords."""
     windows = [(item, f"factor:{user.id}") for item in FACTOR_ACCOUNT]
-    windows += [(item, f"factor-ip:{device.network}") for item in FACTOR_ADDRESS]
+    windows += device.windows("factor-ip", *FACTOR_ADDRESS)
     with within(user.workspace_id):
         factor = _locked(user)
         limits.check(windows)
@@ -115,7 +115,7 @@ def _take_step(factor: SecondFactor, code: str) -> bool:
     totp = pyotp.TOTP(_seed(factor))
     present = int(now().timestamp()) // totp.interval
     for step in range(present - STEPS, present + STEPS + 1):
-        if step > factor.last_counter and hmac.compare_digest(totp.generate_otp(step), code):
+        if step > factor.last_counter and is_same(totp.generate_otp(step), code):
             factor.last_counter = step
             return True
     return False

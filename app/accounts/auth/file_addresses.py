@@ -18,6 +18,7 @@ from app.config import Settings
 from app.core.clock import now
 from app.core.errors import Refused
 from app.core.http.schemas import ID, Text
+from app.core.security.comparing import is_same
 
 LIFETIME, STEP = 3600, 900
 """Seconds an address is good for; one is given out again for a while, so that a client keeps what it has fetched."""
@@ -50,7 +51,7 @@ def answered(address: str) -> str:
 def read(path: str, given: Mapping[str, str]) -> Claims:
     """Whose session a signed address stands for; Refused when it is over, or is not what was given out."""
     end, whose, signature = (given.get(name, "") for name in ("exp", "for", "sig"))
-    good = [hmac.compare_digest(signature.encode(), one.encode()) for one in _signatures(path, end, whose)]
+    good = [is_same(expected, signature) for expected in _signatures(path, end, whose)]
     match = _WHOSE.fullmatch(whose)
     if not any(good) or match is None:
         raise Refused("This link is not valid for this file.", code="address_changed")

@@ -39,7 +39,7 @@ def digest_of(token: str) -> str:
 def ask(email: str, device: Device) -> None:
     """Note that somebody wants a link for an address; whether it has an account is looked at by the job alone."""
     key = email_key(email)
-    windows = [(RESET_ACCOUNT, f"reset:{key}"), (RESET_ADDRESS, f"reset-ip:{device.network}")]
+    windows = [(RESET_ACCOUNT, f"reset:{key}"), *device.windows("reset-ip", RESET_ADDRESS)]
     limits.check(windows)
     limits.hit(windows)
     # Requests wait in the queue of the public pages' workspace, or of the first one.
@@ -111,7 +111,7 @@ def look(token: str) -> dict[str, str | None]:
 
 def complete(token: str, password: str, device: Device) -> None:
     """Set the password a link is for; every session of the person ends, and the link with it."""
-    windows = [(LINKS_ADDRESS, f"link-ip:{device.network}")]
+    windows = device.windows("link-ip", LINKS_ADDRESS)
     limits.check(windows)
     try:
         with read_only():

@@ -28,7 +28,7 @@ from app.core.db.tenancy import bound_workspace, everywhere, within
 from app.core.errors import Invalid, NotFound, Refused, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
-from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, LOGIN_ALL, REGISTER_ADDRESS, limits, network
+from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
 
 log = structlog.get_logger(__name__)
 FAILURES = Counter("login_failures_total", "Sign-ins refused for a wrong name or password")
@@ -47,8 +47,6 @@ DEVICES = 50
 """How many of a person's last sessions say which devices are theirs."""
 MOST_AT_ONCE = 500
 """Values in one statement."""
-KNOWN_BROWSER = 2
-"""How many windows count for a browser that has signed in before; others count in one more."""
 _VERSION = re.compile(r"[\d._]+")
 
 
@@ -61,10 +59,9 @@ class Device:
     mark: str = ""
     """The browser's cookie of accounts it has signed in to."""
 
-    @property
-    def network(self) -> str:
-        """What its address counts as in limits."""
-        return network(self.ip)
+    def windows(self, name: str, *items: RateLimitItem) -> list[tuple[RateLimitItem, str]]:
+        """Return the windows that its address counts in."""
+        return by_address(name, self.ip, *items)
 
 
 def authenticate(email: str, password: str, device: Device) -> User:
@@ -82,7 +79,7 @@ def authenticate(email: str, password: str, device: Device) -> User:
     if user is not None:
         with everywhere():
             db.session.refresh(user) if renewed is None else hold(user)
-    window, is_known = windows[0], len(windows) == KNOWN_BROWSER
+    window, is_known = windows[0], devices.known(device.mark, key) is not None
     if user is None or not fits or not may_enter(user, is_known=is_known) or user.password_version != version:
         # Of many at once, all past the first look, no more are answered than the window holds.
         if not limits.hit(windows):
@@ -145,10 +142,9 @@ def _account_window(key: str) -> str:
 
 def _windows(key: str, device: Device) -> list[tuple[RateLimitItem, str]]:
     """What a wrong password counts in, the account first: a browser that has signed in before has one of its own."""
-    address = (LOGIN_ADDRESS, f"login-ip:{device.network}")
-    if nonce := devices.known(device.mark, key):
-        return [(LOGIN_ACCOUNT, f"login-device:{nonce}:{key}"), address]
-    return [(LOGIN_ACCOUNT, _account_window(key)), address, (LOGIN_ALL, "login-all")]
+    nonce = devices.known(device.mark, key)
+    account = f"login-device:{nonce}:{key}" if nonce else _account_window(key)
+    return [(LOGIN_ACCOUNT, account), *device.windows("login-ip", LOGIN_ADDRESS)]
 
 
 def note_failure(user: User | None, *, full: bool) -> None:
@@ -190,7 +186,7 @@ def check_password(user: User, password: str, device: Device) -> None:
 
     Comes before anything is written: it lets go of the transaction it is called in.
     """
-    windows = _windows(user.email_key, device)[:2]
+    windows = _windows(user.email_key, device)
     limits.check(windows)
     stored = user.password_hash
     with _let_go(user):
@@ -415,7 +411,7 @@ def admit(device: Device, *, is_open: bool) -> None:
     """Count a try to register and refuse one too many; comes before `taken`, which tells which accounts there are."""
     if not is_open:
         raise Refused("Registration is closed. Ask an administrator for an invitation.")
-    windows = [(REGISTER_ADDRESS, f"register-ip:{device.network}")]
+    windows = device.windows("register-ip", REGISTER_ADDRESS)
     limits.check(windows)
     limits.hit(windows)
 

@@ -35,6 +35,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.http.concurrency import SIGN_ONS
+from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.limits import LINKS_ADDRESS, limits
 
@@ -216,7 +217,7 @@ def offered(domain: str, slug: str) -> list[dict[str, Any]]:
 
 def refuse_guesses(device: Device) -> list[Any]:
     """Refuse an address that has asked in vain too often; the windows that count."""
-    windows = [(LINKS_ADDRESS, f"sign-on:{device.network}")]
+    windows = device.windows("sign-on", LINKS_ADDRESS)
     limits.check(windows)
     return windows
 
@@ -268,7 +269,7 @@ class Answer:
 
 def complete(kept: dict[str, Any] | None, answer: Answer, device: Device) -> User:
     """Who has signed in, by an answer to what this browser has asked; SignInFailed otherwise."""
-    if kept is None or not secrets.compare_digest(str(kept.get("state")).encode(), answer.state.encode()):
+    if kept is None or not is_same(str(kept.get("state")), answer.state):
         raise SignInFailed("expired")
     workspace_id, provider_id = int(kept["wid"]), int(kept["sub"])
     # A place comes first: an answer that was taken cannot be brought again.

@@ -35,6 +35,7 @@ from app.core.jobs import enqueue
 from app.core.mail import texts
 from app.core.mail.delivery import compose, deliver, settings
 from app.core.providers import Provider
+from app.core.security.comparing import is_same
 from app.core.security.limits import INVITATIONS, LINKS_ADDRESS, limits
 
 LIFETIME = timedelta(days=7)
@@ -64,7 +65,7 @@ def link_of(row: Invitation) -> str | None:
     """The link that is in force; None when it was made from a key that is no longer configured."""
     for key in settings().signing_keys:
         token = _token(row.id, row.sends, key)
-        if hmac.compare_digest(digest_of(token), row.digest):
+        if is_same(row.digest, digest_of(token)):
             return f"{settings().base_url}{PAGE}?token={token}"
     return None
 
@@ -244,7 +245,7 @@ def card(token: str) -> dict[str, Any]:
 
 def accept(token: str, password: str, device: Device) -> User:
     """Let the invited person in: they have a password from now on, and the link is used."""
-    windows = [(LINKS_ADDRESS, f"link-ip:{device.network}")]
+    windows = device.windows("link-ip", LINKS_ADDRESS)
     limits.check(windows)
     try:
         with read_only():

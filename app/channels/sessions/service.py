@@ -1,7 +1,6 @@
 """Opening conversations on a channel, finding them again, and listing what they show."""
 
 import hashlib
-import hmac
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from app.bots.catalog.models import Bot
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
+from app.core.security.comparing import is_same
 
 EVENTS = 200
 """Events one answer holds."""
@@ -29,7 +29,7 @@ def find_session(session_id: int, secret: str) -> tuple[ChannelSession, Bot] | N
         return None
     row, bot = found
     hashed = hashlib.sha256(secret.encode()).hexdigest()
-    if row.secret_hash is None or not hmac.compare_digest(row.secret_hash, hashed):
+    if row.secret_hash is None or not is_same(row.secret_hash, hashed):
         return None
     return row, bot
 

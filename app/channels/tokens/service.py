@@ -20,6 +20,7 @@ from app.core.db.base import db, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.errors import Conflict, Invalid, NotFound
+from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 
 OVERLAP = timedelta(days=7)
@@ -238,6 +239,6 @@ def identity_secrets(row: BotToken) -> list[str]:
 def is_identified(row: BotToken, user_id: str, user_hash: str) -> bool:
     """Whether a page has proved who its visitor is: lower-case hex HMAC-SHA256 of the id by an identity secret."""
     return any(
-        hmac.compare_digest(hmac.digest(secret.encode(), user_id.encode(), "sha256").hex(), user_hash)
+        is_same(hmac.digest(secret.encode(), user_id.encode(), "sha256").hex(), user_hash)
         for secret in identity_secrets(row)
     )

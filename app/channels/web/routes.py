@@ -36,7 +36,7 @@ from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.realtime import ear
-from app.core.security.limits import OPENINGS, limits, network
+from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limits
 from app.core.security.visitor import needs, public
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="What widgets on web pages speak.")
@@ -140,9 +140,11 @@ def _theme_etag(bot: Bot) -> str:
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def open_session(args: dict[str, Any]) -> dict[str, Any]:
     """Open a conversation; what the bot opens it with waits behind the cursor."""
-    if not limits.hit([(OPENINGS, f"session:{network(request.remote_addr or '')}")]):
-        raise TooMany(60, "Too many conversations were opened from here. Wait a little.")
     token, bot = _token(args["token"])
+    windows = by_address(f"session:{token.id}", request.remote_addr or "", OPENINGS)
+    windows.append((TOKEN_OPENINGS, f"token-sessions:{token.id}"))
+    if not limits.has_room(windows) or not limits.hit(windows):
+        raise TooMany(60, "Too many conversations were opened from here. Wait a little.")
     _check_origin(token, bot)
     live_version(bot)
     key, secret = new_id(), secrets.token_urlsafe(24)

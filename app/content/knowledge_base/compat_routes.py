@@ -10,7 +10,7 @@ from app.content.site_workspace import in_site_workspace
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.languages import reading_language
-from app.core.security.limits import VOTES, limits
+from app.core.security.limits import VOTES, limits, network
 from app.core.security.visitor import public
 
 blp = SpecifiedBlueprint("knowledge_base", __name__, url_prefix="/faq/data", description="Articles by category")
@@ -63,7 +63,7 @@ def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any
 @own.alt_response(429, "TOO_MANY_REQUESTS")
 def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
     """Say whether an article was helpful; a visitor counts once, by what they said last."""
-    with limits.counted([VOTES], f"vote:{request.remote_addr}"):
+    with limits.counted([VOTES], f"vote:{network(request.remote_addr or '')}"):
         one = service.find(slug, category)
     with in_site_workspace():
         service.vote(one, args["helpful"])

@@ -4,6 +4,8 @@ import hashlib
 import hmac
 import re
 
+from app.core.security.comparing import is_same
+
 HEADER = "X-Parley-Signature-256"
 TIMESTAMP = "X-Parley-Timestamp"
 TOLERANCE_S = 300
@@ -21,4 +23,4 @@ def verify(secret: str, body: bytes, timestamp: int, signature: str) -> bool:
     """Whether a signature is that of a body; one of another shape never is."""
     given = signature.strip()
     is_one = _SIGNATURE.fullmatch(given) is not None
-    return hmac.compare_digest(sign(secret, body, timestamp), given.lower() if is_one else "") and is_one
+    return is_same(sign(secret, body, timestamp), given.lower() if is_one else "") and is_one

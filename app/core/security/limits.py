@@ -27,7 +27,6 @@ STORE_SECONDS = 0.2
 PAUSE_SECONDS, SAY_EVERY = 1.0, 30.0
 LOGIN_ACCOUNT = parse("10/5 minutes")
 LOGIN_ADDRESS = parse("10/5 minutes")
-LOGIN_ALL = parse("1000/5 minutes")
 FACTOR_ACCOUNT = parse_many("5/5 minutes; 20/hour; 50/day")
 FACTOR_ADDRESS = parse_many("10/5 minutes; 50/hour")
 REFUSALS = parse("10/5 minutes")
@@ -40,7 +39,8 @@ VOTES = parse("60/hour")
 COMMENTS = parse("20/hour")
 MAILS = parse_many("20/minute; 200/hour")
 TALKS = parse_many("60/minute; 1000/hour")
-OPENINGS = parse("60/hour")
+OPENINGS, TOKEN_OPENINGS = parse("600/hour"), parse("10000/hour")
+"""Chats opened with a web token: from one address, and from all."""
 MESSAGES = parse("20/minute")
 
 
@@ -55,6 +55,20 @@ def network(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ip_network((found, 64), strict=False))
+
+
+SITE_FACTOR = 10
+"""How much more room a /48 of IPv6 has than a /64: it may be one customer's or a campus."""
+
+
+def by_address(name: str, address: str, *items: RateLimitItem) -> list[tuple[RateLimitItem, str]]:
+    """Return the windows an address counts in; there is never one for all addresses."""
+    own = network(address)
+    windows = [(item, f"{name}:{own}") for item in items]
+    if own.endswith("/64"):
+        site = ip_network(own).supernet(new_prefix=48)
+        windows += [(type(item)(item.amount * SITE_FACTOR, item.multiples), f"{name}:{site}") for item in items]
+    return windows
 
 
 def _of(kind: type[RateLimitItem], most: int) -> RateLimitItem | None:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from limits import parse
 
-from app.accounts.auth import routes, tokens
+from app.accounts.auth import routes, service, tokens
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.security.limit_windows import DatabaseWindows
@@ -159,6 +160,20 @@ def test_a_whole_network_of_ipv6_is_one_address(app: Flask, workspace: Workspace
     assert told == [400] * 10 + [429] * 2
     assert login(app, "n@example.test", "wrong", "2001:db8:1:3::1").status_code == 400
     assert login(app, "n@example.test", "wrong", "::ffff:203.0.113.9").status_code == 400
+
+
+def test_a_site_of_ipv6_has_a_bound_and_all_addresses_together_have_none(app: Flask, workspace: Workspace) -> None:
+    wrong = parse("2/5 minutes")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "LOGIN_ADDRESS", wrong)
+        patch.setattr("app.core.security.limits.SITE_FACTOR", 2)
+        site = [login(app, f"s{n}@example.test", "wrong", f"2001:db8:1:{n:x}::1").status_code for n in range(6)]
+        assert site == [400] * 4 + [429] * 2
+        assert login(app, "s@example.test", "wrong", "2001:db8:2::1").status_code == 400
+    device = service.Device("203.0.113.1", "")
+    windows = service._windows("a@example.test", device)
+    # Every window names the account or the address.
+    assert [key for _, key in windows] == ["login:a@example.test", "login-ip:203.0.113.1"]
 
 
 def test_a_token_that_cannot_be_signed_is_answered_as_specified(

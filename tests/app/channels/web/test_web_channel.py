@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 import time_machine
 from flask.testing import FlaskClient
+from limits import parse
 from sqlalchemy import func, select
 
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation, Message, Turn
 from app.core import clock
 from app.core.db.base import db
+from app.core.security.limits import OPENINGS, TOKEN_OPENINGS
 from tests.app.bots.catalog.test_flows import made, publish
 from tests.app.channels.talking import DESK, ORIGIN, Visitor, live, texts, token
 
@@ -229,6 +231,47 @@ def test_our_own_page_for_trying_a_bot_counts_in_no_report(as_: As, client: Flas
     visitor = Visitor(client, text, page_url=f"http://localhost/try/{text}")
     visitor.say("when are you open")
     assert [session.traffic for session in sessions()] == ["test"]
+
+
+def small(monkeypatch: pytest.MonkeyPatch, **limits: str) -> None:
+    """Have the windows of openings hold less."""
+    for name, limit in limits.items():
+        monkeypatch.setattr(f"app.channels.web.routes.{name}", parse(limit))
+
+
+def test_openings_count_by_token_and_address(as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (OPENINGS.amount, TOKEN_OPENINGS.amount) == (600, 10_000)
+    small(monkeypatch, OPENINGS="3/hour")
+    admin = as_("admin")
+    bot, first = live(admin)
+    second = str(token(admin, bot, name="Another page")["token"])
+    opened = [Visitor(client, first).opened for _ in range(4)]
+    assert [answer.status_code for answer in opened] == [201] * 3 + [429] and opened[3].headers["Retry-After"]
+    # Visitors of another page, and those who come from elsewhere, are let in.
+    assert Visitor(client, second).opened.status_code == 201
+    client.environ_base["REMOTE_ADDR"] = "203.0.113.9"
+    assert Visitor(client, first).opened.status_code == 201
+
+
+def test_a_token_has_a_bound_of_its_own_that_refused_openings_do_not_fill(
+    as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small(monkeypatch, OPENINGS="2/hour", TOKEN_OPENINGS="4/hour")
+    text = live(as_("admin"))[1]
+    statuses = []
+    for address in ("203.0.113.1", "203.0.113.2", "203.0.113.3"):
+        client.environ_base["REMOTE_ADDR"] = address
+        statuses += [Visitor(client, text).opened.status_code for _ in range(3)]
+    assert statuses == [201, 201, 429, 201, 201, 429, 429, 429, 429]
+
+
+@pytest.mark.parametrize("wrong", ["é" * 64, "१" * 32, "f" * 64, "", "\u2028"])
+def test_a_proof_of_another_form_is_refused(as_: As, client: FlaskClient, wrong: str) -> None:
+    admin = as_("admin")
+    bot = live(admin)[0]
+    text = str(token(admin, bot, name="Signed in", identity="required")["token"])
+    answer = Visitor(client, text, user={"id": "7", "hash": wrong}).opened
+    assert (answer.status_code, answer.json["code"]) == (403, "bad_identity")
 
 
 def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> None:
