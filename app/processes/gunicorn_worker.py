@@ -5,6 +5,7 @@ file handle; so does one that waits for something to happen (`waiting.py`). It r
 which is why the minor version is pinned and tests watch it.
 """
 
+import math
 import re
 import selectors
 import socket
@@ -33,6 +34,10 @@ HESITATION, MOST_HESITATION = 0.0002, 0.001
 SWITCH_SECONDS = 0.0005
 MAX_HEADER = 128 * 1024
 MAX_GATHERED = 1024 * 1024
+LISTEN_SECONDS = 0.3
+"""How long a stopping worker accepts connections: until the processes that hold the same socket have closed it."""
+LINGER_SECONDS = 2.0
+"""How long a client may take to read an answer that ends its connection."""
 MOST_IDLE = 120
 """Threads beyond those that run, for requests that wait for their turn at heavy work."""
 MAX_WAITING = 16 * 1024
@@ -151,7 +156,9 @@ class BufferedThreadWorker(gthread.ThreadWorker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.gathering: dict[Any, Gathering] = {}
+        self.lingering: dict[Any, float] = {}
         self.swept_at = 0.0
+        self.listens_until: float | None = None
         self.lot = ParkedConnections(lambda called: self.method_queue.defer(self._ask_again, called))
 
     def get_thread_pool(self) -> futures.ThreadPoolExecutor:
@@ -183,12 +190,44 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         connections are kept, and would otherwise stay with whoever happened to wake first.
         """
         time.sleep(min(self.nr_conns * HESITATION, MOST_HESITATION))
+        self._accept_one(listener)
+
+    def _accept_one(self, listener: Any) -> bool:
+        """Take a new connection; False where none waits."""
         try:
             client, address = listener.accept()
         except OSError:
-            return
+            return False
         self.nr_conns += 1
         self._gather(Connection(self.cfg, client, address, listener.getsockname()))
+        return True
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """Accept connections or not; at the end of the process only after a moment, and those that wait first.
+
+        The system resets what waits at a socket when its last holder closes it.
+        """
+        if enabled or self.alive:
+            super().set_accept_enabled(enabled)
+        elif self.listens_until is None:
+            self.listens_until = time.monotonic() + LISTEN_SECONDS
+            self.nr_conns += 1  # The socket counts as a connection, for which the worker waits.
+
+    def _stop_listening(self) -> None:
+        """Accept what waits, and close the sockets."""
+        self.listens_until = math.inf
+        super().set_accept_enabled(False)
+        for listener in self.sockets:
+            while self._accept_one(listener):
+                pass
+            listener.close()
+        self.nr_conns -= 1
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Wait for events, no longer than the process listens."""
+        if self.listens_until is not None:
+            timeout = max(0.0, min(timeout, self.listens_until - time.monotonic()))
+        super().wait_for_and_dispatch_events(timeout)
 
     def on_client_socket_readable(self, conn: Any, client: Any) -> None:
         """A kept connection sends its next request: gather that, too."""
@@ -198,15 +237,53 @@ class BufferedThreadWorker(gthread.ThreadWorker):
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """After an answer: what the client has sent ahead begins the next request, in a thread only when whole."""
-        stays = self.alive and not fs.cancelled() and fs.exception() is None and fs.result() is True
-        if conn.wait is not None and not fs.cancelled() and fs.exception() is None:
+        has_answer = not fs.cancelled() and fs.exception() is None
+        if has_answer and conn.wait is not None:
             self._let_wait(conn)
-            return
-        ahead = conn.parser.unreader.take_buffered() if stays else b""
-        if ahead:
-            self._gather(conn, ahead)
+        elif has_answer and fs.result() is not True:
+            self._linger(conn)
         else:
-            super().finish_request(conn, fs)
+            ahead = conn.parser.unreader.take_buffered() if has_answer and self.alive else b""
+            if ahead:
+                self._gather(conn, ahead)
+            else:
+                super().finish_request(conn, fs)
+
+    def _linger(self, conn: Any) -> None:
+        """Close our side of a connection, and the other once the client has read the answer or its time is over.
+
+        Gunicorn waits for each such client by itself, for up to two seconds in which the process serves no other.
+        """
+        try:
+            conn.sock.setblocking(False)
+            conn.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._close(conn)
+            return
+        self.lingering[conn] = time.monotonic() + LINGER_SECONDS
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_lingering, conn))
+
+    def _on_lingering(self, conn: Any, client: Any) -> None:
+        """Throw away what a client still sends, until it closes its side."""
+        try:
+            if client.recv(65_536):
+                return
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            pass
+        self._leave(conn)
+
+    def _leave(self, conn: Any) -> None:
+        """Close a connection that lingers."""
+        del self.lingering[conn]
+        self.poller.unregister(conn.sock)
+        self._close(conn)
+
+    def _close(self, conn: Any) -> None:
+        """Close a connection that nothing watches."""
+        self.nr_conns -= 1
+        conn.close()
 
     def _gather(self, conn: Any, ahead: bytes = b"") -> None:
         """Watch a connection until its request is here."""
@@ -266,8 +343,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
             self._ask_again([conn])
         elif self.lot.leave(conn):
             self.poller.unregister(conn.sock)
-            self.nr_conns -= 1
-            conn.close()
+            self._close(conn)
 
     def _ask_again(self, called: list[Any]) -> None:
         """Hand the requests that wait to threads once more; they are to answer now."""
@@ -288,8 +364,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
     def _drop(self, conn: Any) -> None:
         """Close a connection that has not brought a request."""
         self._forget(conn)
-        self.nr_conns -= 1
-        conn.close()
+        self._close(conn)
 
     def _gives_up(self, state: Gathering, now: float) -> bool:
         """Whether a request has had its time; a stopping worker waits but a moment for one that has not begun."""
@@ -317,9 +392,13 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         """Close, about once a second, connections that have not brought their request in time, and answer who waits."""
         super().murder_pending()
         now = time.monotonic()
+        if self.listens_until is not None and now >= self.listens_until:
+            self._stop_listening()
         if now - self.swept_at < 1.0:
             return
         self.swept_at = now
         for conn in [conn for conn, state in self.gathering.items() if self._gives_up(state, now)]:
             self._drop(conn)
+        for conn in [conn for conn, until in self.lingering.items() if until <= now]:
+            self._leave(conn)
         self._ask_again(list(self.lot.over(self.alive)))

@@ -305,15 +305,16 @@ class Run:
 
 
 def end(family: list[Child]) -> None:
-    """Ask every process to finish, and kill those that have not after a while."""
-    alive = [child.process for child in family if child.process is not None]
-    for process in alive:
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
+    """Ask every process to finish, those that serve others last, and kill those that have not after a while."""
     deadline = time.monotonic() + STOP_SECONDS
-    for process in alive:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(max(0.1, deadline - time.monotonic()))
+    for serves in (False, True):
+        alive = [child.process for child in family if child.process is not None and (child.pulse is not None) == serves]
+        for process in alive:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        for process in alive:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(max(0.1, deadline - time.monotonic()))
     for child in family:
         child.kill()
     log.info("ended", pid=os.getpid())

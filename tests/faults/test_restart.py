@@ -128,6 +128,6 @@ def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:
         with Load(lambda n: write(site, n, told), 4, 0.01) as load:
             time.sleep(2)
             end(site.server)
-        # Nobody is there to connect to any more, and who had only knocked is turned away: nothing is done untold.
-        assert set(load.results) <= {"201 200", "ConnectionRefusedError", "ConnectionResetError"}, load.count()
+        # Connections are refused after the end; those that were made are answered.
+        assert set(load.results) <= {"201 200", "ConnectionRefusedError"}, load.count()
         assert len(told) > 4 and set(site.bots("restart ")) == set(told)

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from app.processes.gunicorn_worker import MAX_GATHERED, MAX_HEADER, Gathering
@@ -83,10 +85,9 @@ def test_the_deadline_is_that_of_the_part_still_missing() -> None:
     assert state.deadline > headers
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """A server of one process and two threads."""
-    folder: Path = tmp_path_factory.mktemp("server")
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
+    """A server of one process and two threads: its port and its master."""
     (folder / "echo.py").write_text(APP)
     with socket.create_server(("127.0.0.1", 0)) as free:
         number: int = free.getsockname()[1]
@@ -111,9 +112,18 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             break
         except OSError:
             time.sleep(0.05)
-    yield number
-    process.send_signal(signal.SIGTERM)
-    process.wait(10)
+    try:
+        yield number, process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server for all tests here."""
+    with serving(tmp_path_factory.mktemp("server")) as (number, _process):
+        yield number
 
 
 def talk(port: int, *pieces: bytes) -> bytes:
@@ -184,6 +194,40 @@ def test_attack_28_smuggling_is_refused(port: int, head: bytes, status: bytes) -
     said = talk(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n")
     assert said.startswith(b"HTTP/1.1 " + status), said[:80]
     assert said.count(b"HTTP/1.1") == 1
+
+
+def test_clients_that_leave_their_side_open_keep_nobody_waiting(port: int) -> None:
+    request = b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n"
+    with ExitStack() as stack:
+        began = time.monotonic()
+        for _ in range(10):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+            client.sendall(request)
+            assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
+        assert time.monotonic() - began < 5  # Twenty seconds where the server waits for each of them.
+        # Each is closed in the end, whatever it still sends.
+        client.sendall(b"x" * 1000)
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(1000):
+            pass
+
+
+def test_connections_that_wait_at_the_socket_are_answered_before_the_end(tmp_path: Path) -> None:
+    with serving(tmp_path) as (port, process), ExitStack() as stack:
+        assert b"got 0" in talk(port, b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n")
+        (worker,) = psutil.Process(process.pid).children()
+        kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+        kept.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
+        worker.suspend()
+        waiting = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30)) for _ in range(20)]
+        for client in waiting:
+            client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        process.terminate()
+        worker.resume()
+        kept.sendall(b"cd")
+        for client in (*waiting, kept):
+            assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
+        assert process.wait(30) == 0
 
 
 def test_slow_clients_keep_nobody_waiting(port: int) -> None:

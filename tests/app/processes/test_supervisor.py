@@ -16,6 +16,7 @@ import pytest
 from app.config import ROOT, Settings
 from app.processes import GRACE_SECONDS, supervisor
 from app.processes.supervisor import Child, children, end, node
+from app.web.health_probe import Pulse
 
 
 def wait_for(child: Child) -> None:
@@ -45,6 +46,31 @@ def test_a_dead_child_is_back_within_a_second() -> None:
     assert time.monotonic() - began < 1
     end([child])
     assert child.process.poll() is not None
+
+
+def test_those_who_serve_others_end_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = list[str]()
+
+    class Process:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def poll(self) -> int | None:
+            return 0 if self.name in ended else None
+
+        def send_signal(self, _number: int) -> None:
+            ended.append(f"asked {self.name}")
+
+        def wait(self, _seconds: float) -> int:
+            ended.append(self.name)
+            return 0
+
+    renderer, web = Child("renderer", [], pulse=Pulse(str(tmp_path / "socket"))), Child("web", [])
+    monkeypatch.setattr(Child, "kill", lambda _self: None)
+    for child in (renderer, web):
+        monkeypatch.setattr(child, "process", Process(child.name))
+    end([renderer, web])
+    assert ended == ["asked web", "web", "asked renderer", "renderer"]
 
 
 def test_a_child_that_cannot_start_is_tried_ever_more_slowly() -> None:
