@@ -120,34 +120,44 @@ class Connection(gthread.TConn):
 
 
 class RunningRequests:
-    """The places of the requests that run at the same time; one that only waits gives its place to another."""
+    """The places of the requests that run at the same time; one that only waits gives its place to another.
+
+    Many may wait for the same: those that go on have a few of the places, the others are for requests that are new.
+    """
 
     def __init__(self, most: int) -> None:
         """Have so many places."""
-        self._places = threading.Semaphore(most)
+        self._places, self._resumed = threading.Semaphore(most), threading.Semaphore(max(1, most // 4))
         self._here = threading.local()
 
     @contextmanager
     def place(self) -> Iterator[None]:
         """Run in a place."""
-        with self._places:
-            self._here.runs = True
-            try:
-                yield
-            finally:
-                self._here.runs = False
+        self._places.acquire()
+        self._here.held = [self._places]
+        try:
+            yield
+        finally:
+            self._release()
 
     @contextmanager
     def idle(self) -> Iterator[None]:
         """Wait without the place that this thread has, if it has one."""
-        if not getattr(self._here, "runs", False):
+        if not getattr(self._here, "held", ()):
             yield
             return
-        self._places.release()
+        self._release()
         try:
             yield
         finally:
-            self._places.acquire()
+            for semaphore in (self._resumed, self._places):
+                semaphore.acquire()
+                self._here.held.append(semaphore)
+
+    def _release(self) -> None:
+        """Give back all that this thread has."""
+        while self._here.held:
+            self._here.held.pop().release()
 
 
 class BufferedThreadWorker(gthread.ThreadWorker):

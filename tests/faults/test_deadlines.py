@@ -1,7 +1,6 @@
 """Deadlines: nothing a visitor asks may wait, compute or hash for longer than is allowed."""
 
 import itertools
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -107,26 +106,24 @@ def test_attack_30_five_hundred_sign_ins_leave_room_for_others(site: Installatio
 
 @contextmanager
 def heavy_reports(site: Installation) -> Iterator[Load]:
-    """Sixteen readers who always ask for a dashboard that nobody has asked for yet; who is refused waits as told."""
+    """Sixteen readers who always ask for a dashboard that is not kept yet."""
     numbers, today = itertools.count(), clock.now().date()
 
     def ask(_reader: int) -> int:
         days, shift = divmod(next(numbers), 300)
         last = today - timedelta(days=1 + days)
         first = last - timedelta(days=60 + shift)
-        answer = site.api(f"/api/v1/reports/dashboard?r={first}..{last}&cmp=py")
-        if answer.status == 429:
-            time.sleep(int(answer.headers["retry-after"]))
-        return answer.status
+        return site.api(f"/api/v1/reports/dashboard?r={first}..{last}&cmp=py").status
 
     with Load(ask, 16) as reports:
         yield reports
 
 
 def test_attack_30_sixteen_heavy_reports_leave_room_for_others(site: Installation) -> None:
+    refused = site.metric("turns_refused_total")
     with heavy_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
-        site.until(lambda: min(reports.count()[200], reports.count()[429], len(others.results)) > 10, "all are told")
+        site.until(lambda: min(len(reports.results), len(others.results)) > 40, "all are answered")
         assert site.ask("/healthz").status == 200
-    assert set(reports.results) == {200, 429}, reports.count()
+    assert set(reports.results) == {200}, reports.count()
     assert set(others.results) == {200}, others.count()
-    assert site.metric("turns_refused_total") >= reports.count()[429]
+    assert site.metric("turns_refused_total") == refused

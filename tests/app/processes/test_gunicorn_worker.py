@@ -5,15 +5,17 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psutil
 import pytest
 
-from app.processes.gunicorn_worker import MAX_GATHERED, MAX_HEADER, Gathering
+from app.processes.gunicorn_worker import MAX_GATHERED, MAX_HEADER, Gathering, RunningRequests
 
 CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 CLOSE = b"Connection: close\r\n"
@@ -228,6 +230,38 @@ def test_connections_that_wait_at_the_socket_are_answered_before_the_end(tmp_pat
         for client in (*waiting, kept):
             assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
         assert process.wait(30) == 0
+
+
+def test_a_waiting_request_gives_its_place_away_and_few_go_on_at_once() -> None:
+    running, gate, order = RunningRequests(4), threading.Event(), list[str]()
+    lock, here, most = threading.Lock(), 0, 0
+
+    def wait() -> None:
+        nonlocal here, most
+        with running.place():
+            with running.idle():
+                order.append("waits")
+                gate.wait(20)
+            with lock:
+                here += 1
+                most = max(most, here)
+            time.sleep(0.002)
+            with lock:
+                here -= 1
+
+    with ThreadPoolExecutor(20) as pool:
+        waiting = [pool.submit(wait) for _ in range(20)]
+        while len(order) < 20:  # All wait, although there are four places.
+            time.sleep(0.005)
+        gate.set()
+        for thread in waiting:
+            thread.result()
+    assert most == 1
+    with running.idle():  # A thread without a place waits as it is.
+        pass
+    with ExitStack() as stack:
+        for _ in range(4):
+            stack.enter_context(running.place())
 
 
 def test_slow_clients_keep_nobody_waiting(port: int) -> None:

@@ -1,0 +1,118 @@
+"""Readers who all come within a second: of one bookmark, as after a report's mail, and of fifty different ones."""
+
+import http.client
+import itertools
+import json
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from math import ceil
+
+from app.core import clock
+from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.installation import prepared, running
+from tests.bench.live import COMMAND
+
+SAME, DIFFERENT, PAGES = 200, 50, 16
+WITHIN, WATCHED = 1.0, 4.0
+"""Seconds in which the readers come, and in which others are watched beside them."""
+EVERY = 0.05
+DASHBOARD = "/api/v1/reports/dashboard"
+SMALL = "/api/v1/work"
+
+
+class Reader:
+    """What came of requests: statuses, and the seconds the good ones took."""
+
+    def __init__(self, port: int, tokens: list[str]) -> None:
+        """Ask in the names of these people in turn."""
+        self.port, self.tokens = port, itertools.cycle(tokens)
+        self.statuses: Counter[int | str] = Counter()
+        self.took: list[float] = []
+
+    def ask(self, path: str, accept: str = "application/json") -> None:
+        """Ask on a connection of its own, from the first byte to the last."""
+        headers = {"Authorization": f"Bearer {next(self.tokens)}", "Accept": accept, "Connection": "close"}
+        begun = time.monotonic()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+            self.statuses[answer.status] += 1
+            if answer.status == http.client.OK:
+                self.took.append(time.monotonic() - begun)
+        except (OSError, http.client.HTTPException) as error:
+            self.statuses[type(error).__name__] += 1
+        finally:
+            connection.close()
+
+    def come(self, paths: list[str], accept: str = "application/json") -> None:
+        """Ask for all of these, evenly within a second."""
+
+        def ask(number: int) -> None:
+            time.sleep(number * WITHIN / len(paths))
+            self.ask(paths[number], accept)
+
+        with ThreadPoolExecutor(len(paths)) as pool:
+            list(pool.map(ask, range(len(paths))))
+
+    def within(self, share: float) -> float:
+        """Return the milliseconds that this share of the good answers took at most; fails where there are none."""
+        if not self.took:
+            raise SystemExit(f"no reader had a good answer: {self.statuses}")
+        return sorted(self.took)[ceil(len(self.took) * share) - 1] * 1000
+
+
+def _small(port: int, tokens: list[str], work: Callable[[], None]) -> Reader:
+    """Read something small again and again for some seconds, beside other work that begins with it."""
+    reader, until = Reader(port, tokens), time.monotonic() + WATCHED
+    worker = threading.Thread(target=work)
+    worker.start()
+    while time.monotonic() < until or worker.is_alive():
+        reader.ask(SMALL)
+        time.sleep(EVERY)
+    worker.join()
+    return reader
+
+
+def _figures(name: str, readers: Reader, count: int, beside_them: Reader, alone: Reader) -> list[Figure]:
+    """The figures of one rush."""
+    if readers.statuses.total() != count or set(beside_them.statuses) != {200}:
+        raise SystemExit(f"{name}: {readers.statuses}, small reads {beside_them.statuses}")
+    return [
+        at_most(f"{name}: refused or failed", count - readers.statuses[200], 0),
+        beside(f"{name}: p50, ms", readers.within(0.5)),
+        at_most(f"{name}: p99, ms", readers.within(0.99), 3000),
+        at_most(f"{name}: small reads, p95 against alone", beside_them.within(0.95) / alone.within(0.95), 3),
+    ]
+
+
+def measure() -> list[Figure]:
+    """On the default installation with SQLite and the demonstration data."""
+    with prepared() as site:
+        ran = subprocess.run([*COMMAND, "people"], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
+        tokens: list[str] = json.loads(ran.stdout.splitlines()[-1])
+        last = clock.now().date() - timedelta(days=1)
+        own = (f"{DASHBOARD}?r={last - timedelta(days=30 + days)}..{last}" for days in itertools.count())
+        with running(site):
+            for _ in range(8):  # Every process has answered before it is measured.
+                Reader(site.port, tokens).ask(next(own))
+            figures = list[Figure]()
+            alone = _small(site.port, tokens, lambda: None)
+            figures.append(beside("a small read alone, p95 ms", alone.within(0.95)))
+            page = f"/reports/dashboard?r={last - timedelta(days=9)}..{last}"
+            rushes = (
+                (f"{SAME} readers of one report", [next(own)] * SAME, "application/json"),
+                (f"{DIFFERENT} readers of {DIFFERENT} reports", list(itertools.islice(own, DIFFERENT)), ""),
+                (f"{PAGES} readers of one page", [page] * PAGES, "text/html"),
+            )
+            for name, paths, accept in rushes:
+                readers = Reader(site.port, tokens)
+                watched = _small(site.port, tokens, lambda r=readers, p=paths, a=accept: r.come(p, a))  # type: ignore[misc]
+                figures += _figures(name, readers, len(paths), watched, alone)
+    return figures
