@@ -4,7 +4,6 @@ import http.client
 import itertools
 import json
 import random
-import subprocess
 import time
 from collections import Counter
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -13,12 +12,12 @@ from math import ceil
 from multiprocessing import get_context
 
 from app.core import clock
-from tests.bench.figures import ROOT, Figure, at_most, beside
+from tests.bench.figures import Figure, amount, at_most, beside, output
 from tests.bench.installation import prepared, running
 from tests.bench.live import COMMAND
 
-SAME, DIFFERENT, PAGES = 200, 50, 16
-WITHIN, WATCHED = 1.0, 4.0
+SAME, DIFFERENT, PAGES = amount(200, 6), amount(50, 3), amount(16, 2)
+WITHIN, WATCHED = 1.0, amount(4.0, 0.5)
 """Seconds in which the readers come, and in which others are watched beside them."""
 EVERY = 0.05
 DASHBOARD = "/api/v1/reports/dashboard"
@@ -99,8 +98,7 @@ def _figures(name: str, readers: Reader, count: int, beside_them: Reader, alone:
 def measure() -> list[Figure]:
     """On the default installation with SQLite and the demonstration data."""
     with prepared() as site:
-        ran = subprocess.run([*COMMAND, "people"], cwd=ROOT, env=site.env, check=True, capture_output=True, text=True)
-        tokens: list[str] = json.loads(ran.stdout.splitlines()[-1])
+        tokens: list[str] = json.loads(output([*COMMAND, "people"], site.env).splitlines()[-1])
         last = clock.now().date() - timedelta(days=1)
         own = (f"{DASHBOARD}?r={last - timedelta(days=30 + days)}..{last}" for days in itertools.count())
         # The readers are a process of their own: their threads would hold up the small reads that are measured.
