@@ -4,9 +4,8 @@ It knows no clock, no database and no network. A step ends where an answer is ne
 be done (an effect, whose result is the next event), or where the session ends. The same events give the same trace.
 """
 
-from app.bots.engine.expressions import BadExpression, Expression
 from app.bots.engine.flow import Flow, compile_flow
 from app.bots.engine.state import State, new_state
 from app.bots.engine.stepping import Step, step
 
-__all__ = ["BadExpression", "Expression", "Flow", "State", "Step", "compile_flow", "new_state", "step"]
+__all__ = ["Flow", "State", "Step", "compile_flow", "new_state", "step"]

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.bots.engine.expressions import Expression
 from app.bots.engine.phrases import CONFIRM, TEXTLESS
 from app.bots.engine.text import normalise, words
+from app.bots.expressions import Expression
 
 TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर से शुरू", "शुरू से", "फिर से शुरू करो"),
@@ -40,8 +40,9 @@ class Flow:
     answers: dict[str, Mapping[str, Any]]
     """Normalised questions of the bot's knowledge, and their answers by language."""
     expressions: dict[str, Expression] = field(default_factory=dict)
-    choices: dict[str, list[str]] = field(default_factory=dict)
-    """Variables and the choice nodes that save into them."""
+    """Expressions that steps have come by; each is compiled when it is first evaluated."""
+    labels: dict[str, dict[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """Variables that choices save into, and the labels of the options."""
     entrances: dict[str, list[str]] | None = None
     """First nodes of the paths to goals, once somebody has asked for them."""
 
@@ -57,7 +58,7 @@ class Flow:
 
 
 def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
-    """Compile a document that has passed validation; raises where an expression is no CEL."""
+    """Index a document that has passed validation."""
     nodes = dict(document["nodes"])
     languages = tuple(language for language in document["languages"] if language not in TEXTLESS)
     intents = dict(document.get("intents", {}))
@@ -82,12 +83,11 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
         restarts=frozenset(normalise(word) for said in (document.get("restart") or RESTART).values() for word in said),
         answers=_answers(document),
     )
-    for _, _, source in expressions_of(document):
-        if source not in flow.expressions:
-            flow.expressions[source] = Expression(source)
-    for name, node in nodes.items():
+    for node in nodes.values():
         if node["type"] == "choice" and node.get("save"):
-            flow.choices.setdefault(node["save"], []).append(name)
+            labels = flow.labels.setdefault(node["save"], {})
+            for option in node.get("options", ()):
+                labels.setdefault(option["id"], option["label"])
     return flow
 
 

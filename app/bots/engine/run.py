@@ -3,20 +3,38 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from app.bots.engine import expressions, texts
+from app.bots.engine import texts
 from app.bots.engine.flow import SKIP_ID, Flow
 from app.bots.engine.phrases import SORRY
 from app.bots.engine.state import STACK, State
 from app.bots.engine.values import Found, find_named, find_values
+from app.bots.expressions import GIVEN, Breach, Expression, costs
+from app.bots.expressions.bounds import bounded
+from app.bots.expressions.evaluation import evaluate
+from app.bots.expressions.process import EvaluationError, evaluator
 from app.core.hours import is_open
 
 NODES: Final = 100
 """Nodes one step may run; the next one is the error `step_limit`."""
 QUESTIONS: Final = ("choice", "input", "rate")
+INLINE: Final = 10_000
+"""The largest cost of an expression that is evaluated here; a costlier one is evaluated in a process of its own."""
+STEP_COST: Final = 500_000
+"""The cost of all that one step compiles and evaluates here: 50 ms."""
+STEP_SECONDS: Final = 0.05
+"""The processor's seconds that a step has in the other process, and the least that one expression is counted with."""
+LEAST_SECONDS: Final = 0.001
+COMPILE: Final = 20
+"""What compiling one character of an expression costs."""
+WARNINGS: Final = 50
+"""Warnings about unset variables in the trace of a step."""
 UNPROMPTED: Final = ("text", "number", "rating", "one_of")
 """Kinds of input that no earlier text fills, as nearly any text would."""
+
+
+T = TypeVar("T")
 
 
 class Stop(Exception):
@@ -32,8 +50,10 @@ class Run:
         self.replies: list[dict[str, Any]] = []
         self.effects: list[dict[str, Any]] = []
         self.trace: dict[str, Any] = {"path": [], "set": {}, "warnings": [], "errors": []}
+        self._filling = texts.Filling(flow, state)
         self._count = 0
         self._is_limited = False
+        self._cost, self._seconds = 0, STEP_SECONDS
 
     # Saying
 
@@ -50,28 +70,37 @@ class Run:
         """Return a text of a node with its variables filled in."""
         if not text:
             return ""
-        missing: list[str] = []
         visit = self.state["visits"].get(node_id, 0)
-        said = texts.fill(texts.pick(text, self.flow, self.state, node_id, visit), self.flow, self.state, missing)
-        if missing:
-            self._warn_unset(node_id, missing)
-        return said
-
-    def _warn_unset(self, node_id: str | None, names: list[str]) -> None:
-        self.trace["warnings"] += [{"code": "unset_variable", "node": node_id, "name": name} for name in names]
+        picked = texts.pick(text, self.flow, self.state, node_id, visit)
+        return self._filled(node_id, self._filling.text, picked)
 
     def data(self, node_id: str, value: Any) -> Any:
         """Return what a call sends, with variables as data."""
-        missing: list[str] = []
-        filled = texts.fill_data(value, self.state, missing)
-        self._warn_unset(node_id, missing)
+        return self._filled(node_id, self._filling.data, value)
+
+    def address(self, node_id: str, template: str) -> str:
+        """Return the address of a call; empty where it is none."""
+        return self._filled(node_id, self._filling.address, template)
+
+    def link(self, node_id: str, template: str) -> str:
+        """Return the address of a link; empty where it is none."""
+        return self._filled(node_id, self._filling.link, template)
+
+    def _filled(self, node_id: str | None, fill: Callable[[T], T], template: T) -> T:
+        """Return something with its variables filled in; those that are not set are in the trace."""
+        filled = fill(template)
+        if self._filling.missing:
+            room = WARNINGS - len(self.trace["warnings"])
+            names = list(dict.fromkeys(self._filling.missing))[: max(0, room)]
+            self.trace["warnings"] += [{"code": "unset_variable", "node": node_id, "name": name} for name in names]
+            self._filling.missing.clear()
         return filled
 
     # Values
 
     def set(self, name: str, value: Any) -> None:
-        """Set a variable."""
-        self.state["variables"][name] = value
+        """Set a variable; Breach where the value is larger than one may be."""
+        self.state["variables"][name] = value = bounded(value)
         self.trace["set"][name] = value
 
     def keep(self, node_id: str, value: Any) -> None:
@@ -82,26 +111,71 @@ class Run:
             filled = [one for one in self.state["filled"] if one["name"] != name]
             self.state["filled"] = [*filled, {"name": name, "node": node_id, "depth": len(self.state["stack"])}]
 
-    def evaluate(self, node_id: str, source: str) -> Any:
-        """Return what an expression gives; raises whatever CEL raises, which the trace then tells."""
-        given = {key: self.state[key] for key in ("contact", "channel", "language", "outlet")}
-        names = expressions.names_for(self.state["variables"], self.flow.types, given, self.now, self.zone)
+    def evaluate(self, node_id: str, source: str, kind: str = "") -> Any:
+        """Return what an expression gives, as a variable of a type keeps it.
+
+        EvaluationError where it fails, which is in the trace; Breach where it costs more than a step has.
+        """
         try:
-            return self.flow.expressions[source].value(names)
+            return self._evaluated(source, kind)
+        except Breach:
+            raise
         except Exception as error:
             self.trace["errors"].append(
-                {"code": "expression", "node": node_id, "expression": source, "detail": str(error)}
+                {"code": "expression", "node": node_id, "expression": source, "detail": str(error)[:300]}
             )
-            raise
+            raise EvaluationError from error
+
+    def _evaluated(self, source: str, kind: str) -> Any:
+        """Evaluate here where the counted cost is small, else in the process for that."""
+        expression = self._compiled(source)
+        names = self._names(expression)
+        cost, weight = costs.estimate(expression.tree, names)
+        if cost > costs.LARGEST:
+            raise Breach("cost", f"“{source[:100]}” would take too long.")
+        types = {name: self.flow.types[name] for name in names if name not in GIVEN}
+        request = {"source": source, "names": names, "types": types, "now": self.now.isoformat(),
+                   "zone": self.zone, "kind": kind}  # fmt: skip
+        self._spend(cost if cost <= INLINE else 2 * weight)
+        if cost <= INLINE:
+            return evaluate(expression, request)
+        if self._seconds < LEAST_SECONDS:
+            raise Breach("time", f"This step took more than {STEP_SECONDS * 1000:.0f} ms.")
+        value, seconds = evaluator.evaluate(request, self._seconds)
+        self._seconds -= max(seconds, LEAST_SECONDS)
+        return value
+
+    def _compiled(self, source: str) -> Expression:
+        """The expression, compiled once for all steps."""
+        expression = self.flow.expressions.get(source)
+        if expression is None:
+            self._spend(COMPILE * len(source))
+            expression = self.flow.expressions[source] = Expression(source)
+        return expression
+
+    def _names(self, expression: Expression) -> dict[str, Any]:
+        """The values that an expression reads."""
+        given = {name: self.state[name] for name in GIVEN if name in expression.names and name != "now"}
+        return {
+            name: self.state["variables"].get(name)
+            for name in expression.names
+            if name in self.flow.types and name not in GIVEN
+        } | given
+
+    def _spend(self, cost: int) -> None:
+        """Count a cost; Breach where it is more than a step has."""
+        self._cost += cost
+        if self._cost > STEP_COST:
+            raise Breach("cost", "This step evaluates too much.")
 
     def assign(self, node_id: str, wanted: Mapping[str, str]) -> None:
         """Set variables to expressions; one that fails changes nothing."""
         for name, source in wanted.items():
             try:
-                value = self.evaluate(node_id, source)
-            except Exception:  # noqa: S112 – the trace tells it
+                value = self.evaluate(node_id, source, self.flow.types.get(name, "text"))
+            except EvaluationError:
                 continue
-            self.set(name, expressions.stored(value, self.flow.types.get(name, "text"), self.zone))
+            self.set(name, value)
 
     # Going on
 
@@ -109,29 +183,48 @@ class Run:
         """Run nodes from here until the conversation waits or ends."""
         try:
             while True:
-                node_id = self._visit(node_id) if node_id is not None else self._path_ended()
+                node_id = self._next(node_id)
         except Stop:
             return
+
+    def _next(self, node_id: str | None) -> str | None:
+        """Run one node, or end the path; a breach leads to the last resort."""
+        try:
+            return self._visit(node_id) if node_id is not None else self._path_ended()
+        except Breach as breach:
+            return self._last_resort(breach, node_id)
+
+    def recover(self, breach: Breach) -> None:
+        """Go on after a breach outside any node."""
+        try:
+            node_id = self._last_resort(breach, self.state["open"])
+        except Stop:
+            return
+        self.run(node_id)
 
     def _visit(self, node_id: str) -> str | None:
         """Run one node; return the next one, None at the end of the path."""
         self._count += 1
         if self._count > NODES:
-            return self._over_limit(node_id)
+            raise Breach("step_limit", f"A step can run {NODES} nodes at most.")
         node = self.flow.nodes[node_id]
         self.trace["path"].append(node_id)
         visits = self.state["visits"]
         visits[node_id] = visits.get(node_id, 0) + 1
         return NODE_TYPES[node["type"]](self, node_id, node)
 
-    def _over_limit(self, node_id: str) -> str | None:
-        """Go to the fallback's last resort, once; a step that runs away again waits for the next text."""
-        self.trace["errors"].append({"code": "step_limit", "node": node_id})
+    def _last_resort(self, breach: Breach, node_id: str | None) -> str:
+        """Go where the fallback leads, once; after a second breach say so and wait for the next text."""
+        self.trace["errors"].append({"code": breach.code, "node": node_id, "detail": str(breach)})
         then = self.flow.fallback.get("then")
+        self.state.update(open=None, confirm=None, stack=[])
         if self._is_limited or then is None:
-            self.state.update(open=None, stack=[])
+            if not self.replies:
+                said = texts.pick(SORRY, self.flow, self.state)
+                self.replies.append({"kind": "text", "text": said, "language": self.state["language"], "node": None})
             raise Stop
         self._is_limited, self._count = True, 0
+        self._filling = texts.Filling(self.flow, self.state)
         return str(then)
 
     def _path_ended(self) -> str | None:
@@ -192,8 +285,9 @@ def _message(run: Run, node_id: str, node: Node) -> str | None:
     more: dict[str, Any] = {}
     if node.get("buttons"):
         more["links"] = [
-            {"label": run.text(node_id, link["label"]), "url": run.data(node_id, link["url"])}
+            {"label": run.text(node_id, link["label"]), "url": address}
             for link in node["buttons"]
+            if (address := run.link(node_id, link["url"]))
         ]
     if node.get("media"):
         more["media"] = node["media"]
@@ -289,7 +383,7 @@ def _condition(run: Run, node_id: str, node: Node) -> str | None:
     for branch in node["branches"]:
         try:
             holds = run.evaluate(node_id, branch["if"]) is True
-        except Exception:
+        except EvaluationError:
             holds = False
         told.append({"node": node_id, "if": branch["if"], "holds": holds})
         if holds:
@@ -307,7 +401,7 @@ def _call(run: Run, node_id: str, node: Node) -> None:
     run.seal()
     run.await_effect(
         "call", node_id,
-        method=node.get("method", "GET"), url=run.data(node_id, {"": node["url"]})[""],
+        method=node.get("method", "GET"), url=run.address(node_id, node["url"]),
         headers=run.data(node_id, node.get("headers", {})), body=run.data(node_id, node.get("body")),
         timeout_s=node.get("timeout_s", 6),
     )  # fmt: skip
@@ -334,8 +428,8 @@ def _goal(run: Run, node_id: str, node: Node) -> str | None:
         value = node.get("value")
         if isinstance(value, str):
             try:
-                value = expressions.stored(run.evaluate(node_id, value), "number", run.zone)
-            except Exception:
+                value = run.evaluate(node_id, value, "number")
+            except EvaluationError:
                 value = None
         run.state["goals"].append(name)
         run.effect("goal", node_id, name=name, value=value)

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
+
 from app.bots.engine.flow import Flow
+from app.bots.expressions.bounds import STATE_BYTES
 
 State = dict[str, Any]
 STACK = 8
@@ -59,6 +62,14 @@ def copied(state: Mapping[str, Any]) -> State:
         made[key] = list(state[key])
     made["stack"] = [dict(frame) for frame in state["stack"]]
     return made
+
+
+def is_too_large(state: Mapping[str, Any]) -> bool:
+    """Whether a state is larger, or nested deeper, than a conversation is kept."""
+    try:
+        return len(orjson.dumps(state)) > STATE_BYTES
+    except TypeError:
+        return True
 
 
 def restarted(state: State) -> None:

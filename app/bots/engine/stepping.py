@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from app.bots.engine.flow import Flow
 from app.bots.engine.listening import Listener
 from app.bots.engine.run import Run, end
-from app.bots.engine.state import State, copied
+from app.bots.engine.state import State, copied, is_too_large, restarted
+from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
 
 PENDING = 10
 """Texts kept while a call is under way; more are dropped, and the trace says so."""
-ANSWER_BYTES = 64 * 1024
 Event = Mapping[str, Any]
 
 
@@ -27,21 +27,47 @@ class Step(NamedTuple):
 def step(flow: Flow, state: Mapping[str, Any], event: Event, *, now: datetime, zone: str) -> Step:
     """Take an event in: start, text, choice, result, timer, agent or jump; `now` is aware, `zone` an IANA name.
 
-    The state given stays as it is. A session that has ended takes nothing in: begin a new one.
+    The state given stays as it is. A session that has ended takes nothing in: begin a new one. A step that goes beyond
+    a limit goes on with the fallback's `then`; one that would make the state too large changes nothing else.
     """
-    run = Run(flow, copied(state), now, zone)
+    run = _taken(Run(flow, copied(state), now, zone), event)
+    if is_too_large(run.state):
+        run = _undone(run, state)
+    run.trace["stack"] = [frame.get("intent") or frame.get("jump") for frame in run.state["stack"]]
+    run.trace["effects"] = [effect["id"] for effect in run.effects]
+    return Step(run.state, run.replies, run.effects, run.trace)
+
+
+def _taken(run: Run, event: Event) -> Run:
+    """Take an event in."""
     run.trace = {"event": event["type"]} | run.trace
     if event["type"] == "text":
         run.trace["text"] = event["text"]
         run.trace["understanding"] = event.get("parse") is not None
-    if not run.state["ended"] or event["type"] == "jump":
+    if run.state["ended"] and event["type"] != "jump":
+        run.trace["warnings"].append({"code": "ended"})
+        return run
+    try:
         _HANDLERS[event["type"]](run, event)
         _take_pending(run)
-    else:
-        run.trace["warnings"].append({"code": "ended"})
-    run.trace["stack"] = [frame.get("intent") or frame.get("jump") for frame in run.state["stack"]]
-    run.trace["effects"] = [effect["id"] for effect in run.effects]
-    return Step(run.state, run.replies, run.effects, run.trace)
+    except Breach as breach:
+        run.recover(breach)
+    return run
+
+
+def _undone(run: Run, state: Mapping[str, Any]) -> Run:
+    """Return the run of a step that keeps nothing of what made the state too large, and then of the conversation."""
+    breach = Breach("state_too_large", f"A conversation can have {STATE_BYTES // 1024} KB of variables at most.")
+    for is_forgetting in (False, True):
+        again = Run(run.flow, copied(state), run.now, run.zone)
+        again.trace |= {key: run.trace[key] for key in ("event", "text", "understanding") if key in run.trace}
+        if is_forgetting:
+            restarted(again.state)
+        again.state["waiting"], again.state["pending"] = None, []
+        again.recover(breach)
+        if not is_too_large(again.state):
+            break
+    return again
 
 
 def _start(run: Run, event: Event) -> None:
@@ -104,14 +130,21 @@ def _result(run: Run, event: Event) -> None:
     if node_id is None:
         return
     node = run.flow.nodes[node_id]
-    run.trace["result"] = {"node": node_id, "ok": event["ok"], "status": event.get("status")}
+    ok, value = event["ok"], None
+    if node["type"] == "call" and ok:
+        try:
+            value = bounded(event.get("value"))
+        except Breach as breach:
+            run.trace["errors"].append({"code": breach.code, "node": node_id, "detail": str(breach)})
+            ok = False
+    run.trace["result"] = {"node": node_id, "ok": ok, "status": event.get("status")}
     if node["type"] == "knowledge":
         if event["ok"]:
             run.say(node_id, _as_texts(run, event["value"]))
         run.run(node.get("next") if event["ok"] else node.get("none") or node.get("next"))
-    elif event["ok"]:
+    elif ok:
         if node.get("save"):
-            run.set(node["save"], event.get("value"))
+            run.set(node["save"], value)
         run.run(node.get("next"))
     else:
         run.run(node.get("failed") or run.flow.fallback.get("then"))

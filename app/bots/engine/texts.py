@@ -1,19 +1,27 @@
 """Texts of a flow as they are said: in the conversation's language, one variant, with variables filled in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
+from urllib.parse import quote, unquote, urlsplit
 
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import TEXT, Flow
 from app.bots.engine.state import State
+from app.bots.expressions.bounds import REPLY_LENGTH, STEP_LENGTH, Breach
 from app.core.providers import Provider
 
 _SPACED = re.compile(rf"(\s?){TEXT.pattern}")
+_BEFORE_PATH = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://[^/?#]*)?")
+"""The scheme and the host of an address, which no variable can be part of."""
+_RESERVED = "/%?#:@!$&'()*+,;=[]~"
+"""Characters of an address that its author writes as they are meant."""
 
 SNIPPET = "snippet"
 """`{{snippet.hours}}` is a text of the workspace, in the conversation's language."""
+SNIPPETS = 50
+"""Different snippets that one step reads."""
 LONG = "long"
 """`{{day.long}}` is a date as people read it; `{{day}}` is as it is stored."""
 
@@ -39,47 +47,174 @@ def pick(texts: Mapping[str, Any] | None, flow: Flow, state: State, *seed: objec
     return str(said[share(state["session"], *seed) % len(said)]) if said else ""
 
 
-def fill(text: str, flow: Flow, state: State, missing: list[str]) -> str:
-    """Return a text with its `{{variables}}` as people read them; unset ones show as nothing and are listed.
+def is_address_of_variables(template: str) -> bool:
+    """Whether a variable is part of an address's scheme or host, or could become one."""
+    before = _before_path(template)
+    is_open = before.endswith("//") or before.lower() in ("http:", "https:")
+    return is_open or "{{" in before or TEXT.match(template.strip()) is not None
 
-    With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
-    """
-    if "{{" not in text:
+
+def _before_path(template: str) -> str:
+    match = _BEFORE_PATH.match(template.strip())
+    return match[0] if match else ""
+
+
+def fill(text: str, flow: Flow, state: State, missing: list[str]) -> str:
+    """Return a text with its `{{variables}}` filled in, as `Filling.text` does; lists those that are not set."""
+    filling = Filling(flow, state)
+    filled = filling.text(text)
+    missing += filling.missing
+    return filled
+
+
+class Filling:
+    """Variables filled into the texts and data of one step, whose size together is bounded."""
+
+    def __init__(self, flow: Flow, state: State) -> None:
+        """Begin with all the room that a step has."""
+        self.flow, self.state = flow, state
+        self.missing: list[str] = []
+        """Variables without a value, since this was last emptied."""
+        self._left = STEP_LENGTH
+        self._snippets: dict[str, Mapping[str, str] | None] = {}
+
+    def text(self, text: str) -> str:
+        """Return a text with its `{{variables}}` as people read them; unset ones show as nothing.
+
+        With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
+        """
+        filled = self._filled(text, self._said)
+        self._take(len(filled))
+        return filled
+
+    def _filled(self, text: str, said: Callable[[str], str], limit: int = REPLY_LENGTH) -> str:
+        """Return a text with its variables as `said` gives them; Breach where it becomes too long on the way."""
+        length = 0
+
+        def one(match: re.Match[str]) -> str:
+            nonlocal length
+            value = said(match[2])
+            length += len(value)
+            if length > limit:
+                raise Breach("text_too_long", f"A text can have {limit} characters at most.")
+            return match[1] + value if value else ""
+
+        return _SPACED.sub(one, text) if "{{" in text else text
+
+    def _take(self, length: int) -> None:
+        self._left -= length
+        if self._left < 0:
+            raise Breach("text_too_long", f"One step can say and send {STEP_LENGTH} characters at most.")
+
+    def _said(self, name: str) -> str:
+        """Return a variable as people read it."""
+        if is_snippet(name, self.state):
+            text = pick(self._snippet(name), self.flow, self.state)
+            if not text:
+                self.missing.append(name)
+            return self._filled(text, self._said_in_snippet)
+        value = self._value(name)
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            label = self.flow.labels.get(name, {}).get(value)
+            return pick(label, self.flow, self.state) if label is not None else self._name_of(name, value)
+        return _plain(value)
+
+    def _said_in_snippet(self, name: str) -> str:
+        """Return a variable within a snippet, which cannot contain another snippet."""
+        return "" if is_snippet(name, self.state) else self._said(name)
+
+    def _name_of(self, name: str, value: str) -> str:
+        """Return what an entity's value is called, or the value itself."""
+        entity = self.flow.entities.get(self.flow.types.get(name, ""))
+        names = entity["values"].get(value) if entity else None
+        if not names:
+            return value
+        said = names.get(self.state["language"]) or names.get(self.flow.language) or next(iter(names.values()), None)
+        return said[0] if said else value
+
+    def _snippet(self, name: str) -> Mapping[str, str] | None:
+        """Return the texts of a snippet, read once."""
+        key = name.partition(".")[2]
+        if key not in self._snippets:
+            if len(self._snippets) >= SNIPPETS:
+                raise Breach("too_many_snippets", f"One step can say {SNIPPETS} different snippets at most.")
+            self._snippets[key] = snippet_texts(key)
+        return self._snippets[key]
+
+    def _value(self, name: str) -> Any:
+        """Return what a name leads to, noted as missing where it is None."""
+        if is_snippet(name, self.state):
+            said = self._snippet(name) or {}
+            value = said.get(self.state["language"]) or next(iter(said.values()), None)
+        else:
+            value = look_up(name, self.state)
+        if value is None:
+            self.missing.append(name)
+        return value
+
+    def data(self, data: Any) -> Any:
+        """Return a call's body or header with variables as data: a text that is one variable becomes its value."""
+        if isinstance(data, str):
+            whole = TEXT.fullmatch(data.strip())
+            if whole:
+                value = self._value(whole[1])
+                self._take(len(_plain(value)))
+                return value
+            filled = TEXT.sub(lambda match: self._taken(match[1]), data)
+            self._take(len(data))
+            return filled
+        if isinstance(data, Mapping):
+            return {key: self.data(value) for key, value in data.items()}
+        if isinstance(data, list):
+            return [self.data(value) for value in data]
+        return data
+
+    def _taken(self, name: str) -> str:
+        """Return a variable within a text of a call, counted."""
+        value = self._value(name)
+        text = "" if value is None else _plain(value)
+        self._take(len(text))
         return text
 
-    def filled(match: re.Match[str]) -> str:
-        said = _said(match[2], flow, state, missing)
-        return match[1] + said if said else ""
+    def address(self, template: str) -> str:
+        """Return an address whose variables are encoded for their place; empty where one would lead elsewhere.
 
-    return _SPACED.sub(filled, text)
+        A variable is part of a path, a query or a fragment, never of a scheme or a host.
+        """
+        if is_address_of_variables(template):
+            return ""
+        template = template.strip()
+        begin = len(_before_path(template))
+        kept = "" if "//" in template[:begin] or not begin else "@+"
+        parts, at = [template[:begin]], begin
+        for match in TEXT.finditer(template, begin):
+            value = quote(self._taken(match[1]), safe=kept)
+            self._take(len(value))
+            parts += [quote(template[at : match.start()], safe=_RESERVED), value]
+            at = match.end()
+        address = "".join([*parts, quote(template[at:], safe=_RESERVED)])
+        path = re.split(r"[?#]", address, maxsplit=1)[0]
+        is_climbing = at != begin and any(unquote(segment) in (".", "..") for segment in path.split("/"))
+        return "" if is_climbing else address
+
+    def link(self, template: str) -> str:
+        """Return the address of a link, which may also be a value that is an address of the web; else empty."""
+        whole = TEXT.fullmatch(template.strip())
+        if whole is None:
+            return self.address(template)
+        address = self._taken(whole[1]).strip()
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return ""
+        return address if parts.scheme in ("http", "https") and parts.hostname else ""
 
 
-def _said(name: str, flow: Flow, state: State, missing: list[str]) -> str:
-    """One variable as people read it."""
-    if is_snippet(name, state):
-        text = pick(snippet_texts(name.partition(".")[2]), flow, state)
-        if not text:
-            missing.append(name)
-        # None contains another.
-        return fill(text, flow, state, missing)
-    value = look_up(name, state)
-    if value is None:
-        missing.append(name)
-        return ""
-    if isinstance(value, str):
-        for node in flow.choices.get(name, ()):
-            for option in flow.nodes[node].get("options", ()):
-                if option["id"] == value:
-                    return pick(option["label"], flow, state)
-        entity = flow.entities.get(flow.types.get(name, ""))
-        names = entity["values"].get(value) if entity else None
-        if names:
-            said = names.get(state["language"]) or names.get(flow.language) or next(iter(names.values()), None)
-            return said[0] if said else value
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
+def _plain(value: Any) -> str:
+    """Return a value as a text."""
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
 def is_snippet(name: str, state: State) -> bool:
@@ -90,9 +225,6 @@ def is_snippet(name: str, state: State) -> bool:
 def look_up(name: str, state: State) -> Any:
     """Return a variable, or what a dotted name leads to in the contact, the outlet or a saved answer; None if unset."""
     head, *rest = name.split(".")
-    if is_snippet(name, state):
-        said = snippet_texts(name.partition(".")[2]) or {}
-        return said.get(state["language"]) or next(iter(said.values()), None)
     value = state["variables"].get(head)
     if value is None and head in ("contact", "outlet", "channel", "language"):
         value = state[head]
@@ -102,29 +234,3 @@ def look_up(name: str, state: State) -> Any:
         else:
             value = value.get(key) if isinstance(value, Mapping) else None
     return value
-
-
-def fill_data(data: Any, state: State, missing: list[str]) -> Any:
-    """Return a call's body or header with variables as data: a text that is one variable becomes its value."""
-    if isinstance(data, str):
-        whole = TEXT.fullmatch(data.strip())
-        if whole:
-            value = look_up(whole[1], state)
-            if value is None:
-                missing.append(whole[1])
-            return value
-        return TEXT.sub(lambda match: _plain(match[1], state, missing), data)
-    if isinstance(data, Mapping):
-        return {key: fill_data(value, state, missing) for key, value in data.items()}
-    if isinstance(data, list):
-        return [fill_data(value, state, missing) for value in data]
-    return data
-
-
-def _plain(name: str, state: State, missing: list[str]) -> str:
-    """A variable within a text of a call."""
-    value = look_up(name, state)
-    if value is None:
-        missing.append(name)
-        return ""
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)

@@ -4,6 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 Nodes = Mapping[str, Mapping[str, Any]]
+ENTRANCE_NODES = 500_000
+"""Nodes that are visited at most to find out which paths lead to goals."""
+LOOPS = 50
+"""Cycles that are looked for."""
 
 
 class Edge(NamedTuple):
@@ -75,7 +79,7 @@ def unattended(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str
 
 
 def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
-    """Return cycles that no person's answer interrupts, each as its nodes, each once."""
+    """Return cycles that no person's answer interrupts, each as its nodes, each once; some where there are many."""
     found: dict[frozenset[str], list[str]] = {}
     done: set[str] = set()
     for start in nodes:
@@ -95,8 +99,9 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
                 on_path.discard(name)
                 done.add(name)
             elif target in on_path:
-                cycle = path[path.index(target) :]
-                found.setdefault(frozenset(cycle), cycle)
+                if len(found) < LOOPS:
+                    cycle = path[path.index(target) :]
+                    found.setdefault(frozenset(cycle), cycle)
             elif target in nodes and target not in done:
                 ahead.append((target, unattended(nodes[target], last_resort)))
                 path.append(target)
@@ -117,7 +122,7 @@ def goal_entrances(document: Mapping[str, Any]) -> dict[str, list[str]]:
         if node["type"] == "choice":
             beginnings += [(edge.target, name) for edge in edges(node) if edge.target is not None]
     found: dict[str, set[str]] = {}
-    for entrance, behind in beginnings:
+    for entrance, behind in list(dict.fromkeys(beginnings))[: ENTRANCE_NODES // len(nodes)]:
         around = {name: node for name, node in nodes.items() if name not in (behind, first) or name == entrance}
         reached = {nodes[name]["name"] for name in reachable(around, [entrance]) if nodes[name]["type"] == "goal"}
         if reached:

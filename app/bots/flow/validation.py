@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from app.bots.engine.expressions import GIVEN, BadExpression, Expression
 from app.bots.engine.flow import TEXT, expressions_of, types_of
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.text import normalise
-from app.bots.engine.texts import SNIPPET, snippet_texts
+from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
+from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.overlaps import overlaps
 
@@ -20,6 +20,10 @@ UNSUPPORTED = ("lead", "offer")
 FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
 NEEDS_TEXT = ("message", "choice", "input", "rate")
 OVERLAPS = 30
+SNIPPETS = 500
+"""Different snippets that a document can name."""
+EXPRESSIONS_LENGTH = 50_000
+"""Characters of all different expressions of a document."""
 
 
 class Issue(NamedTuple):
@@ -94,6 +98,11 @@ def _loops(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 def _expressions(document: Mapping[str, Any]) -> Iterator[Issue]:
     known = {*types_of(document), *GIVEN}
+    sources = {source for _, _, source in expressions_of(document)}
+    if sum(map(len, sources)) > EXPRESSIONS_LENGTH:
+        most = f"A flow can have expressions of {EXPRESSIONS_LENGTH} characters in all; split it into several bots."
+        yield _error("bad_expression", None, "nodes", most)
+        return
     for name, path, source in expressions_of(document):
         try:
             names = Expression(source).names
@@ -106,6 +115,15 @@ def _expressions(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 def _unset(node: str | None, path: str, name: str) -> Issue:
     return _error("unset_variable", node, path, f"The variable “{name}” is neither declared nor saved anywhere.")
+
+
+def _addresses(document: Mapping[str, Any]) -> Iterator[Issue]:
+    for name, node in document["nodes"].items():
+        if node["type"] == "call" and is_address_of_variables(node["url"]):
+            yield _error(
+                "variable_host", name, "url",
+                "Write the scheme and the host of the address themselves; variables can be in its path and its query.",
+            )  # fmt: skip
 
 
 def _strings(data: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -121,7 +139,7 @@ def _strings(data: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
-    known = {*types_of(document), *GIVEN}
+    known, said = {*types_of(document), *GIVEN}, dict[str, bool]()
     parts = [(name, key, value) for name, node in document["nodes"].items() for key, value in node.items()]
     parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
     for name, key, value in parts:
@@ -131,7 +149,9 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
             for used in {one.split(".")[0] for one in names - snippets}:
                 yield _unset(name, path, used)
             for one in sorted(snippets):
-                if not snippet_texts(one.partition(".")[2]):
+                if one not in said:
+                    said[one] = len(said) < SNIPPETS and bool(snippet_texts(one.partition(".")[2]))
+                if not said[one]:
                     yield _error("unset_variable", name, path, f"There is no text “{one}”.")
 
 
@@ -241,6 +261,6 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 _CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
-    _missing_nodes, _dead_ends, _loops, _expressions, _placeholders, _missing_texts, _unsupported, _unreachable, _goals,
-    _phrases, _channel_limits,
+    _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _unsupported,
+    _unreachable, _goals, _phrases, _channel_limits,
 )  # fmt: skip

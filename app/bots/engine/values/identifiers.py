@@ -12,6 +12,8 @@ from app.bots.engine.values.found import Found, without_overlaps
 REGION = "IN"
 _EMAIL = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 # State, district, series, number: KA01AB1234; the series of the whole country: 22BH1234AA.
+NAME_WORDS = 20
+"""Words of the longest name that is found within a text."""
 _REGISTRATION = re.compile(
     r"(?<![A-Z0-9])(?:([A-Z]{2})[ -]?(\d{1,2})[ -]?([A-Z]{0,3})[ -]?(\d{4})"
     r"|(\d{2})[ -]?(BH)[ -]?(\d{4})[ -]?([A-Z]{1,2}))(?![A-Z0-9])"
@@ -72,10 +74,12 @@ def has_check_digit(vin: str) -> bool:
 
 def find_names(text: str, names: Mapping[str, Any]) -> list[Found]:
     """Return the values whose names stand in a text as whole words; the longer name wins."""
-    said = " ".join(words(text))
-    found = []
-    for name, value in names.items():
-        at = f" {said} ".find(f" {name} ")
-        if at >= 0:
-            found.append(Found(value, name, at, at + len(name)))
-    return without_overlaps(found)
+    # Looked up by the words of the text, as there may be many more names than words.
+    said, found, start = words(text), dict[str, Found](), 0
+    for first, word in enumerate(said):
+        for last in range(first + 1, min(first + NAME_WORDS, len(said)) + 1):
+            name = " ".join(said[first:last])
+            if name in names:
+                found.setdefault(name, Found(names[name], name, start, start + len(name)))
+        start += len(word) + 1
+    return without_overlaps(list(found.values()))

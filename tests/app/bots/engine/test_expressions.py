@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.bots.engine import BadExpression, Expression
+from app.bots.expressions import BadExpression, Expression
 from tests.app.bots.engine.talking import Talk, flow, message
 
 TYPES = {"n": "number", "yes": "bool", "day": "date", "clock": "time", "moment": "datetime", "model": "model",

@@ -268,7 +268,8 @@ def test_the_101st_node_of_a_step_is_an_error_that_leads_to_the_fallback() -> No
     nodes: dict[str, Any] = {f"n{n}": {"type": "set", "set": {}, "next": f"n{n + 1}"} for n in range(101)}
     nodes |= {"n101": BYE, "person": message("A person helps")}
     talk = Talk(flow(nodes, start="n0", fallback={"then": "person"}))
-    assert talk.said == ["A person helps"] and talk.last.trace["errors"] == [{"code": "step_limit", "node": "n100"}]
+    (error,) = talk.last.trace["errors"]
+    assert talk.said == ["A person helps"] and (error["code"], error["node"]) == ("step_limit", "n100")
     nodes["n99"] = BYE
     assert Talk(flow(nodes, start="n0")).said == ["Bye"]
 
