@@ -5,7 +5,7 @@ be done (an effect, whose result is the next event), or where the session ends. 
 """
 
 from app.bots.engine.flow import Flow, compile_flow
-from app.bots.engine.state import State, new_state
+from app.bots.engine.state import State, fits, new_state
 from app.bots.engine.stepping import Step, step
 
-__all__ = ["Flow", "State", "Step", "compile_flow", "new_state", "step"]
+__all__ = ["Flow", "State", "Step", "compile_flow", "fits", "new_state", "step"]

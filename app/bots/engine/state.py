@@ -64,6 +64,19 @@ def copied(state: Mapping[str, Any]) -> State:
     return made
 
 
+def fits(flow: Flow, state: Mapping[str, Any], blank: State) -> bool:
+    """Whether a stored state is one that a flow can go on from: of the shape of a blank one, at nodes that exist."""
+    for key, value in state.items():
+        if key in blank and blank[key] is not None and not isinstance(value, type(blank[key])):
+            return False
+    try:
+        nodes = [state.get("open"), (state.get("waiting") or {}).get("node")]
+        nodes += [one for frame in state.get("stack", ()) for one in (frame.get("question"), frame.get("next"))]
+        return all(node is None or node in flow.nodes for node in nodes)
+    except (AttributeError, TypeError):
+        return False
+
+
 def is_too_large(state: Mapping[str, Any]) -> bool:
     """Whether a state is larger, or nested deeper, than a conversation is kept."""
     try:

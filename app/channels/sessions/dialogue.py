@@ -11,15 +11,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
+import structlog
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
-from app.bots.engine import Flow, new_state, step
+from app.bots.engine import Flow, fits, new_state, step
 from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
-from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
@@ -42,6 +43,12 @@ PAUSED = {
     "hi": "यह सहायक अभी रुका हुआ है। कृपया थोड़ी देर बाद फिर कोशिश करें।",
     "ar": "هذا المساعد متوقف مؤقتًا. يرجى المحاولة لاحقًا.",
 }
+LOST = {
+    "en": "Sorry, I cannot go on with our conversation. Let us begin again.",
+    "hi": "माफ़ कीजिए, मैं हमारी बातचीत आगे नहीं बढ़ा सकता। चलिए फिर से शुरू करते हैं।",
+    "ar": "عذرًا، لا يمكنني متابعة محادثتنا. لنبدأ من جديد.",
+}
+log = structlog.get_logger(__name__)
 _documents: Recent[tuple[int, int], dict[str, Any]] = Recent(64)
 """Documents of versions, which never change, by bot and number."""
 
@@ -106,14 +113,27 @@ class Stage:
         # A new conversation begins by the version that is live then.
         number = row.version or live_version(bot)
         self.flow, self.document = self._flow(number)
-        kept = row.state if row.sealed_state else {"state": {}, "effect": None}
-        self.state: dict[str, Any] = kept["state"]
-        self.effect: dict[str, Any] | None = kept["effect"]
+        self.is_lost = False
+        """Whether the stored state cannot be gone on from, so that the dialogue counts as ended."""
+        self.state, self.effect = self._kept() if row.sealed_state else Kept({}, None)
         self.events: list[ChannelEvent] = []
 
     def _flow(self, number: int) -> tuple[Flow, dict[str, Any]]:
         document = document_of(self.bot, number)
         return flow_of(document, version=str(number)), document
+
+    def _kept(self) -> Kept:
+        """The stored state; one that cannot be read, or does not fit the flow, is replaced by one that has ended."""
+        kept, row = self.row.kept, self.row
+        contact = {"id": row.ext_user.partition(":")[2]}
+        blank = new_state(
+            self.flow, session=f"{row.id}.{row.restarts}", contact=contact, channel=row.channel, language=row.language
+        )
+        if kept is not None and fits(self.flow, kept.state, blank):
+            return Kept(blank | kept.state, kept.effect)
+        log.error("conversation_unreadable", session_id=row.id, bot_id=row.bot_id)
+        self.is_lost = True
+        return Kept(blank | {"ended": True}, None)
 
     def begin(self, contact: Mapping[str, Any], variables: Mapping[str, Any] | None = None) -> Taken:
         """Begin the dialogue at its start, by the version that is live now."""
@@ -180,7 +200,7 @@ class Stage:
                 self._promise(timedelta(seconds=found[0].get("timeout_s", 6)) + GRACE)
             elif found and waiting["type"] == "wait":
                 self._promise(timedelta(seconds=found[0]["seconds"]))
-        self.row.state = {"state": self.state, "effect": self.effect}
+        self.row.keep(Kept(self.state, self.effect))
         self.row.last_event_at = self.now
         db.session.flush()
 
@@ -282,10 +302,14 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     row, before = stage.row, stage.state
     opening = None
     if stage.is_over():
-        if before["waiting"] is not None:
+        if before["waiting"] is not None or stage.is_lost:
             handoff_ended(row)
         stage.effect = None
         opening = stage.begin(before["contact"])
+        if stage.is_lost:
+            language = stage.state["language"]
+            text = LOST.get(language, LOST["en"])
+            opening.replies.insert(0, {"kind": "text", "text": text, "language": language, "node": None})
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)

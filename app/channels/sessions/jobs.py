@@ -26,13 +26,13 @@ def do_effect(row: Job) -> None:
     session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
     if session is None:
         return
-    kept = session.state
-    waiting = kept["state"]["waiting"]
-    if waiting is None or waiting["id"] != effect_id or kept["effect"] is None:
+    kept = session.kept
+    waiting = kept and kept.state.get("waiting")
+    if kept is None or not waiting or waiting["id"] != effect_id or kept.effect is None:
         return
     means = means_of(db.session.get_one(Bot, session.bot_id), session.version)
     db.session.commit()
-    result, told = ({}, {}) if waiting["type"] == "wait" else perform(means, kept["effect"])
+    result, told = ({}, {}) if waiting["type"] == "wait" else perform(means, kept.effect)
     advanced: Advanced = give_result(session_id, effect_id, result, told or None)
     db.session.commit()
     go_on(session_id, means, advanced)

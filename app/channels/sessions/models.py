@@ -1,7 +1,7 @@
 """A person's conversation with a bot on a channel: what the dialogue engine needs to go on, and what was said."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String
@@ -9,7 +9,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
 from app.core.db.base import Base, BotScoped, WorkspaceMixin
-from app.core.security.encryption import Sealed, seal, unseal
+from app.core.security.encryption import Sealed, Unreadable, seal, unseal
+
+
+class Kept(NamedTuple):
+    """What a conversation goes on from."""
+
+    state: dict[str, Any]
+    effect: dict[str, Any] | None
 
 
 class ChannelSession(WorkspaceMixin, BotScoped, Base):
@@ -50,15 +57,20 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
     @property
-    def state(self) -> dict[str, Any]:
-        """The engine's state."""
-        clear = unseal(ChannelSession.sealed_state, self.sealed_state, workspace_id=self.workspace_id, row_id=self.id)
-        state: dict[str, Any] = orjson.loads(clear)
-        return state
+    def kept(self) -> Kept | None:
+        """The engine's state and the effect it waits for; None where they cannot be read any more."""
+        try:
+            clear = unseal(
+                ChannelSession.sealed_state, self.sealed_state, workspace_id=self.workspace_id, row_id=self.id
+            )
+            kept = orjson.loads(clear)
+            return Kept(dict(kept["state"]), kept["effect"])
+        except (Unreadable, ValueError, TypeError, KeyError):
+            return None
 
-    @state.setter
-    def state(self, state: dict[str, Any]) -> None:
-        clear = orjson.dumps(state)
+    def keep(self, kept: Kept) -> None:
+        """Store what `kept` returns."""
+        clear = orjson.dumps(kept._asdict())
         self.sealed_state = seal(ChannelSession.sealed_state, clear, workspace_id=self.workspace_id, row_id=self.id)
 
 

@@ -20,10 +20,11 @@ def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -
     What the reader may not see of the person is left out, as if it were not known.
     """
     row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    if row is None or not row.version:
+    kept = row.kept if row is not None and row.version else None
+    if row is None or kept is None:
         return [said.get(language) or next(iter(said.values()), "") for said in texts]
     flow = flow_of(document_of(get_bot(row.bot_id), row.version), version=str(row.version))
-    state = row.state["state"]
+    state = kept.state
     if not may_see_names():
         known = state["variables"]
         shown = {name: value for name, value in known.items() if redact_value(value) == value}

@@ -101,6 +101,10 @@ def _place(column: QueryableAttribute[Any], workspace_id: int, row_id: int) -> b
     return f"{column.class_.__tablename__}:{column.key}:{workspace_id}:{row_id}".encode()
 
 
+class Unreadable(Unavailable):
+    """An envelope that no key of ours opens here, now or later."""
+
+
 def seal(column: QueryableAttribute[Any], clear: bytes, *, workspace_id: int, row_id: int) -> str:
     """The envelope of some bytes for one column of one row."""
     key_id, cipher = keyring().current()
@@ -110,18 +114,20 @@ def seal(column: QueryableAttribute[Any], clear: bytes, *, workspace_id: int, ro
 
 
 def unseal(column: QueryableAttribute[Any], envelope: str, *, workspace_id: int, row_id: int) -> bytes:
-    """The bytes again; Unavailable when the key is gone or the envelope is not the one sealed here."""
+    """The bytes again; Unavailable when the key is gone, Unreadable when the envelope is not the one sealed here."""
     version, _, rest = envelope.partition(":")
     key_id, _, rest = rest.partition(":")
     nonce, _, body = rest.partition(":")
-    cipher = keyring().get(key_id) if version == VERSION else None
+    if version != VERSION:
+        raise Unreadable("This is not an encrypted text.")
+    cipher = keyring().get(key_id)
     if cipher is None:
         raise Unavailable("The key of this text is not configured any more.")
     try:
         raw = base64.b64decode(nonce, validate=True), base64.b64decode(body, validate=True)
         return cipher.decrypt(*raw, _place(column, workspace_id, row_id))
     except (InvalidTag, binascii.Error, ValueError):
-        raise Unavailable("This text cannot be decrypted: it was changed or belongs to another row.") from None
+        raise Unreadable("This text cannot be decrypted: it was changed or belongs to another row.") from None
 
 
 def under(key_id: str) -> str:
