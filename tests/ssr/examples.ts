@@ -269,7 +269,7 @@ export function answer(path: string): unknown {
       places: [{ kind: "city", id: "5", name: "Pune <East>" }],
       clipped: { shown: 4, of: 11 },
     };
-  if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"] };
+  if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"], trial: "" };
   if (path.startsWith("/api/v1/imports/")) return one;
   if (path.startsWith("/api/v1/imports")) return pageOf([one]);
   if (path.startsWith("/api/v1/exports")) return pageOf([file]);

@@ -11606,6 +11606,8 @@ export interface components {
             /** @default  */
             referrer?: string;
             token: string;
+            /** @default  */
+            trial?: string;
             /** @default null */
             user?: components["schemas"]["User"] | null;
             vars?: {
@@ -14111,6 +14113,8 @@ export interface components {
         Try: {
             bot: string;
             languages: string[];
+            /** @description What makes a conversation a test; empty for all but the bot's own people */
+            trial: string;
         };
         Turn: {
             cause: string | null;

@@ -34,6 +34,7 @@ export interface Opening {
   page_url: string;
   referrer: string;
   vars: Readonly<Record<string, unknown>>;
+  trial?: string;
   user?: User;
 }
 

@@ -90,6 +90,7 @@ class Widget {
       etag,
       language,
       vars: this.vars,
+      trial: this.asked.trial,
       user: () => this.user,
       root: launcher.root,
       store,

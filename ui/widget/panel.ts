@@ -11,10 +11,18 @@ import { View } from "./view";
 import { wordsOf } from "./words";
 
 /** What a conversation is opened with, from this page. */
-function openingOf({ token, language, vars, user }: Shell): Opening {
+function openingOf({ token, language, vars, trial, user }: Shell): Opening {
   const known = user();
   const page_url = location.href.split("#", 1)[0]!;
-  return { token, lang: language, page_url, referrer: document.referrer, vars, ...(known && { user: known }) };
+  return {
+    token,
+    lang: language,
+    page_url,
+    referrer: document.referrer,
+    vars,
+    ...(trial && { trial }),
+    ...(known && { user: known }),
+  };
 }
 
 /** An entity tag without its marks, which proxies change. */

@@ -11,6 +11,7 @@ export interface Shell {
   etag: string | null;
   language: string;
   vars: Readonly<Record<string, unknown>>;
+  trial: string | undefined;
   user: () => User | null;
   root: ShadowRoot;
   store: Store;

@@ -9,12 +9,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from flask import current_app
 from sqlalchemy import Select, or_, select
 
 from app.accounts.auth.visitors import PROGRAM_SECRET
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
 from app.clients.models import Outlet
+from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, note
 from app.core.db.ids import new_id
@@ -25,6 +27,8 @@ from app.core.security.encryption import seal, unseal
 
 OVERLAP = timedelta(days=7)
 """How long the token, or identity secret, before a rotation stays good."""
+TRIAL = timedelta(hours=12)
+"""How long a page for trying a bot can open conversations that count as tests."""
 MOST = 50
 MOST_ORIGINS = 50
 USED_EVERY = timedelta(minutes=5)
@@ -210,6 +214,33 @@ def _fits(listed: str, origin: str) -> bool:
         return listed == origin
     other_scheme, _, other = origin.partition("://")
     return scheme == other_scheme and other.endswith(place[1:]) and len(other) > len(place[1:])
+
+
+# ---- trials -------------------------------------------------------------------------------------------
+
+
+def sign_trial(row: BotToken) -> str:
+    """Return what a conversation is opened with that somebody of the workspace has to try the bot."""
+    ends = int((clock.now() + TRIAL).timestamp())
+    return f"{ends}.{_trial(row, ends, _signing_keys()[0])}"
+
+
+def is_trial(row: BotToken, signed: str) -> bool:
+    """Whether a conversation is opened with what `sign_trial` has given for this token, in time."""
+    ends, _, signature = signed.partition(".")
+    if not (ends.isascii() and ends.isdecimal() and len(ends) < 12) or int(ends) < clock.now().timestamp():
+        return False
+    return any(hmac.compare_digest(_trial(row, int(ends), key).encode(), signature.encode()) for key in _signing_keys())
+
+
+def _trial(row: BotToken, ends: int, key: str) -> str:
+    """The signature of a trial that ends at a second of the epoch."""
+    return hmac.digest(key.encode(), f"trial:{row.id}:{ends}".encode(), "sha256").hex()
+
+
+def _signing_keys() -> tuple[str, ...]:
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.signing_keys
 
 
 # ---- identity -----------------------------------------------------------------------------------------

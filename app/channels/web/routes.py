@@ -37,7 +37,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.realtime import ear
 from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limits
-from app.core.security.visitor import needs, public
+from app.core.security.visitor import needs, public, visitor
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="What widgets on web pages speak.")
 own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="How the widgets of bots look.")
@@ -155,7 +155,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         outlet_id=token.outlet_id,
         sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
-        traffic="test" if _is_preview(args["page_url"]) else "real",
+        traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
     )  # fmt: skip
     tokens.note_use(token, _page(args["page_url"]) or None)
     advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
@@ -207,11 +207,6 @@ def _page(url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return ""
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:PAGE_LENGTH]
-
-
-def _is_preview(url: str) -> bool:
-    """Whether a session is opened on our own page for trying a bot, which counts in no report."""
-    return url.startswith(f"{_own_origin()}/try/")
 
 
 @blp.post("/sessions/<int:session_id>/messages")
@@ -352,7 +347,13 @@ def try_bot(token: str) -> dict[str, Any]:
         told = themes.told(bot)
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
-    return {"bot": told["name"], "languages": told["languages"]}
+    user = visitor().user
+    is_own = user is not None and user.workspace_id == row.workspace_id
+    return {
+        "bot": told["name"],
+        "languages": told["languages"],
+        "trial": tokens.sign_trial(row) if is_own else "",
+    }
 
 
 blueprints = (blp, own_blp)

@@ -36,6 +36,7 @@ class NewSessionSchema(PlainSchema):
     page_url = Text(load_default="", validate=ma.validate.Length(max=4000))
     referrer = Text(load_default="", validate=ma.validate.Length(max=4000))
     vars = ma.fields.Dict(keys=Text(), load_default=dict)
+    trial = Text(load_default="", validate=ma.validate.Length(max=200))
     user = ma.fields.Nested(UserSchema, load_default=None, allow_none=True)
 
 
@@ -146,3 +147,4 @@ class TrySchema(Answer):
 
     bot = Text()
     languages = ma.fields.List(Text())
+    trial = Text(metadata={"description": "What makes a conversation a test; empty for all but the bot's own people"})

@@ -11,13 +11,14 @@ from flask.testing import FlaskClient
 from limits import parse
 from sqlalchemy import func, select
 
-from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.conversations.models import Conversation, Message, Turn
 from app.core import clock
 from app.core.db.base import db
 from app.core.security.limits import OPENINGS, TOKEN_OPENINGS
 from tests.app.bots.catalog.test_flows import made, publish
 from tests.app.channels.talking import DESK, ORIGIN, Visitor, live, texts, token
+from tests.conftest import add_workspace
 
 As = Callable[..., FlaskClient]
 
@@ -226,10 +227,11 @@ def test_a_paused_bot_says_so_once(as_: As, client: FlaskClient) -> None:
     assert session.messages_in == 2 and session.messages_out == 1
 
 
-def test_our_own_page_for_trying_a_bot_counts_in_no_report(as_: As, client: FlaskClient) -> None:
-    text = live(as_("admin"))[1]
-    visitor = Visitor(client, text, page_url=f"http://localhost/try/{text}")
-    visitor.say("when are you open")
+def test_what_somebody_of_the_workspace_tries_counts_in_no_report(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    text = live(admin)[1]
+    trial = admin.get(f"/api/v1/try/{text}").json["trial"]
+    Visitor(client, text, trial=trial).say("when are you open")
     assert [session.traffic for session in sessions()] == ["test"]
 
 
@@ -274,6 +276,21 @@ def test_a_proof_of_another_form_is_refused(as_: As, client: FlaskClient, wrong:
     assert (answer.status_code, answer.json["code"]) == (403, "bad_identity")
 
 
+def test_no_visitor_hides_a_conversation_from_reports(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    other = token(admin, bot)["token"]
+    assert client.get(f"/api/v1/try/{text}").json["trial"] == ""
+    stranger = as_("admin", add_workspace("Other"))
+    assert stranger.get(f"/api/v1/try/{text}").json["trial"] == ""
+    foreign = admin.get(f"/api/v1/try/{other}").json["trial"]
+    ends, _, signature = admin.get(f"/api/v1/try/{text}").json["trial"].partition(".")
+    page = f"http://localhost/try/{text}"
+    for trial in ("", "x", foreign, f"{int(ends) + 1}.{signature}", f"{ends}.é", f"1.{signature}"):
+        Visitor(client, text, page_url=page, trial=trial).say("when are you open")
+    assert {session.traffic for session in sessions()} == {"real"}
+
+
 def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     answers = [visitor.say("when are you open").status_code for _ in range(21)]
@@ -289,3 +306,40 @@ def test_a_greeting_left_empty_is_not_said(as_: As) -> None:
     assert answer.status_code == 200, answer.text
     told = admin.get(f"/w/1/{text}/theme", headers={"Origin": ORIGIN}).json
     assert told["greeting"] == {"en": "Ask here."} and told["placeholder"] == {}
+
+
+def broken(row: ChannelSession, how: str) -> None:
+    """Make a stored state one that cannot be gone on from."""
+    kept = row.kept
+    assert kept is not None
+    if how == "cut":
+        row.sealed_state = row.sealed_state[:-8]
+    elif how == "nothing":
+        row.sealed_state = "null"
+    elif how == "shape":
+        row.keep(Kept({"variables": []}, None))
+    elif how == "node":
+        row.keep(Kept(kept.state | {"open": "gone"}, None))
+    db.session.commit()
+
+
+@pytest.mark.parametrize("how", ["cut", "nothing", "shape", "node"])
+def test_a_conversation_that_cannot_be_read_says_so_and_begins_again(as_: As, client: FlaskClient, how: str) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    visitor.choose("book")
+    broken(db.session.scalars(select(ChannelSession)).one(), how)
+    said = texts(visitor.say("tomorrow"))
+    assert said[0].startswith("Sorry, I cannot go on") and "What next?" in said
+    assert texts(visitor.choose("book")) == ["Which day?"]
+
+
+def test_a_state_of_an_earlier_release_goes_on(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    visitor.choose("book")
+    row = db.session.scalars(select(ChannelSession)).one()
+    kept = row.kept
+    assert kept is not None
+    del kept.state["heard"], kept.state["asked"]
+    row.keep(kept)
+    db.session.commit()
+    assert texts(visitor.say("tomorrow")) == ["How was it?"]

@@ -15,7 +15,8 @@ export default function TryPage() {
   const { params, session } = usePage<Record<never, never>, "token">();
   const { data } = tryApi.useTriedQuery(params.token);
   const source = `/w/1/${params.token}.js`;
-  useEffect(() => showWidget(source, session.locale), [source, session.locale]);
+  const trial = data?.trial ?? "";
+  useEffect(() => showWidget(source, session.locale, trial), [source, session.locale, trial]);
   if (!data) return null;
   return (
     <div className="hero try">
@@ -23,7 +24,7 @@ export default function TryPage() {
         <div className="hero-text">
           <h1>{t("try.title", { bot: data.bot })}</h1>
           <p>{t("try.lead", { bot: data.bot })}</p>
-          <p className="quiet">{t("try.test")}</p>
+          <p className="quiet">{t(trial ? "try.test" : "try.real")}</p>
           <dl>
             <dt>{t("try.languages")}</dt>
             {data.languages.map((language) => (
@@ -37,7 +38,9 @@ export default function TryPage() {
           </noscript>
         </div>
       </div>
-      {typeof window === "undefined" && <script async src={source} data-open="1" data-lang={session.locale} />}
+      {typeof window === "undefined" && (
+        <script async src={source} data-open="1" data-lang={session.locale} data-trial={trial || undefined} />
+      )}
     </div>
   );
 }

@@ -11,13 +11,13 @@ interface Policies {
 }
 
 /** Have a widget on the page until it is left. */
-export function showWidget(source: string, language: string): () => void {
+export function showWidget(source: string, language: string, trial: string): () => void {
   const places = globalThis as { trustedTypes?: Policies; Bot?: unknown };
   if (!document.querySelector(`script[src="${CSS.escape(source)}"]`)) {
     const script = document.createElement("script");
     const rules = { createScriptURL: (url: string) => url };
     script.src = places.trustedTypes?.createPolicy("parley-try", rules).createScriptURL(source) ?? source;
-    Object.assign(script.dataset, { open: "1", lang: language });
+    Object.assign(script.dataset, { open: "1", lang: language, ...(trial && { trial }) });
     document.head.append(script);
   }
   return () => {
