@@ -58,7 +58,7 @@ def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> 
     reference = read_by(bot, document, at)
     return Play(
         flow_of(document, version=row.version),
-        performer(document, hosts=hosts, failing=row.failing, reference=reference),
+        performer(document, hosts=hosts, failing=row.failing, reference=reference, workspace=bot.workspace_id),
         reference,
         get_client(bot.client_id).zone,
         at,

@@ -3,6 +3,7 @@
 Nothing here touches the database, so a call to another system never happens inside a transaction.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,17 +12,24 @@ from typing import Any
 import orjson
 
 from app.bots.engine import Flow, State, compile_flow, step
+from app.bots.expressions.bounds import Breach, bounded
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
 from app.bots.understanding.knowledge import find_answer
 from app.bots.understanding.service import Reference
 from app.core.http import outgoing
 from app.core.lru import Recent
+from app.core.shares import Shares
 
 Effect = dict[str, Any]
 Result = dict[str, Any]
 Perform = Callable[[Effect], Result]
 _compiled: Recent[str, Flow] = Recent(64)
+CALLS = Shares(4, workspace=2)
+"""Calls of a process that a request waits for."""
+CALLS_SECONDS = 20.0
+URL_LENGTH = 2000
+"""Characters of an address in a trace."""
 RESULTS = 20
 """Results one event may lead to; a flow that goes on calling waits for the next text then."""
 
@@ -100,11 +108,14 @@ def performer(
     hosts: tuple[str, ...],
     failing: Mapping[str, str] | None = None,
     reference: Reference | None = None,
+    workspace: int | None = None,
 ) -> Perform:
     """Return what does effects: calls go out, knowledge is searched.
 
-    `failing` names nodes whose call is to fail; with a `reference` knowledge is found by meaning.
+    `failing` names nodes whose call is to fail; with a `reference` knowledge is found by meaning. With a `workspace` a
+    request waits for the calls: they have `CALLS_SECONDS` together, and `CALLS` bounds how many wait at once.
     """
+    until = time.monotonic() + CALLS_SECONDS
 
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
@@ -114,16 +125,32 @@ def performer(
         failure = (failing or {}).get(effect["node"])
         if failure:
             status = 500 if failure == "500" else None
-            told = {"method": effect["method"], "url": effect["url"], "status": status, "error": "forced", "ms": 0}
-            return {"ok": False, "status": status, "told": told}
-        return _call(effect, hosts)
+            return _failed(effect, status, "forced")
+        if workspace is None:
+            return _call(effect, hosts)
+        left = until - time.monotonic()
+        with CALLS.taken({"workspace": workspace}) as has_place:
+            if not has_place or left <= 0:
+                return _failed(effect, None, "busy")
+            return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts)
 
     return perform
 
 
+def _failed(effect: Effect, status: int | None, error: str) -> Result:
+    """The result of a call that was not made."""
+    told = {"method": effect["method"], "url": effect["url"][:URL_LENGTH], "status": status, "error": error, "ms": 0}
+    return {"ok": False, "status": status, "told": told}
+
+
+def _header(value: Any) -> str:
+    """A header's value in one line, as UTF-8 on the wire."""
+    return " ".join(str(value).split()).encode(errors="replace").decode("latin-1")
+
+
 def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     """Make a call with a key that stays the same when it is made again."""
-    headers = {str(name): str(value) for name, value in (effect["headers"] or {}).items()}
+    headers = {str(name): _header(value) for name, value in (effect["headers"] or {}).items()}
     headers |= {"Idempotency-Key": effect["id"], "Accept": "application/json", "User-Agent": "Parley"}
     body = None
     if effect["body"] is not None:
@@ -133,7 +160,7 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     )
     told = {
         "method": effect["method"],
-        "url": effect["url"],
+        "url": effect["url"][:URL_LENGTH],
         "status": answer.status,
         "error": answer.error,
         "ms": answer.ms,
@@ -143,7 +170,9 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     if not answer.body:
         return {"ok": True, "status": answer.status, "value": None, "told": told}
     try:
-        value = orjson.loads(answer.body)
+        value = bounded(orjson.loads(answer.body))
     except orjson.JSONDecodeError:
         return {"ok": False, "status": answer.status, "told": told | {"error": "not_json"}}
+    except Breach as breach:
+        return {"ok": False, "status": answer.status, "told": told | {"error": breach.code}}
     return {"ok": True, "status": answer.status, "value": value, "told": told}

@@ -3,14 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
+
 from app.bots.runtime.conversing import Taken
+
+ENTRIES = 300
+"""Entries of each list of a trace."""
+VALUE_BYTES = 1024
+"""A larger value is shortened in a trace."""
+VALUES_BYTES = 16 * 1024
+"""All values of a trace before a turn, and after it."""
+SHOWN = 200
 
 
 def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], ms: float) -> dict[str, Any]:
     """Return how a turn came about: what was understood, the path, what changed, calls, and the time in ms."""
     first, parse = taken.traces[0], event.get("parse") or {}
     merged: dict[str, Any] = {
-        key: [one for trace in taken.traces for one in trace.get(key, ())]
+        key: [one for trace in taken.traces for one in trace.get(key, ())][:ENTRIES]
         for key in ("path", "warnings", "errors", "conditions", "reused", "filled")
     }
     return merged | {
@@ -25,11 +35,46 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "intent": first.get("intent"),
         "corrected": first.get("corrected"),
         "fallback": first.get("fallback"),
-        "variables": {"before": before["variables"], "after": taken.state["variables"]},
+        "variables": {"before": _shortened(before["variables"]), "after": _shortened(taken.state["variables"])},
         "stack": taken.traces[-1]["stack"],
         "effects": [
-            {"type": effect["type"], "node": effect["node"], "name": effect.get("name")} for effect in taken.effects
+            {"type": effect["type"], "node": effect["node"], "name": effect.get("name")}
+            for effect in taken.effects[:ENTRIES]
         ],
         "calls": taken.calls,
         "ms": ms,
+    }
+
+
+def _shortened(variables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return variables as a trace keeps them: a large value by its beginning, and no more of them than fit."""
+    shown: dict[str, Any] = {}
+    left = VALUES_BYTES
+    for name, value in variables.items():
+        short = _short(value)
+        left -= len(orjson.dumps(short)) + len(name)
+        if left < 0:
+            break
+        shown[name] = short
+    return shown
+
+
+def _short(value: Any) -> Any:
+    """Return a value, or its beginning as a text."""
+    try:
+        data = orjson.dumps(value)
+    except TypeError:
+        return "…"
+    if len(data) <= VALUE_BYTES:
+        return value
+    text = value if isinstance(value, str) else data.decode()
+    return f"{text[:SHOWN]}… ({len(data)} bytes)"
+
+
+def amended(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a later step adds to the trace of the turn that wanted it, as far as there is room."""
+    lists = ("path", "warnings", "errors", "conditions", "reused", "filled", "effects", "calls")
+    return {name: [*trace[name], *later[name]][:ENTRIES] for name in lists} | {
+        "variables": {"before": trace["variables"]["before"], "after": later["variables"]["after"]},
+        "stack": later["stack"],
     }

@@ -18,7 +18,7 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
 from app.bots.engine import Flow, fits, new_state, step
 from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
-from app.bots.runtime.tracing import trace_of
+from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
@@ -402,11 +402,7 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
     trace = ((message.extra or {}) if message is not None else {}).get("trace")
     if message is None or trace is None:
         return
-    lists = ("path", "warnings", "errors", "conditions", "reused", "filled", "effects", "calls")
-    added = {name: [*trace[name], *later[name]] for name in lists}
-    variables = {"before": trace["variables"]["before"], "after": later["variables"]["after"]}
-    whole = trace | redact_value(added | {"variables": variables, "stack": later["stack"]})
-    message.extra = (message.extra or {}) | {"trace": whole}
+    message.extra = (message.extra or {}) | {"trace": trace | redact_value(amended(trace, later))}
 
 
 def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Advanced:

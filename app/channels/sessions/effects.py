@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass
 from functools import partial
@@ -18,13 +18,17 @@ from app.channels.sessions.dialogue import Advanced, document_of, give_result
 from app.config import Settings
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
-from app.core.errors import DomainError, TooMany
-from app.core.http.concurrency import EFFECTS, idle
+from app.core.errors import DomainError
+from app.core.http.concurrency import idle
+from app.core.shares import Full, Owners, SharedPool, Shares
 
 log = structlog.get_logger(__name__)
+Performed = tuple[dict[str, Any], dict[str, Any]]
 SECONDS = 2.0
 """How long an answer waits for what the bot itself waits for."""
-_pool = ThreadPoolExecutor(8, thread_name_prefix="effect")
+WAITS = Shares(6, bot=3, workspace=4)
+"""Answers of a process that wait so; beyond it the visitor's side asks for what comes later."""
+_pool = SharedPool("effect", Shares(64, bot=4, workspace=8), threads=64, waiting=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +37,15 @@ class Means:
 
     document: Mapping[str, Any]
     reference: Reference | None
+    owners: Owners
 
 
 def means_of(bot: Bot, version: int) -> Means:
     """Read what effects of a version are done by."""
-    return Means(document_of(bot, version), reference(bot, version))
+    return Means(document_of(bot, version), reference(bot, version), {"bot": bot.id, "workspace": bot.workspace_id})
 
 
-def perform(means: Means, effect: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     """Do an effect; return its result for the engine, and what the trace tells of it."""
     settings: Settings = current_app.config["SETTINGS"]
     doing = performer(means.document, hosts=settings.outgoing_hosts, reference=means.reference)
@@ -53,17 +58,30 @@ def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, 
 
     The caller has committed. What takes longer than an answer may wait is finished by a thread of its own.
     """
-    until = time.monotonic() + SECONDS
+    if advanced.effect is None:
+        return advanced, True
+    with WAITS.taken(means.owners) as may_wait:
+        return _go_on(session_id, means, advanced, SECONDS if may_wait else 0.0)
+
+
+def go_on_later(session_id: int, means: Means, advanced: Advanced) -> None:
+    """Have what a conversation waits for done by threads of their own."""
+    _go_on(session_id, means, advanced, 0.0)
+
+
+def _go_on(session_id: int, means: Means, advanced: Advanced, seconds: float) -> tuple[Advanced, bool]:
+    """Do what a conversation waits for; what is not done in so many seconds is finished by a thread of its own."""
+    until = time.monotonic() + seconds
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     for _ in range(RESULTS):
         effect = advanced.effect
         if effect is None:
             return advanced, True
-        future = _pool.submit(partial(_within, app, perform, means, effect))
+        future = _submitted(app, means, effect)
         try:
-            with EFFECTS.taken(), idle():
+            with idle():
                 result, told = future.result(max(0.0, until - time.monotonic()))
-        except (Late, TooMany):
+        except Late:
             workspace = tenancy.bound_workspace()
             future.add_done_callback(partial(_finish, app, workspace, session_id, means, effect))
             return advanced, False
@@ -75,15 +93,34 @@ def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, 
     return advanced, True
 
 
-def _within(app: Flask, work: Any, *given: Any) -> Any:
-    """Do something in a context of the application."""
-    with app.app_context():
-        return work(*given)
+def _submitted(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[Performed]":
+    """Have an effect done when its bot has a place; one that has none in its own time has failed."""
+    latest = time.monotonic() + effect.get("timeout_s", SECONDS)
+
+    def work() -> Performed:
+        if time.monotonic() > latest:
+            return refused(effect)
+        with app.app_context():
+            return perform(means, effect)
+
+    try:
+        return _pool.submit(means.owners, work)
+    except Full:
+        full: Future[Performed] = Future()
+        full.set_result(refused(effect))
+        return full
+
+
+def refused(effect: Mapping[str, Any]) -> Performed:
+    """The result of an effect that was not done, as too much of the same bot is under way."""
+    log.warning("effect_refused", effect=effect["id"])
+    told = {"method": effect.get("method"), "url": effect.get("url"), "status": None, "error": "busy", "ms": 0}
+    return {"ok": False, "status": None}, told
 
 
 def _finish(
     app: Flask, workspace: int, session_id: int, means: Means, effect: Mapping[str, Any],
-    future: "Future[tuple[dict[str, Any], dict[str, Any]]]",
+    future: "Future[Performed]",
 ) -> None:  # fmt: skip
     """Go on with a result that came too late for the answer; if that fails, the job of the step does it again."""
     try:
@@ -92,7 +129,7 @@ def _finish(
             begin_as("IMMEDIATE")
             advanced = give_result(session_id, effect["id"], result, told)
             db.session.commit()
-            go_on(session_id, means, advanced)
+            go_on_later(session_id, means, advanced)
     except DomainError as error:
         log.warning("effect_dropped", session_id=session_id, code=error.code)
     except Exception:

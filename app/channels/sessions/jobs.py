@@ -5,23 +5,34 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, delete, select
 
 from app.bots.catalog.models import Bot
-from app.channels.sessions.dialogue import Advanced, give_result
-from app.channels.sessions.effects import go_on, means_of, perform
+from app.channels.sessions.dialogue import GRACE, Advanced, give_result
+from app.channels.sessions.effects import go_on_later, means_of
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
-from app.core.jobs import Job, job, named_id
+from app.core.jobs import Job, enqueue, job, named_id
 from app.core.jobs.schedule import daily
 
 KEPT = timedelta(days=30)
 """How long a browser finds its conversation again."""
+ATTEMPTS = 3
+"""Jobs that try a call which the process that asked for it has not made."""
+FAILED = {"ok": False, "status": None}
 
 
-@job("channel_effect")
+def _given_up(row: Job, reason: str) -> None:
+    """Let a conversation go on without what nobody tries any more."""
+    give_result(named_id(row, "session_id"), str(row.payload["effect"]), FAILED, None)
+
+
+@job("channel_effect", given_up=_given_up)
 def do_effect(row: Job) -> None:
-    """Do what a step waits for, if nobody has; the key of a call is the same however often it is made."""
+    """Do what a step waits for, if nobody has; the key of a call is the same however often it is made.
+
+    A call does not hold the job, which others wait behind: a later job looks after it, and the last one gives it up.
+    """
     session_id, effect_id = named_id(row, "session_id"), str(row.payload["effect"])
     session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
     if session is None:
@@ -31,11 +42,16 @@ def do_effect(row: Job) -> None:
     if kept is None or not waiting or waiting["id"] != effect_id or kept.effect is None:
         return
     means = means_of(db.session.get_one(Bot, session.bot_id), session.version)
+    attempt = int(row.payload.get("attempt", 1))
+    if waiting["type"] == "wait" or attempt > ATTEMPTS:
+        result = {} if waiting["type"] == "wait" else FAILED
+        advanced = give_result(session_id, effect_id, result, None)
+    else:
+        advanced = Advanced(0, 0, kept.effect)
+        later = clock.now() + timedelta(seconds=kept.effect.get("timeout_s", 6)) + GRACE
+        enqueue("channel_effect", row.payload | {"attempt": attempt + 1}, run_at=later)
     db.session.commit()
-    result, told = ({}, {}) if waiting["type"] == "wait" else perform(means, kept.effect)
-    advanced: Advanced = give_result(session_id, effect_id, result, told or None)
-    db.session.commit()
-    go_on(session_id, means, advanced)
+    go_on_later(session_id, means, advanced)
 
 
 @daily

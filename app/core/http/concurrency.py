@@ -161,5 +161,3 @@ CALLS = Turns("call", at_once=16, waiting=16, patience=2, share=8)
 """Calls to other systems that a request waits for: half of them for one workspace at most."""
 SIGN_ONS = Turns("sign_on", at_once=4, waiting=32, patience=3, share=2)
 """Anonymous requests that have an identity provider asked: half of them for one workspace at most."""
-EFFECTS = Turns("effect", at_once=32, waiting=0, patience=0)
-"""Messages of visitors that wait for a call of their bot; the others are answered before it is made."""
