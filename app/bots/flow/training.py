@@ -9,6 +9,9 @@ import orjson
 FORM = 1
 """Raised when the same content is to give another model."""
 
+LONG = 1000
+"""Phrases and questions from which training takes minutes."""
+
 
 def training_data(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the phrases of each intent by language, and the questions of the knowledge."""
@@ -28,6 +31,12 @@ def questions_of(document: Mapping[str, Any]) -> list[str]:
 def has_training_data(document: Mapping[str, Any]) -> bool:
     """Whether there is anything to train on."""
     return any(training_data(document).values())
+
+
+def is_long(data: Mapping[str, Any]) -> bool:
+    """Whether training on data takes minutes rather than seconds."""
+    said = sum(len(phrases) for languages in data["intents"].values() for phrases in languages.values())
+    return said + len(data["questions"]) > LONG
 
 
 def training_key(document: Mapping[str, Any]) -> str:

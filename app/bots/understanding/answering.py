@@ -5,9 +5,11 @@ import gc
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from app.bots.flow.training import is_long
 from app.bots.understanding.embedding import embedders
 from app.bots.understanding.model import Model
 from app.bots.understanding.training import Told, train
@@ -24,8 +26,14 @@ class Models:
         """Begin with none."""
         self._held: OrderedDict[Path, tuple[Model, int]] = OrderedDict()
         self._lock = threading.Lock()
-        self.training = threading.Lock()
-        """Held while one is trained: two at once would need twice the memory and take as long."""
+        self._turns = {is_long: threading.Lock() for is_long in (False, True)}
+
+    def turn(self, data: Mapping[str, Any]) -> threading.Lock:
+        """Return what is held while a model is trained on data: one long and one short training go on at once.
+
+        Two long ones would need twice the memory and take as long.
+        """
+        return self._turns[is_long(data)]
 
     def read(self, path: Path, texts: list[str], sensitivity: str) -> list[dict[str, Any]]:
         """Return what texts mean by a model; raises OSError where there is no such file."""

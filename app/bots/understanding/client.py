@@ -12,12 +12,15 @@ import structlog
 
 from app.bots.understanding import frames
 from app.config import Settings
+from app.core.lru import Recent
 
 log = structlog.get_logger(__name__)
 SECONDS, EACH = 1.0, 0.05
 """How long a text may take to be read, and each further one; then the bot goes on without."""
 FAILURES, REST = 3, 2.0
 """Failures in a row after which nobody asks for some seconds."""
+SLOW = 1024
+"""Models whose slowness is remembered."""
 IDLE = 16
 PATIENCE = 20.0
 """How long training waits for the process to be there."""
@@ -52,19 +55,32 @@ class Process:
         self.path = path
         self._idle: deque[socket.socket] = deque(maxlen=IDLE)
         self._failures, self._rests_until, self._lock = 0, 0.0, threading.Lock()
+        self._slow: Recent[str, tuple[int, float]] = Recent(SLOW)
+        """Models that did not answer in time: how often in a row, and until when nobody asks for them."""
 
     def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
-        """Ask for a short while; after some failures in a row, not at all for some seconds."""
+        """Ask for a short while; after some failures in a row, not at all for some seconds.
+
+        A model that is too slow rests alone: those of other bots are asked on.
+        """
+        late, until = self._slow.get(model) or (0, 0.0)
         with self._lock:
-            if time.monotonic() < self._rests_until:
+            if time.monotonic() < max(self._rests_until, until):
                 return None
         try:
             asked = {"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity}
             answer = self._ask(asked, SECONDS + EACH * (len(texts) - 1))
+        except TimeoutError:
+            rests = time.monotonic() + REST if late + 1 >= FAILURES else 0.0
+            self._slow.put(model, (late + 1, rests))
+            log.warning("understanding_slow", model=model, times=late + 1)
+            return None
         except (OSError, ValueError) as error:
             self._failed(error)
             return None
         self._failures = 0
+        if late:
+            self._slow.put(model, (0, 0.0))
         if "error" in answer:
             log.warning("understanding_refused", model=model, error=answer["error"])
             return None

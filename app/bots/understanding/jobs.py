@@ -1,11 +1,12 @@
 """The job that trains one model."""
 
+import time
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import select
 
-from app.bots.understanding import files, trainings
+from app.bots.understanding import files, trainings, turns
 from app.bots.understanding.client import Refused, understanding_of
 from app.bots.understanding.models import BotModel
 from app.config import Settings
@@ -13,6 +14,9 @@ from app.core.db.base import db
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, heartbeat, job, named_id
 from app.core.jobs.schedule import daily
+
+MINUTES = 15
+"""How long one training may hold up the others."""
 
 
 @daily
@@ -56,12 +60,17 @@ def work(row: Job) -> None:
     data: dict[str, Any] | None = found.data
     if data is None:
         return
+    turns.await_turn(row)
     before = trainings.model_for(found.bot_id, found.key)
     content = before.content if before is not None else None
     found.state = "running"
     db.session.commit()
 
+    until = time.monotonic() + MINUTES * 60
+
     def told(progress: float) -> None:
+        if time.monotonic() > until:
+            raise Refused(f"Training took more than {MINUTES} minutes. Use fewer phrases.")
         heartbeat(row, progress)
         found.progress = progress
         db.session.commit()

@@ -92,12 +92,13 @@ class Conversation(socketserver.BaseRequestHandler):
                 last = time.monotonic()
                 frames.send(self.request, {"progress": round(progress, 3)})
 
-        while not models.training.acquire(timeout=1):
+        turn = models.turn(asked["data"])
+        while not turn.acquire(timeout=1):
             told(0.0)
         try:
             figures, made = models.train(asked["data"], data, told)
         finally:
-            models.training.release()
+            turn.release()
         frames.send(self.request, {"figures": figures}, made)
 
 

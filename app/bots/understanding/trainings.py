@@ -10,7 +10,7 @@ from app.bots.catalog import versions
 from app.bots.catalog.flows import check_editable, get_flow
 from app.bots.catalog.models import Bot, BotVersion
 from app.bots.catalog.training import begin_training
-from app.bots.flow.training import has_training_data, training_data, training_key
+from app.bots.flow.training import has_training_data, is_long, training_data, training_key
 from app.bots.understanding.bands import BALANCED, DEFAULT
 from app.bots.understanding.models import BotModel
 from app.bots.understanding.scripts import LATIN
@@ -62,7 +62,7 @@ def begin(bot: Bot, document: Mapping[str, Any], *, anew: bool) -> BotModel | No
         db.session.add(row)
     row.state, row.progress, row.error, row.data = "queued", 0.0, None, training_data(document)
     db.session.flush()
-    row.job_id = enqueue("train_bot", {"model_id": str(row.id)}).id
+    row.job_id = enqueue("train_bot", {"model_id": str(row.id), "long": is_long(row.data)}).id
     db.session.flush()
     return row
 

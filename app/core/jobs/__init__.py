@@ -89,6 +89,15 @@ class LeaseLost(Exception):
     """Raised inside a job whose lease another runner has taken over: its late results must not count."""
 
 
+class Postponed(Exception):
+    """Raised inside a job whose turn has not come: it is tried again after some seconds, and others go first."""
+
+    def __init__(self, seconds: float) -> None:
+        """Say after how many seconds."""
+        super().__init__()
+        self.seconds = seconds
+
+
 class GivenBack(Exception):
     """Raised inside a job whose runner is asked to end: the next runner goes on with it at once."""
 
@@ -284,6 +293,10 @@ def perform(row: Job) -> None:
             db.session.rollback()
             log.info("job_given_back", kind=kind)
             _close(job_id, runner, state="ready", lease_by=None, handed_at=None, attempts=attempts - 1)
+        except Postponed as later:
+            db.session.rollback()
+            at = now() + timedelta(seconds=later.seconds)
+            _close(job_id, runner, state="ready", lease_by=None, handed_at=None, attempts=attempts - 1, run_at=at)
         except Exception as error:
             db.session.rollback()
             log.exception("job_failed", kind=kind, attempt=attempts)

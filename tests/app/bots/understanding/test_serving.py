@@ -92,6 +92,34 @@ def test_without_the_process_nobody_waits(place: Path, monkeypatch: pytest.Monke
     assert asked.read("first", [], "balanced") == [] and len(tried) == 1
 
 
+def test_a_slow_model_rests_alone(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Process(str(place / "nlu.sock"))
+    tried: list[str] = []
+
+    def ask(question: dict[str, Any], _seconds: float) -> dict[str, Any]:
+        tried.append(question["model"])
+        if question["model"] == "slow":
+            raise TimeoutError
+        return {"items": []}
+
+    monkeypatch.setattr(asked, "_ask", ask)
+    for _ in range(client.FAILURES + 3):
+        assert asked.read("slow", ["hello"], "balanced") is None
+        assert asked.read("quick", ["hello"], "balanced") == []
+    assert tried.count("slow") == client.FAILURES and tried.count("quick") == client.FAILURES + 3
+    later = time.monotonic() + client.REST
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    asked.read("slow", ["hello"], "balanced")
+    assert tried.count("slow") == client.FAILURES + 1
+
+
+def test_a_short_training_does_not_wait_for_a_long_one(asked: Process, server: serving.Server) -> None:
+    long = {"intents": {"a": {"en": [f"phrase {n}" for n in range(2000)]}}, "questions": []}
+    with server.models.turn(long):
+        figures, _ = asked.train(DATA, b"", silent)
+    assert figures["engines"]
+
+
 def test_who_does_not_answer_in_time_is_left(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "SECONDS", 0.05)
     with socket.socket(socket.AF_UNIX) as deaf:
@@ -146,8 +174,9 @@ def test_training_that_is_stopped_stops_there_too(
 def test_one_is_trained_after_the_other(
     asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.models.training.acquire()
-    first = threading.Timer(1.5, server.models.training.release)
+    turn = server.models.turn(DATA)
+    turn.acquire()
+    first = threading.Timer(1.5, turn.release)
     first.start()
     heard: list[float] = []
     figures, _ = asked.train(DATA, b"", heard.append)
@@ -175,8 +204,9 @@ def test_what_cannot_be_trained_is_refused_in_words(
 ) -> None:
     with pytest.raises(Refused, match="KeyError"):
         asked.train({"intents": {}}, b"", silent)
-    assert server.models.training.acquire(timeout=1)
-    server.models.training.release()
+    turn = server.models.turn(DATA)
+    assert turn.acquire(timeout=1)
+    turn.release()
 
 
 def test_a_process_that_ends_during_training_is_unavailable(place: Path) -> None:
