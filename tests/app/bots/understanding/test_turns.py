@@ -45,8 +45,10 @@ def queue(as_: As, other: Workspace) -> tuple[Job, Job, Job]:
 
 def has_turn(job: Job) -> bool:
     """Whether a training goes on."""
+    with everywhere():
+        workspace = job.workspace_id
     try:
-        with within(job.workspace_id):
+        with within(workspace):
             await_turn(job)
     except Postponed:
         return False
