@@ -130,7 +130,7 @@ class Run:
         """Evaluate here where the counted cost is small, else in the process for that."""
         expression = self._compiled(source)
         names = self._names(expression)
-        cost, weight = costs.estimate(expression.tree, names)
+        cost, weight = expression.estimate(names)
         if cost > costs.LARGEST:
             raise Breach("cost", f"“{source[:100]}” would take too long.")
         types = {name: self.flow.types[name] for name in names if name not in GIVEN}

@@ -45,6 +45,21 @@ class Estimate(NamedTuple):
     given: int
 
 
+SMALL_TEXT = 100
+FLAT = Estimate(500, 1)
+"""More than any expression costs that is flat and reads small values."""
+
+
+def is_flat(node: Node) -> bool:
+    """Whether a part has neither a macro nor a pattern."""
+    return node.kind != "macro" and node.text != "matches" and all(map(is_flat, node.parts))
+
+
+def is_small(value: Any) -> bool:
+    """Whether a value is a number, a short text or none."""
+    return len(value) < SMALL_TEXT if isinstance(value, str) else not isinstance(value, Mapping | list | tuple)
+
+
 def estimate(tree: Node, names: Mapping[str, Any]) -> Estimate:
     """Return what evaluating costs at most with these names, values handed over and back included."""
     weights: Weights = {}

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import cel
 
-from app.bots.expressions import getters
+from app.bots.expressions import costs, getters
 from app.bots.expressions.bounds import bounded
 from app.bots.expressions.grammar import Malformed, free_names, macro_depth, parse
 
@@ -39,8 +39,15 @@ class Expression:
         except (ValueError, RuntimeError) as error:
             raise BadExpression(str(error).splitlines()[0][:200]) from None
         self.source = source
+        self._is_flat = costs.is_flat(self.tree)
         self._getters = getters.used_in(source)
         self.names = frozenset(free_names(self.tree))
+
+    def estimate(self, names: Mapping[str, Any]) -> costs.Estimate:
+        """Return what evaluating with these names costs at most."""
+        if self._is_flat and all(map(costs.is_small, names.values())):
+            return costs.FLAT
+        return costs.estimate(self.tree, names)
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """Evaluate with these names; raises whatever CEL raises."""
@@ -56,10 +63,10 @@ class Expression:
 
 def evaluate(expression: Expression, request: Request) -> Any:
     """Return what an expression gives, as a variable of the wanted type keeps it; raises Breach and what CEL raises."""
-    now, zone, types = datetime.fromisoformat(request["now"]), ZoneInfo(request["zone"]), request["types"]
+    zone, types = ZoneInfo(request["zone"]), request["types"]
     names = {name: _typed(value, types.get(name), zone) for name, value in request["names"].items()}
     if "now" in expression.names:
-        names["now"] = now.astimezone(UTC)
+        names["now"] = datetime.fromisoformat(request["now"]).astimezone(UTC)
     return stored(expression.value(names), request["kind"], zone)
 
 

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import IO, Any
 
 from app.bots.expressions.bounds import Breach
@@ -22,6 +23,9 @@ PATIENCE = 2.0
 """Seconds that an expression waits for its turn, and for an answer on a busy machine."""
 MEMORY = 256 * 2**20
 """Bytes that evaluating may take beside what the process has."""
+ROOT = Path(__file__).parents[3]
+INHERITED = ("PATH", "LANG", "LC_", "COVERAGE")
+"""How variables of the environment begin that the process is given."""
 LARGEST = 4 * 2**20
 
 
@@ -76,7 +80,12 @@ class Evaluator:
         if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
             self._owner = os.getpid()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "app.bots.expressions.process"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                [sys.executable, "-m", "app.bots.expressions.process"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=ROOT,
+                # Keys and addresses of databases are none of its business.
+                env={name: value for name, value in os.environ.items() if name.startswith(INHERITED)},
             )
         return self._process
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +43,13 @@ def test_a_breach_ends_the_evaluation_alone(evaluator: Evaluator) -> None:
     process = evaluator._process
     assert ask(evaluator, "size(l)", l=numbers) == 1000
     assert evaluator._process is process, "only the fork was ended"
+
+
+def test_the_process_is_given_no_secrets(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "not for expressions")
+    assert ask(evaluator, "1 + 1") == 2
+    assert evaluator._process is not None
+    assert b"SECRET_KEY" not in Path(f"/proc/{evaluator._process.pid}/environ").read_bytes()
 
 
 def test_memory_is_bounded_too(evaluator: Evaluator) -> None:
