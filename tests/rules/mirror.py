@@ -50,7 +50,7 @@ FEATURES_UNTESTED = {
     "bots/flow", "channels/try", "channels/web", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
-AREAS_UNTESTED = {"accounts/users", "accounts/workspaces", "channels/sessions"}
+AREAS_UNTESTED = {"accounts/users", "accounts/workspaces"}
 """Areas that the tests of those around them look at."""
 
 
