@@ -318,7 +318,7 @@ def upgrade():
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('kind', sa.String(length=40), nullable=False),
     sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
-    sa.Column('scope', sa.JSON(), nullable=True),
+    sa.Column('scope', sa.JSON(none_as_null=True), nullable=True),
     sa.Column('payload', sa.JSON(), nullable=False),
     sa.Column('state', sa.String(length=10), nullable=False),
     sa.Column('attempts', sa.Integer(), nullable=False),
