@@ -150,7 +150,9 @@ def _watches() -> bool:
     if not token:
         # What has passed a proxy is not of this machine, even where that proxy is and is not listed.
         return request.remote_addr in {"127.0.0.1", "::1"} and PASSED_ON not in request.environ
-    return is_same(token, request.headers.get("Authorization", "").removeprefix("Bearer "))
+    # WSGI reads the bytes of a header as Latin-1.
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
+    return is_same(token, given.decode(errors="replace"))
 
 
 @blueprint.get("/readyz")

@@ -20,7 +20,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
-from app.core.http.schemas import UNSTORABLE, Answer, Id, is_unstorable
+from app.core.http.schemas import Answer, Id, unstorable
 
 PROBLEM = "application/problem+json"
 DEEPEST = 64
@@ -68,9 +68,9 @@ def is_too_deep(value: Any) -> bool:
 
 def check_storable(pairs: Iterable[tuple[str, Any]]) -> None:
     """Invalid names what holds a text that no database stores, in whatever depth and whatever field takes it."""
-    wrong = [key for key, value in pairs if is_unstorable(key) or is_unstorable(value)]
-    if wrong:
-        raise Invalid({key.replace("\0", ""): [UNSTORABLE] for key in wrong})
+    errors = [error for pair in pairs if (error := unstorable(dict([pair])))]
+    if errors:
+        raise Invalid({name: problem for error in errors for name, problem in error.items()})
 
 
 class Parser(FlaskParser):

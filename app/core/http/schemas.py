@@ -28,13 +28,18 @@ LOCAL_MINUTE = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 PAGE = re.compile(r"^(?:[1-9][0-9]{0,8}|c[A-Za-z0-9_-]+)$")
 
 
-def is_unstorable(value: Any) -> bool:
-    """Return whether a text, or one anywhere in lists and objects, holds what no database stores."""
+def unstorable(value: Any) -> Any:
+    """Return the errors of what no database stores, nested as the texts are in lists and objects; None for none."""
     if isinstance(value, str):
-        return _UNSTORABLE.search(value) is not None
-    if isinstance(value, dict):
-        return any(is_unstorable(part) for pair in value.items() for part in pair)
-    return isinstance(value, list) and any(map(is_unstorable, value))
+        return [UNSTORABLE] if _UNSTORABLE.search(value) else None
+    if not isinstance(value, dict | list):
+        return None
+    errors = {}
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+        found = unstorable(key) or unstorable(part)
+        if found:
+            errors[_UNSTORABLE.sub("", str(key))] = found
+    return errors or None
 
 
 class Text(ma.fields.String):
@@ -45,7 +50,7 @@ class Text(ma.fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
-        if text is not None and is_unstorable(text):
+        if text is not None and unstorable(text):
             raise ma.ValidationError(UNSTORABLE)
         return text
 

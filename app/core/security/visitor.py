@@ -265,7 +265,9 @@ def register(app: Flask) -> None:
         if (largest := getattr(view, "largest_body", None)) is not None:
             request.max_content_length = largest
         begin_as("DEFERRED")
-        tenancy.unbind()
+        if nested() is None:
+            # A need of a page keeps its outer request's workspace: what that has read may have to be read again.
+            tenancy.unbind()
         begin_operation(None, None)
         g.visitor = Visitor()
         g.window = None

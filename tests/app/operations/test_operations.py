@@ -131,7 +131,9 @@ def demonstration(folder: Path, urls: dict[str, str]) -> Installation:
     if url.drivername == "sqlite":
         (folder / "parley.db").rename(str(url.database))
     else:
-        Installation(folder, {"DATABASE_URL": ""}).told("db", "copy", "--to", owner(urls))
+        Installation(folder, {"DATABASE_URL": f"sqlite:///{folder / 'parley.db'}"}).told(
+            "db", "copy", "--to", owner(urls)
+        )
         (folder / "parley.db").unlink()
     made.told("init")
     return made

@@ -7,7 +7,7 @@ import pytest
 from app.bots.engine import compile_flow
 from app.bots.flow import graph, validation
 from app.bots.flow.graph import LOOPS, goal_entrances, loops
-from app.bots.flow.validation import COMPARED, EXPRESSIONS_LENGTH, SNIPPETS, validate
+from app.bots.flow.validation import EXPRESSIONS_LENGTH, SNIPPETS, validate
 from tests.app.bots.engine.talking import choice, flow, message
 
 
@@ -57,19 +57,3 @@ def test_the_same_snippet_is_looked_up_once_and_not_too_many(monkeypatch: pytest
     nodes[f"n{len(texts)}"] = {"type": "end"}
     assert "unset_variable" in codes(flow(nodes, start="n0"))
     assert len(asked) == len(set(asked)) == SNIPPETS
-
-
-def test_very_many_phrases_are_compared_with_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[int] = []
-    extract = validation.process.extract
-    monkeypatch.setattr(
-        validation.process, "extract", lambda text, texts, **more: compared.append(1) or extract(text, texts, **more)
-    )
-    phrases = {"en": [f"phrase {n} of {n * 7919}" for n in range(COMPARED + 100)]}
-    intents = {
-        "a": {"goto": "start", "phrases": phrases},
-        "b": {"goto": "start", "phrases": {"en": phrases["en"][-1:]}},
-    }
-    issues = validate(flow({"start": choice(("go", None))}, intents=intents))
-    assert len(compared) == COMPARED
-    assert "phrases_overlap" in [issue.code for issue in issues], "the same phrase is found wherever it is"

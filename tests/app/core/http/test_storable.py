@@ -16,33 +16,39 @@ As = Callable[..., FlaskClient]
 NUL = "a\x00b"
 
 
-def refused(answer: Any, key: str) -> bool:
-    """Whether an answer names the key and says why."""
-    return answer.status_code == 422 and answer.json["errors"] == {key: [UNSTORABLE]}
+def refused(answer: Any, *path: str) -> bool:
+    """Whether an answer names the place of the text and says why."""
+    errors: Any = [UNSTORABLE]
+    for key in reversed(path):
+        errors = {key: errors}
+    return answer.status_code == 422 and answer.json["errors"] == errors
 
 
 @pytest.mark.parametrize(
-    ("body", "key"),
+    ("body", "path"),
     [
-        ({"name": NUL, "group": "service"}, "name"),
-        ({"name": "Desk", "group": "service", "flow": SMALL | {"goals": [NUL]}}, "flow"),
-        ({"name": "Desk", "group": "service", "flow": SMALL | {"nodes": {NUL: {"type": "end"}}}}, "flow"),
-        ({"name": "Desk", "group": "service", NUL: 1}, "ab"),
+        ({"name": NUL, "group": "service"}, ("name",)),
+        ({"name": "Desk", "group": "service", "flow": SMALL | {"goals": [NUL]}}, ("flow", "goals", "0")),
+        (
+            {"name": "Desk", "group": "service", "flow": SMALL | {"nodes": {NUL: {"type": "end"}}}},
+            ("flow", "nodes", "ab"),
+        ),
+        ({"name": "Desk", "group": "service", NUL: 1}, ("ab",)),
     ],
 )
-def test_no_body_brings_them(as_: As, body: Any, key: str) -> None:
-    assert refused(as_("admin").post("/api/v1/bots", json=body), key)
+def test_no_body_brings_them(as_: As, body: Any, path: tuple[str, ...]) -> None:
+    assert refused(as_("admin").post("/api/v1/bots", json=body), *path)
 
 
 def test_open_objects_bring_them_as_little(as_: As) -> None:
     admin = as_("admin")
     bot = made(admin)
     answer = admin.post("/api/v1/sandbox", json={"bot": bot, "contact": {"name": [{"x": NUL}]}})
-    assert refused(answer, "contact")
+    assert refused(answer, "contact", "name", "0", "x")
     node = {"type": "message", "text": {"en": NUL}}
     anyway = {"If-Match": "*"}
-    assert refused(admin.put(f"/api/v1/bots/{bot}/flow/nodes/hello", json=node, headers=anyway), "text")
-    assert refused(admin.patch(f"/api/v1/bots/{bot}/flow", json={"goals": [NUL]}, headers=anyway), "goals")
+    assert refused(admin.put(f"/api/v1/bots/{bot}/flow/nodes/hello", json=node, headers=anyway), "text", "en")
+    assert refused(admin.patch(f"/api/v1/bots/{bot}/flow", json={"goals": [NUL]}, headers=anyway), "goals", "0")
 
 
 def test_a_backslash_and_digits_are_a_text(as_: As) -> None:
