@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.endurance import repetitions
-from tests.faults.installation import Installation, Load, running
+from tests.faults.installation import SERVED, Installation, Load, running
 
 CONVERSATIONS = int(os.environ.get("CONVERSATIONS", repetitions(30, 120)))
 ORIGIN = "https://www.meridian.example"
@@ -79,7 +79,7 @@ class Visitor:
 
 def test_no_word_of_a_visitor_is_lost_or_doubled(folder: Path) -> None:
     token = token_of(folder)
-    with running(folder, WEB_CONCURRENCY="2") as server:
+    with running(folder, **SERVED, WEB_CONCURRENCY="2") as server:
         chance = random.Random(7)
 
         def kill(_number: int) -> bool:
