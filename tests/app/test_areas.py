@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from tests.conftest import add_workspace
-from tests.contract.test_api import document
+from tests.factories.operations import document
 
 UNKNOWN = 4_611_686_018_427_387_904
 
@@ -96,7 +96,8 @@ def test_attack_27_malformed_bodies_are_never_5xx(client: FlaskClient, body: Any
 def test_another_workspaces_rows_are_as_if_they_never_were(
     app: Flask, as_: Callable[..., FlaskClient], workspace: Workspace
 ) -> None:
-    from tests.app.core.db.test_tenancy import add_bot, add_client
+    from tests.factories.bots import add_bot
+    from tests.factories.places import add_client
 
     bot = add_bot(add_client("Mine"), "Mine")
     other = as_("admin", add_workspace("Other"))

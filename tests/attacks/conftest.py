@@ -1,11 +1,85 @@
 """What several attacks stand on."""
 
-import pytest
+from collections.abc import Callable
 
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.accounts.auth.models import AuthSession
+from app.accounts.settings.models import Connection
+from app.accounts.users.models import User
+from app.accounts.workspaces.models import Workspace
+from app.bookmarks.models import Bookmark
+from app.bots.catalog.models import Bot, Goal
+from app.clients.models import City, Client, Outlet, Parent
+from app.conversations.models import Contact, Conversation
+from app.core.db.base import db
+from app.core.jobs import Job
+from app.imports.models import Import
+from app.masters.imports.models import MasterImport
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.notifications.models import Notification
+from app.office.calendar.models import Event
+from app.office.email.models import Attachment, Mail
+from app.office.invoices.models import Invoice, InvoiceEvent
+from app.office.profile.models import Poll, PollOption, Post, Source
+from app.office.shop.models import Address, CartLine, Product, Purchase
+from app.office.todo.models import Task
+from app.reference.models import Entry, Snippet
+from app.samples.datatables.models import TableRow
 from tests.attacks.scope_world import World, build_world
+from tests.contract.rows import grow
+from tests.factories.bots import PART_ID, publish_template
+from tests.factories.inbox import add_handoff
+
+SignIn = Callable[..., FlaskClient]
 
 
 @pytest.fixture
 def world(workspace: object) -> World:
     """Two clients with three bots, three dealer groups, three cities and five outlets, all with conversations."""
     return build_world()
+
+
+@pytest.fixture
+def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
+    """One row of everything in the bound workspace, by the name addresses have for it."""
+    grow(2, "a")
+    export = as_("admin").post("/api/v1/exports?r=all")
+    assert export.status_code == 202, export.text
+    kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
+             "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
+             "job_card_id": JobCard, "master_import_id": MasterImport,
+             "reference_entry_id": Entry,
+             "text_snippet_id": Snippet,
+             "import_id": Import, "goal_id": Goal, "job_id": Job, "session_id": AuthSession,
+             "connection_id": Connection, "post_id": Post, "poll_id": Poll, "source_id": Source, "user_id": User,
+             "option_id": PollOption, "bookmark_id": Bookmark, "task_id": Task, "event_id": Event,
+             "invoice_id": Invoice, "product_id": Product, "product_slug": Product, "cart_line_id": CartLine,
+             "address_id": Address, "purchase_id": Purchase, "row_id": TableRow,
+             "mail_id": Mail, "attachment_id": Attachment, "notification_id": Notification}  # fmt: skip
+    ids = {
+        name: int(db.session.scalars(select(kind.id).order_by(kind.id)).first() or 0) for name, kind in kinds.items()
+    }
+    payment = select(InvoiceEvent.id).where(InvoiceEvent.invoice_id == ids["invoice_id"])
+    ids["payment_id"] = db.session.scalar(payment.where(InvoiceEvent.kind == "payment")) or 0
+    assert all(ids.values())
+    invited = as_("admin").post("/api/v1/invitations", json={"email": "ira@example.com", "full_name": "Ira Joshi"})
+    assert invited.status_code == 201, invited.text
+    talking = as_("admin").post("/api/v1/sandbox", json={"bot": str(publish_template(ids["bot_id"]))})
+    assert talking.status_code == 201, talking.text
+    token = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/tokens", json={"name": "Site", "kind": "web"})
+    assert token.status_code == 201, token.text
+    turns = [{"said": "hello", "expect": {}}]
+    case = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/cases", json={"name": "Greets", "turns": turns})
+    assert case.status_code == 201, case.text
+    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case}
+    ids["handoff_id"] = add_handoff(ids)
+    parts = dict.fromkeys(("node_id", "intent_id", "entity_id"), PART_ID)
+    return (
+        ids
+        | parts
+        | {"version_number": 1, "turn_number": 1}
+        | {name: int(answer.json["id"]) for name, answer in made.items()}
+    )

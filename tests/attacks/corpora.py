@@ -13,9 +13,8 @@ from zlib import crc32
 
 import orjson
 
-from tests.attacks.test_isolation import SITE, body_of
-from tests.contract.test_api import operations, resolved
 from tests.endurance import ENDURE
+from tests.factories.operations import SITE_PATHS, body_of, operations, resolve
 
 SHARE = 8
 """How many of a corpus each place is given."""
@@ -139,14 +138,14 @@ def rotate(places: Iterable[Place], corpus: list[str], share: int = SHARE) -> di
 def with_body() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Method, address and operation of each that takes a JSON body; the site's content has its own tests."""
     for method, path, operation, _ in operations():
-        if body_of(operation) is not None and not path.startswith(SITE):
+        if body_of(operation) is not None and not path.startswith(SITE_PATHS):
             yield method, path, operation
 
 
 def properties(operation: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The properties of an operation's body."""
-    schema: dict[str, Any] = resolved(operation["requestBody"]["content"]["application/json"]["schema"])
-    return {name: resolved(node) for name, node in schema["properties"].items()}
+    schema: dict[str, Any] = resolve(operation["requestBody"]["content"]["application/json"]["schema"])
+    return {name: resolve(node) for name, node in schema["properties"].items()}
 
 
 def type_of(schema: dict[str, Any]) -> str:

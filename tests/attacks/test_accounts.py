@@ -20,8 +20,8 @@ from app.audit.models import AuditEvent
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
-from tests.app.accounts.auth.test_routes import PASSWORD, csrf, forged, login
 from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD, csrf_headers, forge_token, get_me, log_in
 
 
 @pytest.fixture
@@ -30,20 +30,15 @@ def person(workspace: Workspace) -> User:
     return add_person("admin", password=PASSWORD)
 
 
-def me(client: FlaskClient, token: str) -> TestResponse:
-    """A call as the bearer of a token."""
-    return client.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
-
-
 def part(value: dict[str, Any]) -> str:
     """One part of a token."""
     return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 
 
 def test_attack_02_a_token_without_a_signature_is_401(app: Flask, client: FlaskClient, person: User) -> None:
-    body = forged(app, person).split(".")[1]
+    body = forge_token(app, person).split(".")[1]
     for algorithm in ("none", "None", "NONE", ""):
-        answer = me(client, f"{part({'alg': algorithm, 'typ': 'JWT'})}.{body}.")
+        answer = get_me(client, f"{part({'alg': algorithm, 'typ': 'JWT'})}.{body}.")
         assert answer.status_code == 401
         assert answer.headers["WWW-Authenticate"] == "Bearer"
 
@@ -66,20 +61,20 @@ def test_attack_03_a_token_does_not_choose_its_own_key(
     def no_connection(*_: Any) -> None:
         raise AssertionError("a connection was opened")
 
-    signed = forged(app, person)
+    signed = forge_token(app, person)
     monkeypatch.setattr("socket.socket.connect", no_connection)
     body, signature = signed.split(".")[1:]
-    assert me(client, f"{part(header)}.{body}.{signature}").status_code == 401
+    assert get_me(client, f"{part(header)}.{body}.{signature}").status_code == 401
 
 
 def test_attack_07_a_rotated_refresh_token_ends_the_family_after_the_grace(client: FlaskClient, person: User) -> None:
-    first = login(client, person.email).json["refreshToken"]
+    first = log_in(client, person.email).json["refreshToken"]
     second = client.post("/jwt/refresh-token", json={"refreshToken": first}).json
     with everywhere():
         db.session.query(AuthSession).one().rotated_at = now() - timedelta(seconds=11)
     assert client.post("/jwt/refresh-token", json={"refreshToken": first}).status_code == 401
     assert client.post("/jwt/refresh-token", json={"refreshToken": second["refreshToken"]}).status_code == 401
-    assert me(client, second["accessToken"]).status_code == 401
+    assert get_me(client, second["accessToken"]).status_code == 401
     with everywhere():
         session_id = db.session.scalar(select(AuthSession.id))
         rows = db.session.scalars(select(AuditEvent).where(AuditEvent.action == "session:refresh_reuse")).all()
@@ -88,7 +83,7 @@ def test_attack_07_a_rotated_refresh_token_ends_the_family_after_the_grace(clien
 
 
 def test_attack_08_two_tabs_get_the_same_successor(app: Flask, client: FlaskClient, person: User) -> None:
-    token = login(client, person.email).json["refreshToken"]
+    token = log_in(client, person.email).json["refreshToken"]
     answers: list[TestResponse] = []
 
     def refresh() -> None:
@@ -101,7 +96,7 @@ def test_attack_08_two_tabs_get_the_same_successor(app: Flask, client: FlaskClie
         tab.join()
     assert [answer.status_code for answer in answers] == [200] * 4
     assert len({answer.json["refreshToken"] for answer in answers}) == 1
-    assert me(client, answers[0].json["accessToken"]).status_code == 200
+    assert get_me(client, answers[0].json["accessToken"]).status_code == 200
 
 
 def test_attack_09_spelling_and_addresses_do_not_reset_the_count(client: FlaskClient, person: User) -> None:
@@ -115,7 +110,7 @@ def test_attack_09_spelling_and_addresses_do_not_reset_the_count(client: FlaskCl
         )
         assert answer.status_code == 400
     for spelling in spellings:
-        answer = login(client, spelling)
+        answer = log_in(client, spelling)
         assert answer.status_code == 429
         assert int(answer.headers["Retry-After"]) > 0
 
@@ -138,7 +133,7 @@ def test_attack_10_unknown_accounts_are_not_told_from_wrong_passwords(
 
     passwords_hasher = passwords._hasher
     monkeypatch.setattr(passwords, "_hasher", Counting())
-    known, unknown = login(client, person.email, "wrong"), login(client, "nobody@example.test", "wrong")
+    known, unknown = log_in(client, person.email, "wrong"), log_in(client, "nobody@example.test", "wrong")
     assert (known.status_code, known.json) == (unknown.status_code, unknown.json)
     assert {name for name, _ in known.headers} == {name for name, _ in unknown.headers}
     assert len(worked) == 2 and worked[0] == worked[1]
@@ -147,23 +142,23 @@ def test_attack_10_unknown_accounts_are_not_told_from_wrong_passwords(
 def test_attack_12_tokens_end_with_their_session_password_and_account(
     app: Flask, client: FlaskClient, person: User
 ) -> None:
-    token = login(client, person.email).json["accessToken"]
-    other = login(client, person.email).json["accessToken"]
+    token = log_in(client, person.email).json["accessToken"]
+    other = log_in(client, person.email).json["accessToken"]
     signed_out = client.delete("/api/v1/session", headers={"Authorization": f"Bearer {token}"})
     assert signed_out.status_code == 204
-    assert (me(client, token).status_code, me(client, other).status_code) == (401, 200)
+    assert (get_me(client, token).status_code, get_me(client, other).status_code) == (401, 200)
     person.password_version += 1
-    assert me(client, other).status_code == 401
-    third = login(client, person.email).json["accessToken"]
-    assert me(client, third).status_code == 200
+    assert get_me(client, other).status_code == 401
+    third = log_in(client, person.email).json["accessToken"]
+    assert get_me(client, third).status_code == 200
     person.status = "inactive"
-    assert me(client, third).status_code == 401
+    assert get_me(client, third).status_code == 401
 
 
 def test_attack_13_a_foreign_page_writes_nothing(app: Flask, client: FlaskClient, person: User) -> None:
     body = {"email": person.email, "password": PASSWORD}
-    assert client.post("/api/v1/session", json=body, headers=csrf(client, app)).status_code == 201
-    good = csrf(client, app)
+    assert client.post("/api/v1/session", json=body, headers=csrf_headers(client, app)).status_code == 201
+    good = csrf_headers(client, app)
     as_text = {"Content-Type": "text/plain"}
     tries: list[tuple[dict[str, str], dict[str, Any]]] = [
         ({}, {"json": {"skin": "dark"}}),

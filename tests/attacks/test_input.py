@@ -25,11 +25,9 @@ from tests.attacks.corpora import (
     values_by_place,
     with_body,
 )
-from tests.attacks.test_isolation import NEVER, PARAMETER, SITE, aimed, body_of, calls, owned
 from tests.conftest import superuser, table_names
-from tests.contract.test_api import operations
+from tests.factories.operations import PARAMETER, SITE_PATHS, UNKNOWN_ID, body_of, calls, fill_path, operations
 
-__all__ = ["owned"]
 SignIn = Callable[..., FlaskClient]
 PARTS = 8
 """In how many tests all operations are tried, for processes to share them."""
@@ -74,7 +72,7 @@ def test_attack_27_no_body_is_more_than_refused(
     for method, path, operation in list(with_body())[part::PARTS]:
         # What need not be somebody's is tried by nobody, or signing in would be limited for the rest.
         caller = client if operation["x-required-ability"] == "public" else admin
-        target = aimed(path, owned)
+        target = fill_path(path, owned)
         before = stored(app)
         for kind, body in bodies(method, path, operation, only_different=only_different).items():
             answer = caller.open(
@@ -101,7 +99,7 @@ def test_attack_27_every_operation_without_a_body_takes_none_of_it(
         # Signing out would end it all, and reading takes no body anyway.
         if body_of(operation) is not None or method == "get" or "/session" in path:
             continue
-        target = aimed(path, owned)
+        target = fill_path(path, owned)
         before = stored(app)
         for kind in documents_by_place()[method, path]:
             answer = admin.open(
@@ -126,7 +124,7 @@ def test_attack_27_another_kind_of_body_is_told_so(
     for method, path, operation in calls():
         if body_of(operation) is None or operation["x-required-ability"] == "public":
             continue
-        target = aimed(path, owned)
+        target = fill_path(path, owned)
         answer = admin.open(
             target, method=method.upper(), data=b'{"name": "a"}', content_type=kind, headers={"If-Match": '"1"'}
         )
@@ -139,11 +137,11 @@ def test_attack_27_no_body_is_nested_deeper_than_any_call_needs(
     admin, tried = as_("admin"), 0
     deep = b'{"a": ' * 33 + b"[" * 32 + b"]" * 32 + b"}" * 33
     for method, path, operation, _ in operations():
-        if body_of(operation) is None or path.startswith(SITE):
+        if body_of(operation) is None or path.startswith(SITE_PATHS):
             continue
         caller = client if operation["x-required-ability"] == "public" else admin
         answer = caller.open(
-            aimed(path, owned), method=method.upper(), data=deep, content_type="application/json",
+            fill_path(path, owned), method=method.upper(), data=deep, content_type="application/json",
             headers={"If-Match": "*"},
         )  # fmt: skip
         if answer.status_code == 403 and answer.json["code"] == "csrf":
@@ -162,7 +160,7 @@ def test_attack_27_no_query_is_more_than_refused(as_: SignIn, workspace: Workspa
     given = rotate([(path,) for path in lists], QUERIES) | rotate([(path,) for path in reading.keys() - lists], QUERIES)
     for (path,), queries in given.items():
         for query in queries:
-            answer = admin.get(f"{aimed(path, owned)}?{query}")
+            answer = admin.get(f"{fill_path(path, owned)}?{query}")
             assert answer.status_code < 500, f"{path}?{query}"
             if path in lists:
                 is_taken = query.startswith(TAKEN) and "&q=" not in query
@@ -178,7 +176,7 @@ def _pages(path: str, operation: dict[str, Any]) -> bool:
 
 def test_attack_27_what_is_no_id_is_404(as_: SignIn, workspace: Workspace, owned: dict[str, int]) -> None:
     admin = as_("admin")
-    numbers = ["0", "-1", "1.0", "1e3", "9" * 25, "٣", "%00", "null", str(NEVER)]
+    numbers = ["0", "-1", "1.0", "1e3", "9" * 25, "٣", "%00", "null", str(UNKNOWN_ID)]
     for method, path, _operation in calls():
         if method == "get" and PARAMETER.search(path) and "{figure}" not in path:
             for number in numbers:

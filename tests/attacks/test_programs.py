@@ -10,12 +10,18 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.tenancy import within
 from app.core.security.abilities import PROGRAM_SCOPES, PROGRAM_WRITES, program_scopes
 from app.core.security.limits import limits
-from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE, aimed, ask, handed_off, owned, published, rows
 from tests.conftest import add_workspace
 from tests.contract.rows import grow
-from tests.contract.test_api import operations
+from tests.factories.operations import (
+    CATALOGUE_VALUES,
+    PARAMETER,
+    SITE_PATHS,
+    call_operation,
+    count_rows,
+    fill_path,
+    operations,
+)
 
-__all__ = ["handed_off", "owned", "published"]
 pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
 CLOSED = (
@@ -48,23 +54,23 @@ def test_every_operation_asks_a_program_for_its_scope(
 ) -> None:
     monkeypatch.setitem(limits.of, "program", None)
     robot, tried = program(app, as_("admin"), owned["bot_id"], [*PROGRAM_SCOPES]), 0
-    before, wrong = rows(), list[str]()
+    before, wrong = count_rows(), list[str]()
     for method, path, operation, _ in operations():
-        if not set(PARAMETER.findall(path)) <= {*owned, *OF_CATALOGUE} or path.startswith(SITE):
+        if not set(PARAMETER.findall(path)) <= {*owned, *CATALOGUE_VALUES} or path.startswith(SITE_PATHS):
             continue
         ability = operation["x-required-ability"]
         named = ability not in ("public", "signed in") and path.startswith("/api/v1/")
         allowed = named and program_scopes(*ability.split(" ", 1), writes=method != "get")
         if (allowed and method != "get") or (ability == "public" and not path.startswith("/api/v1/")):
             continue
-        answer = ask(robot, method, aimed(path, owned), operation)
+        answer = call_operation(robot, method, fill_path(path, owned), operation)
         if allowed:
             assert answer.status_code not in (401, 403) and answer.status_code < 500, f"{method} {path}"
         else:
             wrong += [f"{method} {path}: {answer.status_code}"] if answer.status_code not in (401, 403) else []
             tried += 1
     assert tried > 150 and not wrong, "\n".join(wrong)
-    assert rows() == before
+    assert count_rows() == before
 
 
 def test_no_scope_opens_what_is_not_the_bots(workspace: Workspace) -> None:
@@ -92,7 +98,7 @@ def test_another_bot_and_another_workspace_never_were(
         if "{bot_id}" not in path or not program_scopes(*ability.split(" ", 1), writes=method != "get"):
             continue
         for other in (theirs, sibling[0]):
-            answer = ask(robot, method, aimed(path, owned | {"bot_id": int(other)}), operation)
+            answer = call_operation(robot, method, fill_path(path, owned | {"bot_id": int(other)}), operation)
             assert answer.status_code == 404, f"{method} {path}: {answer.status_code}"
             tried += 1
     assert tried > 10

@@ -14,11 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Goal
 from app.core.db.base import db
-from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE, aimed, body_of, owned
-from tests.contract.test_api import operations
 from tests.factories.conversations import make_bot
+from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, fill_path, operations
 
-__all__ = ["owned"]
 SignIn = Callable[..., FlaskClient]
 PEOPLE, ROUNDS = 4, 2
 
@@ -39,12 +37,12 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
 
     with ThreadPoolExecutor(PEOPLE) as pool:
         for method, path, operation, _ in operations():
-            if method == "get" or "/session" in path or path.startswith(SITE):
+            if method == "get" or "/session" in path or path.startswith(SITE_PATHS):
                 continue
             # The specified calls count from one.
-            known = dict.fromkeys(PARAMETER.findall(path), 1) | OF_CATALOGUE | owned
+            known = dict.fromkeys(PARAMETER.findall(path), 1) | CATALOGUE_VALUES | owned
             for _ in range(ROUNDS):
-                asked = [pool.submit(ask, one, method, aimed(path, known), body_of(operation)) for one in people]
+                asked = [pool.submit(ask, one, method, fill_path(path, known), body_of(operation)) for one in people]
                 for one in asked:
                     one.result()
     assert failed == []

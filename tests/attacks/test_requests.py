@@ -20,8 +20,9 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.security.limits import limits
 from app.ingest import dialogues
-from tests.app.core.db.test_tenancy import add_bot, add_client
-from tests.contract.test_api import operations
+from tests.factories.bots import add_bot
+from tests.factories.operations import operations
+from tests.factories.places import add_client
 
 SignIn = Callable[..., FlaskClient]
 DASHBOARD, LIST = "/api/v1/reports/dashboard", "/api/v1/conversations"

@@ -29,9 +29,8 @@ from app.core.security.limits import limits
 from app.inbox.models import Handoff
 from tests.attacks.scope_rows import differences, is_whole, outside_of, rows_outside
 from tests.attacks.scope_world import KINDS, MASTERS, PARTS, PEOPLE, PLACED, World, holds, mark, scope_of
-from tests.attacks.test_isolation import OF_CATALOGUE, PARAMETER, SITE, body_of
 from tests.conftest import add_person
-from tests.contract.test_api import operations
+from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, operations
 
 pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
@@ -52,7 +51,7 @@ def reading(*, everything: bool) -> Iterator[str]:
     """The addresses of the reading calls, or of those on what is cut."""
     for method, path, operation, _ in operations():
         ability = operation["x-required-ability"]
-        if method == "get" and path.startswith("/api/v1/") and not path.startswith((*SITE, *PEOPLE)):
+        if method == "get" and path.startswith("/api/v1/") and not path.startswith((*SITE_PATHS, *PEOPLE)):
             if ability != "public" and (everything or not is_own(path, ability)):
                 yield path
 
@@ -94,7 +93,7 @@ def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: 
     names = PARAMETER.findall(path)
     if not set(names) <= {*KINDS, "figure", "list", "version_number", "turn_number"}:
         return None
-    values = {"version_number": "1", "turn_number": "1"} | {name: OF_CATALOGUE[name] for name in ("figure", "list")}
+    values = {"version_number": "1", "turn_number": "1"} | {name: CATALOGUE_VALUES[name] for name in ("figure", "list")}
     for name in names:
         if name in KINDS:
             rows = world.ids.get(KINDS[name], {})
@@ -295,7 +294,7 @@ ELSEWHERE = (
 )
 """Calls about signing in and out, of visitors, and one after which its caller only reads."""
 ANYTHING = {"node_id": "hello", "intent_id": "book", "version_number": "1", "turn_number": "1", "number": "1"} | {
-    name: OF_CATALOGUE[name] for name in ("kind", "list", "code")
+    name: CATALOGUE_VALUES[name] for name in ("kind", "list", "code")
 }
 
 

@@ -17,10 +17,8 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import Invalid, TooMany
-from tests.app.accounts.auth.test_routes import csrf, login
-from tests.attacks.test_accounts import me
 from tests.conftest import add_person
-from tests.factories.accounts import HERE, PASSWORD, add_guarded, code
+from tests.factories.accounts import HERE, PASSWORD, add_guarded, code, csrf_headers, get_me, log_in
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +38,10 @@ def guarded(workspace: Workspace) -> tuple[User, str, list[str]]:
 def step(app: Flask, client: FlaskClient, guarded: tuple[User, str, list[str]]) -> Callable[[str], TestResponse]:
     """The second step of signing in, the first being done."""
     body = {"email": guarded[0].email, "password": PASSWORD}
-    assert client.post("/api/v1/session", json=body, headers=csrf(client, app)).status_code == 202
+    assert client.post("/api/v1/session", json=body, headers=csrf_headers(client, app)).status_code == 202
 
     def give(text: str) -> TestResponse:
-        return client.post("/api/v1/session/code", json={"code": text}, headers=csrf(client, app))
+        return client.post("/api/v1/session/code", json={"code": text}, headers=csrf_headers(client, app))
 
     return give
 
@@ -53,7 +51,7 @@ def test_attack_04_a_pending_token_is_good_for_its_code_alone(
 ) -> None:
     cookie = client.get_cookie("pending")
     assert cookie is not None and cookie.http_only and client.get_cookie("access") is None
-    assert me(client, cookie.value).status_code == 401
+    assert get_me(client, cookie.value).status_code == 401
     assert client.post("/jwt/refresh-token", json={"refreshToken": cookie.value}).status_code == 401
     for name in ("access", "refresh"):
         browser = app.test_client()
@@ -64,7 +62,7 @@ def test_attack_04_a_pending_token_is_good_for_its_code_alone(
     assert access is not None
     other = app.test_client()
     other.set_cookie("pending", access.value)
-    answer = other.post("/api/v1/session/code", json={"code": code(guarded[1], 30)}, headers=csrf(other, app))
+    answer = other.post("/api/v1/session/code", json={"code": code(guarded[1], 30)}, headers=csrf_headers(other, app))
     assert (answer.status_code, answer.json["code"]) == (401, "sign_in_again")
 
 
@@ -88,7 +86,7 @@ def test_attack_11_a_code_is_good_once(
     for again in (text, code(guarded[1], -30)):
         other = app.test_client()
         other.set_cookie("pending", pending.value)
-        answer = other.post("/api/v1/session/code", json={"code": again}, headers=csrf(other, app))
+        answer = other.post("/api/v1/session/code", json={"code": again}, headers=csrf_headers(other, app))
         assert (answer.status_code, answer.json["code"]) == (401, "wrong_code")
         assert other.get_cookie("access") is None
 
@@ -131,14 +129,17 @@ def test_attack_12_a_new_password_ends_all_other_sessions(
     app: Flask, client: FlaskClient, workspace: Workspace
 ) -> None:
     person = add_person("admin", password=PASSWORD)
-    mine, other = (login(client, person.email).json for _ in range(2))
+    mine, other = (log_in(client, person.email).json for _ in range(2))
     bearer = {"Authorization": f"Bearer {mine['accessToken']}"}
     body = {"password": PASSWORD, "new_password": "another long password"}
     assert client.post("/api/v1/me/password", json=body, headers=bearer).status_code == 204
-    assert (me(client, mine["accessToken"]).status_code, me(client, other["accessToken"]).status_code) == (200, 401)
+    assert (get_me(client, mine["accessToken"]).status_code, get_me(client, other["accessToken"]).status_code) == (
+        200,
+        401,
+    )
     assert client.post("/jwt/refresh-token", json={"refreshToken": other["refreshToken"]}).status_code == 401
-    assert login(client, person.email).status_code == 400
-    assert login(client, person.email, "another long password").status_code == 200
+    assert log_in(client, person.email).status_code == 400
+    assert log_in(client, person.email, "another long password").status_code == 200
 
 
 def test_attack_12_a_pending_sign_in_ends_with_password_account_or_factor(

@@ -11,9 +11,8 @@ from flask.testing import FlaskClient
 from app.accounts.settings.pictures import MAX_BYTES
 from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
-from tests.app.accounts.settings.test_account import gif, jpeg, png
-from tests.app.accounts.settings.test_account import send as send_picture
-from tests.app.imports.test_routes import send, work
+from tests.factories.imports import perform_jobs, upload_dialogues
+from tests.factories.pictures import gif, jpeg, png, upload_avatar
 
 SignIn = Callable[..., FlaskClient]
 URL = "/api/v1/imports"
@@ -27,7 +26,7 @@ URL = "/api/v1/imports"
 def test_attack_25_a_file_name_names_no_file(as_: SignIn, settings: Any, name: str) -> None:
     folder = settings.instance / "imports"
     outside = {path for path in settings.instance.iterdir() if path != folder}
-    answer = send(as_("admin"), name=name)
+    answer = upload_dialogues(as_("admin"), name=name)
     assert answer.status_code in (202, 400, 422), answer.text
     assert {path for path in settings.instance.iterdir() if path != folder} == outside
     for path in folder.iterdir():
@@ -107,8 +106,8 @@ def test_attack_25_every_operation_says_how_much_it_takes(application: Flask) ->
 )
 def test_attack_25_what_is_no_dialogue_is_named_and_kept_out(as_: SignIn, content: bytes) -> None:
     admin = as_("admin")
-    number = send(admin, content=content).json["id"]
-    work()
+    number = upload_dialogues(admin, content=content).json["id"]
+    perform_jobs()
     found = admin.get(f"{URL}/{number}").json
     assert found["dialogues"] == 0
     assert found["state"] in ("failed", "done")
@@ -122,8 +121,8 @@ def test_attack_25_a_bomb_costs_no_memory(as_: SignIn) -> None:
     bomb = gzip.compress((b"0" * 2**16 + b"\n") * 2**13, 9)
     assert len(bomb) < 2**20 < 2**29
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    number = send(admin, content=bomb, name="dialogues.jsonl.gz").json["id"]
-    work()
+    number = upload_dialogues(admin, content=bomb, name="dialogues.jsonl.gz").json["id"]
+    perform_jobs()
     found = admin.get(f"{URL}/{number}").json
     assert found["state"] == "failed"
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024 < 200
@@ -151,7 +150,7 @@ def test_attack_25_a_bomb_costs_no_memory(as_: SignIn) -> None:
 )
 def test_attack_25_what_is_no_picture_is_never_shown_as_one(as_: SignIn, content: bytes) -> None:
     admin = as_("admin")
-    answer = send_picture(admin, content, "picture.png")
+    answer = upload_avatar(admin, content, "picture.png")
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["file"])
     assert admin.get("/api/v1/account").json["avatar"] == ""
 
@@ -160,7 +159,7 @@ def test_attack_25_what_is_no_picture_is_never_shown_as_one(as_: SignIn, content
 def test_attack_25_a_picture_with_a_script_in_it_stays_a_picture(as_: SignIn, settings: Any, name: str) -> None:
     admin, before = as_("admin"), {*settings.instance.rglob("*")}
     hidden = png() + b"<script>alert(document.cookie)</script>"
-    address = send_picture(admin, hidden, name).json["avatar"]
+    address = upload_avatar(admin, hidden, name).json["avatar"]
     shown = admin.get(address)
     assert (shown.mimetype, shown.headers["X-Content-Type-Options"]) == ("image/png", "nosniff")
     assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
@@ -175,5 +174,5 @@ def test_attack_25_addresses_of_pictures_name_no_files(as_: SignIn) -> None:
 
 
 def test_attack_25_a_name_that_ends_early_for_some_is_refused(as_: SignIn) -> None:
-    answer = send_picture(as_("admin"), png(), "x.php\0.png")
+    answer = upload_avatar(as_("admin"), png(), "x.php\0.png")
     assert answer.status_code == 422 and "cannot be stored" in answer.text

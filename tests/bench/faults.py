@@ -11,9 +11,8 @@ from statistics import median, quantiles
 from tests import postgres
 from tests.bench.figures import Figure, amount, at_most, skipped
 from tests.bench.reports import MILLION, laid
+from tests.factories.loads import SLOW_CLIENTS, connect_slow_clients, load_reports
 from tests.faults.installation import Installation, environment, prepare, running
-from tests.faults.test_deadlines import heavy_reports
-from tests.faults.test_slow import ATTACKERS, attack
 
 ASKED = amount(200, 5)
 
@@ -49,14 +48,14 @@ def measure() -> list[Figure]:
 
 def slow_clients() -> list[Figure]:
     """The median answer while eight hundred clients send a byte now and then."""
-    with _installation() as site, attack(site):
+    with _installation() as site, connect_slow_clients(site):
         p50 = 1000 * median(_seconds(site, "/healthz") for _ in range(ASKED))
-    return [at_most(f"others' p50 beside {ATTACKERS} slow clients, ms", p50, 5)]
+    return [at_most(f"others' p50 beside {SLOW_CLIENTS} slow clients, ms", p50, 5)]
 
 
 def reports_at_once() -> list[Figure]:
     """The median answers while sixteen readers have dashboards of months made over a million messages."""
-    with _installation(MILLION) as site, heavy_reports(site) as reports:
+    with _installation(MILLION) as site, load_reports(site) as reports:
         site.until(lambda: reports.count()[200] > 0, "some are made")
         p50 = 1000 * median(_seconds(site, "/api/v1/bots") for _ in range(ASKED))
         health = [1000 * _seconds(site, "/healthz") for _ in range(ASKED)]

@@ -67,10 +67,10 @@ def measure() -> list[Figure]:
         results.append(beside("threads: a row against the loop, times", ratio))
         if not shutil.which("redis-server"):
             return results + skipped("Celery", "there is no redis-server")
-        from tests.faults.test_redis import redis
+        from tests.factories.redis import run_redis
 
         port = free_port()
-        stack.enter_context(redis(port))
+        stack.enter_context(run_redis(port))
         return results + _by(site, "Celery", CELERY_BROKER_URL=f"redis://127.0.0.1:{port}/0")
 
 

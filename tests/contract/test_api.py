@@ -4,7 +4,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,37 +14,13 @@ from flask import Flask
 from app import areas
 from app.cli import abilities_text, openapi_text
 from app.config import ROOT
-from app.core.extensions import api
 from app.core.security import abilities
+from tests.factories.operations import document, operations, resolve
 
-METHODS = ("get", "post", "put", "patch", "delete")
 CHANGES = ("put", "patch", "delete")
 PROBLEM = "application/problem+json"
 # What the specification fixes is answered as it says, not by our rules.
 OWN = "/api/v1/"
-
-
-@cache
-def document() -> dict[str, Any]:
-    """The description, made once: that takes long, and tests ask for it thousands of times."""
-    return api.spec.to_dict()  # type: ignore[no-any-return]
-
-
-def operations() -> Iterator[tuple[str, str, dict[str, Any], list[dict[str, Any]]]]:
-    """Method, path, operation and all its parameters."""
-    for path, item in document()["paths"].items():
-        for method in METHODS:
-            if method in item:
-                parameters = [*item.get("parameters", []), *item[method].get("parameters", [])]
-                yield method, path, item[method], parameters
-
-
-def resolved(node: dict[str, Any]) -> dict[str, Any]:
-    """The node, or what it refers to."""
-    if "$ref" not in node:
-        return node
-    _, _, kind, name = node["$ref"].split("/")
-    return document()["components"][kind][name]  # type: ignore[no-any-return]
 
 
 def headers_of(parameters: list[dict[str, Any]]) -> dict[str, bool]:
@@ -76,7 +51,7 @@ def test_every_operation_describes_its_problems(app: Flask) -> None:
         # A browser is led on by two of ours, and has nothing to read.
         assert any(status.startswith("2") or status == "303" for status in answers), name
         good = ("2", "3")
-        refused = {status: resolved(answer) for status, answer in answers.items() if not status.startswith(good)}
+        refused = {status: resolve(answer) for status, answer in answers.items() if not status.startswith(good)}
         assert "default" in refused, name
         # Specified calls may have an exact answer of their own beside the problem.
         kinds = [{PROBLEM}] if path.startswith(OWN) else [{PROBLEM}, {PROBLEM, "application/json"}]
@@ -92,7 +67,7 @@ def test_every_operation_describes_its_problems(app: Flask) -> None:
 def test_what_succeeds_is_described_by_a_schema(app: Flask) -> None:
     for method, path, operation, _ in operations():
         for status, answer in operation["responses"].items():
-            kinds = resolved(answer).get("content", {})
+            kinds = resolve(answer).get("content", {})
             if path.startswith(OWN) and status.startswith("2") and "application/json" in kinds:
                 assert kinds["application/json"].get("schema"), f"{method} {path}"
 
@@ -168,7 +143,7 @@ def sent(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
     while left:
         node = left.pop()
         if isinstance(node, dict):
-            node = resolved(node)
+            node = resolve(node)
             yield node
         left += node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
 
@@ -221,5 +196,5 @@ def test_examples_and_defaults_fit_their_own_schemas(app: Flask) -> None:
 def test_specified_calls_say_that_they_are_lenient_and_ours_that_they_are_not(app: Flask) -> None:
     for method, path, operation, _ in operations():
         for content in operation.get("requestBody", {}).get("content", {}).values():
-            schema = resolved(content["schema"])
+            schema = resolve(content["schema"])
             assert schema["additionalProperties"] is not path.startswith(OWN), f"{method} {path}"

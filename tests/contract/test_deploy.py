@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.config import ROOT, Settings, load_settings
-from tests.contract.test_settings import GOOD
+from tests.factories.settings import VALID_SETTINGS
 
 DEPLOY = ROOT / "deploy"
 OURS = ("parley", "parley2", "worker1", "worker2")
@@ -166,7 +166,7 @@ def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flas
 
 def settings_of(service: dict[str, Any], folder: Path) -> Settings:
     """The settings a service of ours starts with."""
-    image = {"APP_ENV": "production", "PORT": "8000", "INSTANCE": str(folder), **GOOD}
+    image = {"APP_ENV": "production", "PORT": "8000", "INSTANCE": str(folder), **VALID_SETTINGS}
     return load_settings(
         image | {name: "" if given is None else str(given) for name, given in service["environment"].items()}
     )

@@ -16,8 +16,8 @@ from app.core.http import listing
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from tests.contract.rows import grow
-from tests.contract.test_api import operations, resolved
 from tests.factories.conversations import make_bot
+from tests.factories.operations import operations, resolve
 from tests.factories.places import add_city, add_outlet, add_parent
 
 ROWS = 23
@@ -28,8 +28,8 @@ def lists() -> dict[str, dict[str, Any]]:
     """Every call of ours whose answer is a page of items, with the schema of that answer."""
     found = {}
     for method, path, operation, _ in operations():
-        content = resolved(operation["responses"].get("200", {})).get("content", {})
-        schema = resolved(content.get("application/json", {}).get("schema", {}))
+        content = resolve(operation["responses"].get("200", {})).get("content", {})
+        schema = resolve(content.get("application/json", {}).get("schema", {}))
         if method == "get" and path.startswith("/api/v1/") and "items" in schema.get("properties", {}):
             found[path] = schema
     return found

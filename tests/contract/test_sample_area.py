@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.factories.sample_area import EDITS
+
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "fixtures" / "sample_area"
 COPIED = ("app", "ssr", "templates", "tests", "ui", "docs", "package.json", "setup.cfg", "wsgi.py")
 LEFT_OUT = shutil.ignore_patterns("build", "dist", "output", "fixtures", "pictures", "__pycache__")
-EDITS = {"app/areas.py": ('"samples.datatables",', '"samples.datatables", "samples.sample",')}
-"""The lists that an area stands in: what a line of each is, and becomes."""
 CHECKS = "tests/app/samples/sample_area.py"
 
 

@@ -1,6 +1,5 @@
 """Settings: all of them written down, and none that is wrong or weak lets the installation start."""
 
-import base64
 import os
 import subprocess
 import sys
@@ -11,9 +10,8 @@ import pytest
 from dotenv import dotenv_values
 
 from app.config import EXIT_CONFIG, ROOT, ConfigError, Settings, load_settings
+from tests.factories.settings import DATA_KEY, VALID_SETTINGS
 
-KEY = base64.b64encode(bytes(range(200, 232))).decode()
-GOOD = {"SECRET_KEY": base64.b64encode(os.urandom(40)).decode(), "DATA_KEYS": f"k1:{KEY}"}
 WRONG: dict[str, list[str]] = {
     "APP_ENV": ["prod", "Production"],
     "HOST": ["not a host", "http://127.0.0.1", "-x", ":::", "::1::", "1:2", "[::1]", "a:b"],
@@ -38,8 +36,16 @@ WRONG: dict[str, list[str]] = {
     "MAIL_UNDO_SECONDS": ["0", "61", "soon"],
     "SQLITE_SYNC": ["OFF", "normal"],
     "SECRET_KEY": ["", "dev", "x" * 20, "a" * 64, "please-change-me", "abcabcabcabcabcabcabcabcabcabcabcabc"],
-    "SECRET_KEY_FALLBACKS": ["dev", "x" * 20, KEY + ",dev", "please-change-me"],
-    "DATA_KEYS": ["", KEY, "k1:short", "k1:" + KEY[:-8], f"k1:{KEY},k2:?", "k-1:" + KEY, f"k1:{KEY},k1:{KEY}"],
+    "SECRET_KEY_FALLBACKS": ["dev", "x" * 20, DATA_KEY + ",dev", "please-change-me"],
+    "DATA_KEYS": [
+        "",
+        DATA_KEY,
+        "k1:short",
+        "k1:" + DATA_KEY[:-8],
+        f"k1:{DATA_KEY},k2:?",
+        "k-1:" + DATA_KEY,
+        f"k1:{DATA_KEY},k1:{DATA_KEY}",
+    ],
     "REGISTRATION": ["yes", "invite"],
     "SITE_WORKSPACE": ["Demo", "de mo", "../demo", "-demo", "x" * 61],
     "SECURITY_CONTACT": ["security@example.com", "mailto:nobody", "http://example.com", "mailto:a@b\nExpires: 1"],
@@ -83,7 +89,7 @@ class Recorder(Mapping[str, str]):
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
     """A good environment."""
-    return GOOD | {"INSTANCE": str(tmp_path)}
+    return VALID_SETTINGS | {"INSTANCE": str(tmp_path)}
 
 
 def asked(env: dict[str, str]) -> set[str]:

@@ -5,11 +5,25 @@ from pathlib import Path
 import pytest
 
 from tests.rules.cycles import knots, of_interface
-from tests.rules.structure import columns, wide
+from tests.rules.structure import columns, imported_tests, wide
 
 
 def test_no_line_is_beyond_120_columns() -> None:
     assert wide() == []
+
+
+def test_no_module_imports_from_a_test_module() -> None:
+    assert imported_tests() == []
+
+
+def test_imports_of_test_modules_are_found(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text(
+        "import tests.app.test_b\nfrom tests.app.test_b import add\nfrom tests.app import test_b\n"
+        "from tests.factories.bots import add_bot\nimport tests.factories.bots\n"
+        "def test_local():\n    from tests.app.test_b import add\n"
+    )
+    lines = [place.rpartition(":")[2] for place in imported_tests(tmp_path)]
+    assert lines == ["1", "2", "3", "7"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,11 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin, urlsplit
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
 
+from app.accounts.users.models import User
+from app.core.db.base import db
 from app.processes.executables import node
+from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD
 from tests.ports import free_port
 
 SCRIPT = Path(__file__).resolve().parent.parent / "fixtures" / "openid_provider.mjs"
@@ -73,3 +77,22 @@ def openid_provider(*arguments: str) -> Iterator[OpenIdProvider]:
             yield OpenIdProvider(process.stdout.readline().strip())
         finally:
             process.terminate()
+
+
+SIGN_ON_PAGE = "/pages/login-v1/single-sign-on"
+
+
+def add_member(name: str, **more: Any) -> User:
+    """Add a member whose name the provider has, too."""
+    user = add_person("subscriber", password=PASSWORD)
+    user.email = user.email_key = f"{name}@example.test"
+    for key, value in more.items():
+        setattr(user, key, value)
+    db.session.commit()
+    return user
+
+
+def problem_of(answer: Any) -> str:
+    """Return the reason why a sign-in failed."""
+    assert answer.status_code == 303 and answer.headers["Location"].startswith(SIGN_ON_PAGE)
+    return str(answer.headers["Location"].partition("problem=")[2].partition("&")[0])

@@ -1,6 +1,8 @@
-"""Dealer groups, cities and outlets for tests."""
+"""Clients, dealer groups, cities and outlets for tests."""
 
-from app.clients.models import City, Outlet, Parent
+from typing import NamedTuple
+
+from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import only_client
 from app.core.db.base import db
 
@@ -27,3 +29,19 @@ def add_outlet(name: str, parent: Parent, city: City) -> Outlet:
     db.session.add(row)
     db.session.flush()
     return row
+
+
+def add_client(name: str) -> Client:
+    """Add a client of the bound workspace."""
+    row = Client(name=name)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+class ForeignRow(NamedTuple):
+    """What an attacker may know of a row of another workspace."""
+
+    id: int
+    workspace_id: int
+    client_id: int

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
-from tests.app.accounts.auth.test_routes import PASSWORD, csrf
 from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD, csrf_headers
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 PAGE = {"Accept": "text/html"}
@@ -47,7 +47,7 @@ def test_a_page_outlives_its_access_token(
 ) -> None:
     with time_machine.travel(NOW, tick=False):
         pair = {"email": person.email, "password": PASSWORD, "keep": True, "next": "/"}
-        assert client.post("/api/v1/session", json=pair, headers=csrf(client, app)).status_code == 201
+        assert client.post("/api/v1/session", json=pair, headers=csrf_headers(client, app)).status_code == 201
     with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
         answer = client.get("/admin/bots", headers=PAGE)
         assert answer.status_code == 200

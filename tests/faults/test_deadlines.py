@@ -1,11 +1,8 @@
 """Deadlines: nothing a visitor asks may wait, compute or hash for longer than is allowed."""
 
-import itertools
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from app.accounts.auth import passwords
-from app.core import clock
 from app.core.db import availability, timeouts
 from app.core.db.base import begin_as, db
+from tests.factories.loads import load_reports
 from tests.faults.conftest import new_folder
 from tests.faults.installation import Installation, Load, copy, running
 
@@ -104,24 +101,9 @@ def test_attack_30_five_hundred_sign_ins_leave_room_for_others(site: Installatio
     assert site.ask("/healthz").status == 200
 
 
-@contextmanager
-def heavy_reports(site: Installation) -> Iterator[Load]:
-    """Sixteen readers who always ask for a dashboard that is not kept yet."""
-    numbers, today = itertools.count(), clock.now().date()
-
-    def ask(_reader: int) -> int:
-        days, shift = divmod(next(numbers), 300)
-        last = today - timedelta(days=1 + days)
-        first = last - timedelta(days=60 + shift)
-        return site.api(f"/api/v1/reports/dashboard?r={first}..{last}&cmp=py").status
-
-    with Load(ask, 16) as reports:
-        yield reports
-
-
 def test_attack_30_sixteen_heavy_reports_leave_room_for_others(site: Installation) -> None:
     refused = site.metric("turns_refused_total")
-    with heavy_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
+    with load_reports(site) as reports, Load(lambda n: site.api("/api/v1/bots").status, 2) as others:
         site.until(lambda: min(len(reports.results), len(others.results)) > 40, "all are answered")
         assert site.ask("/healthz").status == 200
     assert set(reports.results) == {200}, reports.count()

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from app.core.db.availability import FULL_SECONDS
+from tests.factories.installations import dialogue_lines
 from tests.faults.installation import Installation, copy, running
-from tests.faults.test_killed_runners import dialogues
 
 SIZE_MB = 96
 KNOWN = 1.1
@@ -68,7 +68,7 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         assert "retry-after" in refused.headers
         boundary = uuid.uuid4().hex
         form = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jsonl"\r\n\r\n'
-        upload = form.encode() + dialogues(1) + f"\r\n--{boundary}--\r\n".encode()
+        upload = form.encode() + dialogue_lines(1) + f"\r\n--{boundary}--\r\n".encode()
         kind = f"multipart/form-data; boundary={boundary}"
         assert site.ask(
             "/api/v1/imports", "POST", data=upload, Content_Type=kind, Authorization=f"Bearer {site.token}"

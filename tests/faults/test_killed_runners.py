@@ -1,10 +1,8 @@
 """Job runners killed in the midst of their work: no job is lost, none is done twice."""
 
-import json
 import random
 import sqlite3
 import time
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -12,37 +10,13 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.endurance import repetitions
+from tests.factories.installations import DIALOGUES, start_import
 from tests.faults.conftest import BOTH, new_folder
 from tests.faults.installation import Installation, copy, running
 
-DIALOGUES = 3_000
 MANY = 6_000
 """Dialogues that keep a runner busy for seconds."""
 RUNNER_KILLS = repetitions(2, 12)
-
-
-def dialogues(number: int, size: int = DIALOGUES) -> bytes:
-    """A file of dialogues nobody else has."""
-    return "\n".join(
-        json.dumps({
-            "id": f"kill-{number}-{n}", "contact": f"caller {number} {n}",
-            "turns": [{"speaker": "user", "text": "Is my car ready?"}, {"speaker": "bot", "text": "It is."}],
-        })
-        for n in range(size)
-    ).encode()  # fmt: skip
-
-
-def upload(site: Installation, number: int, size: int = DIALOGUES) -> str:
-    """Begin an import; gives its id."""
-    boundary = uuid.uuid4().hex
-    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="kill-{number}.jsonl"\r\n\r\n'
-    body = head.encode() + dialogues(number, size) + f"\r\n--{boundary}--\r\n".encode()
-    answer = site.ask(
-        "/api/v1/imports", "POST", data=body, Content_Type=f"multipart/form-data; boundary={boundary}",
-        Authorization=f"Bearer {site.token}", Idempotency_Key=uuid.uuid4().hex,
-    )  # fmt: skip
-    assert answer.status == 202, answer.body
-    return str(answer.json["id"])
 
 
 def revive_dead_letters(site: Installation) -> int:
@@ -64,7 +38,7 @@ def site(template: Path) -> Iterator[Installation]:
 def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: str) -> None:
     with running(folder, DATABASE_URL=database, SSR_WORKERS="0") as site:
         before = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
-        ids, killed = [upload(site, 0)], 0
+        ids, killed = [start_import(site, 0)], 0
 
         def states() -> set[str]:
             return {site.api(f"/api/v1/imports/{one}").json["state"] for one in ids}
@@ -77,7 +51,7 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
         while killed < RUNNER_KILLS:
             time.sleep(1.2)  # One that has lived for a second is started again at once.
             if states() <= {"done", "failed"}:
-                ids.append(upload(site, len(ids)))
+                ids.append(start_import(site, len(ids)))
             time.sleep(random.uniform(0.1, 0.8))
             if site.api("/api/v1/jobs?state=running").json["total"]:
                 killed += site.kill("jobs", 0)
@@ -91,7 +65,7 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
 
 
 def test_a_runner_asked_to_end_gives_its_job_back(site: Installation) -> None:
-    one = upload(site, 1, MANY)
+    one = start_import(site, 1, MANY)
     job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
     runner = site.processes("jobs")[0]
     site.until(lambda: site.api(f"/api/v1/jobs/{job}").json["state"] == "running", "the job runs")
@@ -105,7 +79,7 @@ def test_a_runner_asked_to_end_gives_its_job_back(site: Installation) -> None:
 
 @pytest.mark.parametrize("way", ["api", "command"])
 def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> None:
-    one = upload(site, 2 if way == "api" else 3)
+    one = start_import(site, 2 if way == "api" else 3)
     job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
     with sqlite3.connect(site.folder / "parley.db", timeout=20) as connection:
         # As if five runners had died of it, on other machines.

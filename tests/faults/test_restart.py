@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.endurance import repetitions
+from tests.factories.loads import write_and_read
 from tests.faults.conftest import new_folder
 from tests.faults.installation import Installation, Load, copy, end, running
 
@@ -28,17 +29,8 @@ def site(template: Path) -> Iterator[Installation]:
         yield made
 
 
-def write(site: Installation, number: int, acknowledged: list[str]) -> str:
-    """A write and a read, each asked once."""
-    name = f"restart {time.monotonic_ns()} {number}"
-    made = site.api("/api/v1/bots", "POST", {"name": name, "group": "sales"})
-    acknowledged += [name] if made.status == 201 else []
-    read = site.api("/api/v1/conversations?r=all")
-    return f"{made.status} {read.status}"
-
-
 def test_no_request_is_lost_when_the_web_server_reloads(site: Installation) -> None:
-    with Load(lambda n: write(site, n, []), 4) as load:
+    with Load(lambda n: write_and_read(site, n, []), 4) as load:
         for _ in range(RELOADS):
             master, *old = site.processes("web")
             master.send_signal(signal.SIGHUP)
@@ -48,7 +40,7 @@ def test_no_request_is_lost_when_the_web_server_reloads(site: Installation) -> N
 
 
 def test_no_request_is_lost_when_a_web_worker_is_asked_to_end(site: Installation) -> None:
-    with Load(lambda n: write(site, n, []), 4) as load:
+    with Load(lambda n: write_and_read(site, n, []), 4) as load:
         for _ in range(RELOADS):
             worker = site.processes("web")[1]
             worker.terminate()
@@ -125,7 +117,7 @@ def test_a_kept_connection_is_told_that_it_ends(site: Installation) -> None:
 def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:
     with running(folder, SSR_WORKERS="0") as site:
         told = list[str]()
-        with Load(lambda n: write(site, n, told), 4, 0.01) as load:
+        with Load(lambda n: write_and_read(site, n, told), 4, 0.01) as load:
             time.sleep(2)
             end(site.server)
         # Connections are refused after the end; those that were made are answered.

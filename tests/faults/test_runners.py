@@ -20,8 +20,8 @@ from sqlalchemy import Engine, create_engine, text
 
 from app.config import database_address
 from tests.endurance import repetitions
+from tests.factories.redis import redis_answers, require_redis, run_redis
 from tests.faults.installation import ROOT, environment
-from tests.faults.test_redis import answers, need_redis, redis
 from tests.ports import free_port
 
 KILLS, CHAINS, THREADS = repetitions(2, 20), 4, 2
@@ -80,13 +80,13 @@ class Broker:
     """A Redis that can be lost with all it holds."""
 
     def __init__(self, stack: ExitStack) -> None:
-        need_redis()
+        require_redis()
         self._stack, self.port = stack, free_port()
         self._begin()
 
     def _begin(self) -> None:
-        self._server = self._stack.enter_context(redis(self.port))
-        while not answers(self.port):
+        self._server = self._stack.enter_context(run_redis(self.port))
+        while not redis_answers(self.port):
             time.sleep(0.01)
 
     def lose(self) -> None:

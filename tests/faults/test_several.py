@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.factories.installations import start_import
+from tests.factories.redis import redis_answers, require_redis, run_redis
 from tests.faults.conftest import new_folder
 from tests.faults.installation import Answer, Installation, copy, running
-from tests.faults.test_killed_runners import upload
-from tests.faults.test_redis import answers, need_redis, redis
 from tests.ports import free_port
 
 LIMIT = 10
@@ -22,7 +22,7 @@ LIMIT = 10
 @pytest.fixture(scope="module")
 def pair(template: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Installation, Installation]]:
     """A machine that only serves and one that works as well, each with processes, port and folder of its own."""
-    need_redis()
+    require_redis()
     cluster = request.getfixturevalue("cluster")
     cluster.create("several", "prepared")
     port = free_port()
@@ -33,8 +33,8 @@ def pair(template: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Insta
         "SSR_WORKERS": "0",
     }
     with ExitStack() as stack:
-        stack.enter_context(redis(port))
-        while not answers(port):
+        stack.enter_context(run_redis(port))
+        while not redis_answers(port):
             time.sleep(0.01)
         folders = [copy(template, stack.enter_context(new_folder())) for _ in range(2)]
         # Files that came to one machine are the other's to work on: a network folder, where the machines are real.
@@ -73,7 +73,7 @@ def test_failed_sign_ins_at_both_are_counted_together(pair: tuple[Installation, 
 
 def test_work_that_came_to_one_is_done_by_the_other_and_found_by_both(pair: tuple[Installation, Installation]) -> None:
     serves, works = pair
-    ids = [upload(serves, 1, 200), upload(works, 2, 200)]
+    ids = [start_import(serves, 1, 200), start_import(works, 2, 200)]
     for one in ids:
         for here in pair:
             here.until(

@@ -13,8 +13,8 @@ from pathlib import Path
 import psutil
 
 from tests.endurance import repetitions
+from tests.factories.loads import write_and_read
 from tests.faults.installation import SERVED, Installation, Load, begin, end, running
-from tests.faults.test_restart import write
 from tests.ports import free_port
 
 CONTACT = 'import os\nos.environ["SECURITY_CONTACT"] = "mailto:{}@parley.example"\n'
@@ -107,7 +107,10 @@ def test_new_code_is_loaded_without_a_lost_request(folder: Path) -> None:
 
         assert b"first@" in contact()
         cookie = site.sign_in()
-        with Load(lambda n: write(site, n, []), 3) as load, Load(lambda n: site.page("/", cookie).status, 1) as pages:
+        with (
+            Load(lambda n: write_and_read(site, n, []), 3) as load,
+            Load(lambda n: site.page("/", cookie).status, 1) as pages,
+        ):
             for version in ("second", "third")[: repetitions(1, 2)]:
                 old = family(site, 1)
                 code.write_text(CONTACT.format(version))
@@ -130,7 +133,7 @@ def test_code_that_cannot_be_loaded_changes_nothing(folder: Path) -> None:
     with running(folder, **SERVED, SSR_WORKERS="1", PYTHONPATH=str(folder)) as site:
         before = family(site, 1)
         code.write_text(CONTACT.format("second") + 'os.environ["SECRET_KEY"] = "weak"\n')
-        with Load(lambda n: write(site, n, []), 2) as load:
+        with Load(lambda n: write_and_read(site, n, []), 2) as load:
             site.server.send_signal(signal.SIGHUP)
             site.until(lambda: "reload_refused" in site.log(), "it says so")
             time.sleep(1)
@@ -145,7 +148,7 @@ def test_code_that_cannot_be_loaded_changes_nothing(folder: Path) -> None:
 def test_no_request_is_lost_in_a_restart_behind_systemds_socket(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         with running(folder, **SERVED, listener=listener, SSR_WORKERS="0") as site:
-            with Load(lambda n: write(site, n, []), 3) as load:
+            with Load(lambda n: write_and_read(site, n, []), 3) as load:
                 for number in range(repetitions(2, 3)):
                     site.until(lambda number=number: len(load.results) > 4 * number, "requests are answered")
                     end(site.server)
@@ -154,7 +157,7 @@ def test_no_request_is_lost_in_a_restart_behind_systemds_socket(folder: Path) ->
                 site.until(lambda: len(load.results) > 10, "and after the last restart")
             assert set(load.results) == {"201 200"}, load.count()
             old = family(site, 0)
-            with Load(lambda n: write(site, n, []), 3) as load:
+            with Load(lambda n: write_and_read(site, n, []), 3) as load:
                 site.server.send_signal(signal.SIGHUP)
                 site.until(lambda: not alive(old), "a reload keeps the socket, too")
             assert set(load.results) == {"201 200"}, load.count()

@@ -1,5 +1,6 @@
 """Figures of the structure of `app` and `ui`: `make map`."""
 
+import ast
 import re
 import unicodedata
 from configparser import ConfigParser
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import grimp
 
-from tests.contract.test_sample_area import EDITS
+from tests.factories.sample_area import EDITS
 from tests.rules.cycles import knots, of_interface, of_packages
 from tests.rules.passing import passed
 
@@ -21,6 +22,7 @@ EXEMPT = {
     "ui/features/office/todo/InlineMarkdown.tsx": "one regular expression",
 }
 LEFT_OUT = {"dist", "static", "output", "migrations", "__pycache__"}
+_TEST_MODULE = re.compile(r"(?:^|\.)test_\w+(?:\.|$)")
 _TOLD = re.compile(r"  # (?:type: ignore|noqa).*$| // eslint-disable-line.*$")
 
 
@@ -67,6 +69,18 @@ def wide() -> list[str]:
             lines = enumerate(file.read_text().splitlines(), 1)
             found += [f"{place}:{n}" for n, line in lines if columns(line) > WIDTH and "data:image/svg" not in line]
     return found
+
+
+def imported_tests(folder: Path = ROOT / "tests") -> list[str]:
+    """List the imports of test modules, by file and line: what tests share belongs to `tests/factories`."""
+    imports = []
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                module = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+                if any(_TEST_MODULE.search(module + alias.name) for alias in node.names):
+                    imports.append(f"{file.relative_to(folder.parent).as_posix()}:{node.lineno}")
+    return imports
 
 
 def main() -> None:

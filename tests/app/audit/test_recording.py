@@ -22,17 +22,11 @@ from app.core.security import visitor
 from app.core.security.nested import nest
 from app.core.security.visitor import SAFE, Visitor, check_declared
 from tests.conftest import add_person, add_workspace
+from tests.factories.audit import audit_events
 from tests.factories.conversations import make_bot
 
 SignIn = Callable[..., FlaskClient]
 PASSWORD = "a long enough password"
-
-
-def events(action: str = "") -> list[AuditEvent]:
-    """The bound workspace's rows, of one action or all, in order."""
-    query = select(AuditEvent).order_by(AuditEvent.seq)
-    found = db.session.scalars(query.where(AuditEvent.action == action) if action else query)
-    return list(found)
 
 
 def test_every_operation_that_writes_declares_an_action(app: Flask) -> None:
@@ -61,11 +55,11 @@ def test_one_that_declares_none_stops_the_start() -> None:
 def test_a_write_and_its_row_are_one_transaction(as_: SignIn, workspace: Workspace) -> None:
     bot = make_bot("Desk")
     admin = as_("admin")
-    before = len(events())
+    before = len(audit_events())
     headers = {"If-Match": '"1"', "User-Agent": "Probe/1", "X-Request-ID": "request-0001"}
     answer = admin.patch(f"/api/v1/bots/{bot.id}", json={"name": "Front desk"}, headers=headers)
     assert answer.status_code == 200
-    (row,) = events()[before:]
+    (row,) = audit_events()[before:]
     me = admin.get("/api/v1/me").json["user"]["id"]
     assert (row.action, row.subject, row.subject_id, str(row.user_id)) == ("bot:update", "bot", bot.id, me)
     assert row.fields == ["name", "name_key"]
@@ -78,17 +72,17 @@ def test_what_was_made_is_the_subject(as_: SignIn, workspace: Workspace) -> None
         "/api/v1/bots", json={"name": "Mine", "group": "sales", "client": str(bot.client_id)},
         headers={"Idempotency-Key": "once"},
     )  # fmt: skip
-    (row,) = events("bot:create")
+    (row,) = audit_events("bot:create")
     assert str(row.subject_id) == answer.json["id"] and "name" in row.fields
 
 
 def test_a_refused_write_leaves_no_row(as_: SignIn, workspace: Workspace) -> None:
     bot = make_bot("Desk")
     admin = as_("admin")
-    before = len(events())
+    before = len(audit_events())
     assert admin.patch(f"/api/v1/bots/{bot.id}", json={"name": "X"}, headers={"If-Match": '"9"'}).status_code == 412
     assert admin.patch(f"/api/v1/bots/{bot.id}", json={"name": ""}, headers={"If-Match": '"1"'}).status_code == 422
-    assert len(events()) == before
+    assert len(audit_events()) == before
 
 
 def test_a_row_that_cannot_be_written_takes_the_write_back(
@@ -112,7 +106,7 @@ def test_a_repeat_is_not_written_down_again(as_: SignIn, workspace: Workspace) -
     admin = as_("admin")
     for _ in range(2):
         assert admin.post("/api/v1/bots", json=body, headers={"Idempotency-Key": "once"}).status_code == 201
-    assert len(events("bot:create")) == 1
+    assert len(audit_events("bot:create")) == 1
 
 
 FILES = pytest.mark.parametrize(
@@ -124,17 +118,17 @@ FILES = pytest.mark.parametrize(
 @FILES
 def test_what_leaves_as_a_file_is_written_down(as_: SignIn, workspace: Workspace, path: str) -> None:
     admin = as_("admin")
-    before = len(events())
+    before = len(audit_events())
     assert admin.get(path).status_code == 200
-    assert [row.action.partition(":")[2] for row in events()[before:]] == ["export"]
+    assert [row.action.partition(":")[2] for row in audit_events()[before:]] == ["export"]
 
 
 def test_a_file_that_is_refused_is_not_written_down(as_: SignIn, workspace: Workspace) -> None:
     admin = as_("admin")
-    before = len(events())
+    before = len(audit_events())
     assert admin.get("/api/v1/reports/dashboard/nonsense.csv").status_code == 404
     assert admin.get("/api/v1/audit/file?format=nonsense").status_code == 422
-    assert len(events()) == before
+    assert len(audit_events()) == before
 
 
 @FILES
@@ -185,8 +179,8 @@ def test_sign_ins_that_fail_fill_up_and_succeed_are_written_down(client: FlaskCl
         assert client.post("/jwt/login", json={"email": email, "password": "no"}).status_code == 400
     for _ in range(3):
         assert client.post("/jwt/login", json={"email": email, "password": PASSWORD}).status_code == 429
-    assert [row.action for row in events()] == ["session:create", *["session:fail"] * 9, "session:lock"]
-    assert {row.user_id for row in events()} == {user_id}
+    assert [row.action for row in audit_events()] == ["session:create", *["session:fail"] * 9, "session:lock"]
+    assert {row.user_id for row in audit_events()} == {user_id}
 
 
 def test_unknown_accounts_are_written_down_where_the_public_pages_are(
@@ -196,17 +190,17 @@ def test_unknown_accounts_are_written_down_where_the_public_pages_are(
 
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], site_workspace=workspace.slug))
     assert client.post("/jwt/login", json={"email": "who@example.test", "password": "no"}).status_code == 400
-    (row,) = events()
+    (row,) = audit_events()
     assert (row.action, row.user_id, row.subject_id) == ("session:fail", None, None)
     assert "who@" not in repr({name: getattr(row, name) for name in AuditEvent.__mapper__.columns.keys()})
 
 
 def test_refused_abilities_are_written_down_but_not_without_end(as_: SignIn, workspace: Workspace) -> None:
     viewer = as_("subscriber")
-    before = len(events())
+    before = len(audit_events())
     for _ in range(14):
         assert viewer.get("/api/v1/audit").status_code == 403
-    refused = events()[before:]
+    refused = audit_events()[before:]
     assert {(row.action, row.detail) for row in refused} == {("ability:refuse", "read Audit")}
     assert len(refused) == 10
     (who,) = {row.user_id for row in refused}
@@ -224,9 +218,9 @@ def test_what_a_page_asks_for_its_reader_is_no_try_of_theirs(
     inner: dict[str, Any] = {}
     nest(inner, Visitor(user=user, workspace=workspace, kind="cookie"))
     assert client.get("/api/v1/audit", environ_overrides=inner).status_code == 403
-    assert events("ability:refuse") == []
+    assert audit_events("ability:refuse") == []
     assert as_("subscriber").get("/api/v1/audit").status_code == 403
-    assert len(events("ability:refuse")) == 1
+    assert len(audit_events("ability:refuse")) == 1
 
 
 def test_registration_begins_a_chain(client: FlaskClient, app: Flask) -> None:
@@ -234,13 +228,13 @@ def test_registration_begins_a_chain(client: FlaskClient, app: Flask) -> None:
     assert client.post("/jwt/register", json=body).status_code == 200
     place = db.session.scalars(select(Workspace)).one()
     with within(place.id):
-        assert [(row.seq, row.action) for row in events()] == [(1, "user:register"), (2, "session:create")]
+        assert [(row.seq, row.action) for row in audit_events()] == [(1, "user:register"), (2, "session:create")]
 
 
 def test_sign_out_is_written_down(as_: SignIn, workspace: Workspace) -> None:
     assert as_("admin").delete("/api/v1/session/all").status_code == 204
     assert as_("admin").delete("/api/v1/session").status_code == 204
-    assert [row.action for row in events() if row.action.startswith("session:end")] == [
+    assert [row.action for row in audit_events() if row.action.startswith("session:end")] == [
         "session:end_all",
         "session:end",
     ]
@@ -254,10 +248,10 @@ def test_commands_are_written_down_once_for_each_workspace(app: Flask, tmp_path:
     assert made.exit_code == 0, made.output
     place = db.session.scalars(select(Workspace)).one()
     with within(place.id):
-        rows = [(row.action, row.detail, row.user_id) for row in events()]
+        rows = [(row.action, row.detail, row.user_id) for row in audit_events()]
     assert ("command:run", "user create", None) in rows and len(rows) == 2
     add_workspace("Other")
     assert runner.invoke(args=["rollups", "rebuild"]).exit_code == 0
     for row in db.session.scalars(select(Workspace)).all():
         with within(row.id):
-            assert [one.detail for one in events("command:run")].count("rollups rebuild") == 1
+            assert [one.detail for one in audit_events("command:run")].count("rollups rebuild") == 1

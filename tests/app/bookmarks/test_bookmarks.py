@@ -13,24 +13,16 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.web.navigation import number
 from tests.conftest import add_workspace
+from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 from tests.factories.conversations import make_bot
 
 As = Callable[..., FlaskClient]
-URL = "/api/v1/bookmarks"
-
-
-def keep(client: FlaskClient, url: str, **more: Any) -> dict[str, Any]:
-    """Keep a view."""
-    answer = client.post(URL, json={"url": url, **more})
-    assert answer.status_code == 201, answer.json
-    body: dict[str, Any] = answer.json
-    return body
 
 
 def change(client: FlaskClient, row: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """Change a bookmark in the revision there is."""
-    revision = client.get(f"{URL}/{row['id']}").json["revision"]
-    answer = client.patch(f"{URL}/{row['id']}", json=changes, headers={"If-Match": f'"{revision}"'})
+    revision = client.get(f"{BOOKMARKS}/{row['id']}").json["revision"]
+    answer = client.patch(f"{BOOKMARKS}/{row['id']}", json=changes, headers={"If-Match": f'"{revision}"'})
     assert answer.status_code == 200, answer.json
     body: dict[str, Any] = answer.json
     return body
@@ -38,22 +30,24 @@ def change(client: FlaskClient, row: dict[str, Any], **changes: Any) -> dict[str
 
 def order(client: FlaskClient) -> list[str]:
     """The titles in order; positions have no gap."""
-    items = client.get(URL, query_string={"per": 50}).json["items"]
+    items = client.get(BOOKMARKS, query_string={"per": 50}).json["items"]
     assert [item["position"] for item in items] == list(range(1, len(items) + 1))
     return [item["title"] for item in items]
 
 
 def test_a_view_is_kept_by_its_canonical_address(as_: As) -> None:
     admin = as_("admin")
-    row = keep(admin, "/reports/conversations?sort=-created_at&outcome=error,completed&r=all&hl=hi&utm_x=1&done=a#t1")
+    row = add_bookmark(
+        admin, "/reports/conversations?sort=-created_at&outcome=error,completed&r=all&hl=hi&utm_x=1&done=a#t1"
+    )
     assert row["url"] == "/reports/conversations?r=all&outcome=completed,error"
     assert row["title"] == "Conversation History, all, completed, error" and row["icon"] == "messages-square"
     assert (row["folder"], row["position"], row["trouble"], row["revision"]) == ("", 1, None, 1)
     assert isinstance(row["id"], str)
-    again = admin.post(URL, json={"url": "/reports/conversations?outcome=completed,error&r=all"})
+    again = admin.post(BOOKMARKS, json={"url": "/reports/conversations?outcome=completed,error&r=all"})
     assert (again.status_code, again.json["code"]) == (409, "kept_already")
-    assert keep(admin, "/reports/conversations", title="  Every   talk ")["title"] == "Every talk"
-    assert admin.get(f"{URL}/{row['id']}").headers["ETag"] == '"1"'
+    assert add_bookmark(admin, "/reports/conversations", title="  Every   talk ")["title"] == "Every talk"
+    assert admin.get(f"{BOOKMARKS}/{row['id']}").headers["ETag"] == '"1"'
 
 
 @pytest.mark.parametrize(
@@ -75,57 +69,60 @@ def test_a_view_is_kept_by_its_canonical_address(as_: As) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_by_field(as_: As, body: dict[str, Any], field: str) -> None:
-    answer = as_("admin").post(URL, json=body)
+    answer = as_("admin").post(BOOKMARKS, json=body)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
 def test_a_page_one_may_not_open_is_not_kept(as_: As) -> None:
-    answer = as_("editor").post(URL, json={"url": "/reports/dashboard"})
+    answer = as_("editor").post(BOOKMARKS, json={"url": "/reports/dashboard"})
     assert answer.status_code == 422 and answer.json["errors"]["url"] == ["You don't have access to this page."]
 
 
 def test_fifty_are_the_most(as_: As) -> None:
     admin = as_("admin")
     for n in range(50):
-        keep(admin, f"/admin/bots?q=b{n}")
-    answer = admin.post(URL, json={"url": "/admin/bots?q=b50"})
+        add_bookmark(admin, f"/admin/bots?q=b{n}")
+    answer = admin.post(BOOKMARKS, json={"url": "/admin/bots?q=b50"})
     assert (answer.status_code, answer.json["code"]) == (409, "too_many")
     assert answer.json["detail"] == "You can have 50 bookmarks. Remove one first."
-    assert len(admin.get(f"{URL}/bar").json["bookmarks"]) == 50
+    assert len(admin.get(f"{BOOKMARKS}/bar").json["bookmarks"]) == 50
 
 
 def test_order_is_changed_and_has_no_gaps(as_: As) -> None:
     admin = as_("admin")
-    rows = {title: keep(admin, f"/admin/bots?q={title}", title=title) for title in "abcde"}
+    rows = {title: add_bookmark(admin, f"/admin/bots?q={title}", title=title) for title in "abcde"}
     assert order(admin) == list("abcde")
     for title, place, told in (("e", 1, "eabcd"), ("a", 4, "ebcad"), ("b", 2, "ebcad"), ("c", 50, "ebadc")):
         change(admin, rows[title], position=place)
         assert order(admin) == list(told)
     # Those that only made room are the revisions they were.
-    assert admin.get(f"{URL}/{rows['d']['id']}").json["revision"] == 1
-    stored = admin.get(f"{URL}/{rows['b']['id']}").json
-    assert admin.delete(f"{URL}/{rows['b']['id']}", headers={"If-Match": f'"{stored["revision"]}"'}).status_code == 200
+    assert admin.get(f"{BOOKMARKS}/{rows['d']['id']}").json["revision"] == 1
+    stored = admin.get(f"{BOOKMARKS}/{rows['b']['id']}").json
+    assert (
+        admin.delete(f"{BOOKMARKS}/{rows['b']['id']}", headers={"If-Match": f'"{stored["revision"]}"'}).status_code
+        == 200
+    )
     assert order(admin) == list("eadc")
     # What was removed comes back to its place.
-    keep(admin, stored["url"], title="b", position=stored["position"])
+    add_bookmark(admin, stored["url"], title="b", position=stored["position"])
     assert order(admin) == list("ebadc")
 
 
 def test_names_and_folders_are_changed(as_: As) -> None:
     admin = as_("admin")
-    row = keep(admin, "/admin/bots", folder=" Every  day ")
+    row = add_bookmark(admin, "/admin/bots", folder=" Every  day ")
     assert row["folder"] == "Every day"
     changed = change(admin, row, title=" My  bots ", folder="")
     assert (changed["title"], changed["folder"], changed["url"]) == ("My bots", "", "/admin/bots")
     for wrong in ({"title": "  "}, {"title": ""}, {"position": 0}, {"url": "/"}):
         revision = {"If-Match": f'"{changed["revision"]}"'}
-        assert admin.patch(f"{URL}/{row['id']}", json=wrong, headers=revision).status_code == 422
+        assert admin.patch(f"{BOOKMARKS}/{row['id']}", json=wrong, headers=revision).status_code == 422
 
 
 def test_a_write_names_the_version_it_is_made_on(as_: As) -> None:
     admin = as_("admin")
-    row = keep(admin, "/admin/bots")
-    path, stale = f"{URL}/{row['id']}", {"If-Match": '"7"'}
+    row = add_bookmark(admin, "/admin/bots")
+    path, stale = f"{BOOKMARKS}/{row['id']}", {"If-Match": '"7"'}
     assert admin.patch(path, json={"title": "x"}).status_code == admin.delete(path).status_code == 428
     late = admin.patch(path, json={"title": "x"}, headers=stale)
     assert late.status_code == 412 and late.json["current"]["title"] == "Manage Bots"
@@ -134,19 +131,19 @@ def test_a_write_names_the_version_it_is_made_on(as_: As) -> None:
 
 def test_nobody_else_sees_them(as_: As, workspace: Workspace) -> None:
     owner, colleague, stranger = as_("admin"), as_("admin"), as_("admin", add_workspace("Other"))
-    row = keep(owner, "/admin/bots")
-    path, revision = f"{URL}/{row['id']}", {"If-Match": '"1"'}
+    row = add_bookmark(owner, "/admin/bots")
+    path, revision = f"{BOOKMARKS}/{row['id']}", {"If-Match": '"1"'}
     for other in (colleague, stranger):
         assert other.get(path).status_code == 404
         assert other.patch(path, json={"title": "x"}, headers=revision).status_code == 404
         assert other.delete(path, headers=revision).status_code == 404
-        assert other.get(URL).json["total"] == 0 and other.get(f"{URL}/bar").json == {"bookmarks": []}
-        keep(other, "/admin/bots")
-    assert owner.get(URL).json["total"] == 1
+        assert other.get(BOOKMARKS).json["total"] == 0 and other.get(f"{BOOKMARKS}/bar").json == {"bookmarks": []}
+        add_bookmark(other, "/admin/bots")
+    assert owner.get(BOOKMARKS).json["total"] == 1
 
 
 def test_an_anonymous_visitor_is_asked_to_sign_in(client: FlaskClient) -> None:
-    for path in (URL, f"{URL}/bar", f"{URL}/file", "/api/bookmarks/data"):
+    for path in (BOOKMARKS, f"{BOOKMARKS}/bar", f"{BOOKMARKS}/file", "/api/bookmarks/data"):
         assert client.get(path).status_code == 401, path
     assert client.post("/api/bookmarks/update", json={"id": 1}).status_code == 401
 
@@ -179,30 +176,30 @@ def test_a_dead_link_says_what_it_became_and_what_is_nearest(
     as_: As, workspace: Workspace, url: str, told: dict[str, str]
 ) -> None:
     admin = as_("admin")
-    keep(admin, "/admin/bots")
+    add_bookmark(admin, "/admin/bots")
     stored(workspace, url)
-    (item,) = admin.get(URL).json["items"]
+    (item,) = admin.get(BOOKMARKS).json["items"]
     if told["kind"] == "page_gone":
         assert item["trouble"].pop("url").startswith("/reports/") and told.pop("url")
     assert item["trouble"] == told
-    (in_bar,) = admin.get(f"{URL}/bar").json["bookmarks"]
+    (in_bar,) = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"]
     assert (in_bar["trouble"] is None) is (told["kind"] == "thing_gone")
 
 
 def test_what_one_may_no_longer_open_is_told(as_: As, workspace: Workspace) -> None:
     editor = as_("editor")
-    keep(editor, "/admin/bots")
+    add_bookmark(editor, "/admin/bots")
     stored(workspace, "/admin/audit")
-    (item,) = editor.get(URL).json["items"]
+    (item,) = editor.get(BOOKMARKS).json["items"]
     assert item["trouble"] == {"kind": "not_permitted", "key": "", "value": "", "url": "/admin/bots"}
 
 
 def test_a_bot_out_of_reach_is_gone(as_: As, workspace: Workspace) -> None:
     mine, other = make_bot("Mine"), make_bot("Other")
     reader = as_("subscriber", scope={"bots": [str(mine.id)]})
-    keep(reader, f"/reports/dashboard?bot={mine.id}")
-    keep(reader, f"/reports/dashboard?bot={other.id}")
-    troubles = [item["trouble"] for item in reader.get(URL).json["items"]]
+    add_bookmark(reader, f"/reports/dashboard?bot={mine.id}")
+    add_bookmark(reader, f"/reports/dashboard?bot={other.id}")
+    troubles = [item["trouble"] for item in reader.get(BOOKMARKS).json["items"]]
     assert troubles[0] is None and troubles[1]["kind"] == "thing_gone"
 
 
@@ -213,12 +210,12 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
     bots = next(page for page in data["suggestions"] if page["link"] == "/admin/bots")
     assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Manage Bots",
                     "icon": "Cpu", "link": "/admin/bots"}  # fmt: skip
-    keep(admin, "/admin/bots?q=a")
+    add_bookmark(admin, "/admin/bots?q=a")
     told = admin.post("/api/bookmarks/update", json=body | {"anything": "else"})
     assert told.status_code == 200 and told.json["bookmarks"] == [bots | {"isBookmarked": True}]
-    assert admin.get(URL).json["total"] == 2
+    assert admin.get(BOOKMARKS).json["total"] == 2
     assert admin.post("/api/bookmarks/update", json={"id": str(body["id"])}).json["bookmarks"] == []
-    assert admin.get(URL).json["total"] == 1
+    assert admin.get(BOOKMARKS).json["total"] == 1
     assert admin.post("/api/bookmarks/update", json={"id": 1}).status_code == 404
     for wrong in ({}, {"id": "x"}, {"id": None}):
         assert admin.post("/api/bookmarks/update", json=wrong).status_code == 422
@@ -228,12 +225,12 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
 
 def test_a_name_nobody_changed_follows_the_readers_language(as_: As) -> None:
     reader = as_("admin")
-    kept = keep(reader, "/reports/dashboard")
-    own = keep(reader, "/admin/bots", title="My bots")
+    kept = add_bookmark(reader, "/reports/dashboard")
+    own = add_bookmark(reader, "/admin/bots", title="My bots")
     hindi = {"Accept-Language": "hi"}
 
     def title(row: dict[str, Any]) -> str:
-        return reader.get(f"{URL}/{row['id']}", headers=hindi).json["title"]  # type: ignore[no-any-return]
+        return reader.get(f"{BOOKMARKS}/{row['id']}", headers=hindi).json["title"]  # type: ignore[no-any-return]
 
     assert kept["title"] == "Dashboard" and title(kept) == "डैशबोर्ड"
     assert title(own) == "My bots"

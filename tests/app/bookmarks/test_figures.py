@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
 from app.ingest import dialogues
-from tests.app.bookmarks.test_bookmarks import URL, keep
+from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 As = Callable[..., FlaskClient]
@@ -57,7 +57,7 @@ def work(place: int) -> None:
 
 def values(client: FlaskClient) -> list[Any]:
     """The values of the bar."""
-    return [row["figure"] and row["figure"]["value"] for row in client.get(f"{URL}/bar").json["bookmarks"]]
+    return [row["figure"] and row["figure"]["value"] for row in client.get(f"{BOOKMARKS}/bar").json["bookmarks"]]
 
 
 def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int) -> None:
@@ -69,9 +69,9 @@ def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int)
     for url in ("/reports/dashboard", "/reports/dashboard?grp=sales", "/reports/conversations", "/admin/bots?q=desk",
                 f"/reports/conversations?bot={other.id}&page=2", "/pages/account-settings/security",
                 "/admin/audit?to=9999-12-31"):  # fmt: skip
-        keep(admin, url)
+        add_bookmark(admin, url)
     assert values(admin) == [4, 1, 4, 1, 1, None, None]
-    first = admin.get(f"{URL}/bar").json["bookmarks"][0]
+    first = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]
     card = admin.get("/api/v1/reports/dashboard").json["cards"][0]
     assert first["figure"] == {"value": card["value"], "unit": card["unit"], "currency": "INR"}
     assert first["as_of"] is not None
@@ -80,15 +80,15 @@ def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int)
 def test_the_job_counts_anew_and_comes_again(as_: As, place: int) -> None:
     bot = make_bot()
     admin = as_("admin")
-    keep(admin, "/reports/dashboard")
-    keep(admin, "/admin/bots")
+    add_bookmark(admin, "/reports/dashboard")
+    add_bookmark(admin, "/admin/bots")
     assert len(waiting(place)) == 1 and values(admin) == [0, 1]
     talk(bot, "a")
-    revision = admin.get(f"{URL}/bar").json["bookmarks"][0]["revision"]
+    revision = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]["revision"]
     work(place)
     assert values(admin) == [1, 1]
     # Counting is no change: a form that is open still fits.
-    assert admin.get(f"{URL}/bar").json["bookmarks"][0]["revision"] == revision
+    assert admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]["revision"] == revision
     (following,) = waiting(place)
     assert following.run_at > clock.now() + EVERY - timedelta(minutes=1)
 
@@ -96,19 +96,19 @@ def test_the_job_counts_anew_and_comes_again(as_: As, place: int) -> None:
 def test_nothing_is_counted_again_while_no_data_changes(as_: As, place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     talk(make_bot(), "a")
     admin = as_("admin")
-    keep(admin, "/reports/dashboard")
-    before = admin.get(f"{URL}/bar").json["bookmarks"][0]["as_of"]
+    add_bookmark(admin, "/reports/dashboard")
+    before = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]["as_of"]
     counted = []
     monkeypatch.setitem(figures.FIGURES, "dashboard", lambda *_args: counted.append(1))
     work(place)
-    after = admin.get(f"{URL}/bar").json["bookmarks"][0]
+    after = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"][0]
     assert counted == [] and after["figure"]["value"] == 1 and after["as_of"] > before
 
 
 def test_a_reader_of_some_bots_has_their_figures(as_: As, place: int) -> None:
     mine, other = make_bot("Mine"), make_bot("Other")
     reader = as_("subscriber", scope={"bots": [str(mine.id)]})
-    keep(reader, "/reports/dashboard")
+    add_bookmark(reader, "/reports/dashboard")
     for who in ("a", "b"):
         talk(other, who)
     talk(mine, "c")
@@ -118,7 +118,7 @@ def test_a_reader_of_some_bots_has_their_figures(as_: As, place: int) -> None:
 
 def test_who_was_not_here_lately_is_not_counted_for(as_: As, place: int) -> None:
     bot = make_bot()
-    keep(as_("admin"), "/reports/dashboard")
+    add_bookmark(as_("admin"), "/reports/dashboard")
     talk(bot, "a")
     with within(place):
         db.session.execute(update(AuthSession).values(last_seen_at=clock.now() - timedelta(days=2)))
@@ -131,20 +131,20 @@ def test_who_was_not_here_lately_is_not_counted_for(as_: As, place: int) -> None
 
 def test_without_bookmarks_the_job_ends(as_: As, place: int) -> None:
     admin = as_("admin")
-    row = keep(admin, "/reports/dashboard")
-    admin.delete(f"{URL}/{row['id']}", headers={"If-Match": '"1"'})
+    row = add_bookmark(admin, "/reports/dashboard")
+    admin.delete(f"{BOOKMARKS}/{row['id']}", headers={"If-Match": '"1"'})
     work(place)
     assert waiting(place) == []
 
 
 def test_what_cannot_be_counted_has_no_value(as_: As) -> None:
     admin = as_("admin")
-    row = keep(admin, "/reports/dashboard?tz=Nowhere/Land")
+    row = add_bookmark(admin, "/reports/dashboard?tz=Nowhere/Land")
     assert row["figure"] is None and row["trouble"] is None
 
 
 def test_reading_writes_nothing(as_: As, place: int) -> None:
     admin = as_("admin")
-    keep(admin, "/reports/dashboard")
-    before = admin.get(f"{URL}/bar").json
-    assert admin.get(URL).json["items"] == before["bookmarks"] and admin.get(f"{URL}/bar").json == before
+    add_bookmark(admin, "/reports/dashboard")
+    before = admin.get(f"{BOOKMARKS}/bar").json
+    assert admin.get(BOOKMARKS).json["items"] == before["bookmarks"] and admin.get(f"{BOOKMARKS}/bar").json == before

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.app.bookmarks.test_bookmarks import URL, keep
+from tests.factories.bookmarks import BOOKMARKS, add_bookmark
 
 As = Callable[..., FlaskClient]
 
@@ -16,14 +16,14 @@ As = Callable[..., FlaskClient]
 def send(client: FlaskClient, content: Any) -> Any:
     """Send a file."""
     raw = content if isinstance(content, bytes) else json.dumps(content).encode()
-    return client.post(f"{URL}/file", data={"file": (io.BytesIO(raw), "bookmarks.json")})
+    return client.post(f"{BOOKMARKS}/file", data={"file": (io.BytesIO(raw), "bookmarks.json")})
 
 
 def test_what_goes_out_comes_in_again(as_: As) -> None:
     owner, other = as_("admin"), as_("admin")
-    keep(owner, "/reports/dashboard?grp=sales", title="Sales", folder="Daily")
-    keep(owner, "/admin/bots")
-    answer = owner.get(f"{URL}/file")
+    add_bookmark(owner, "/reports/dashboard?grp=sales", title="Sales", folder="Daily")
+    add_bookmark(owner, "/admin/bots")
+    answer = owner.get(f"{BOOKMARKS}/file")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="bookmarks.json"'
     assert answer.json == {
         "format": 1,
@@ -34,12 +34,12 @@ def test_what_goes_out_comes_in_again(as_: As) -> None:
     }
     told = send(other, answer.data)
     assert told.status_code == 200 and told.json == {"added": 2, "refused": []}
-    assert other.get(f"{URL}/file").json == answer.json
+    assert other.get(f"{BOOKMARKS}/file").json == answer.json
 
 
 def test_what_is_not_taken_is_told(as_: As) -> None:
     admin = as_("editor")
-    keep(admin, "/admin/bots")
+    add_bookmark(admin, "/admin/bots")
     entries = [
         {"url": "/admin/bots", "title": "again"},
         {"url": "/nowhere"},
@@ -64,7 +64,7 @@ def test_what_is_not_taken_is_told(as_: As) -> None:
         "per is not valid in this address. Valid",
         "Contains characters that cannot be stored.",
     ]
-    assert admin.get(URL).json["total"] == 2
+    assert admin.get(BOOKMARKS).json["total"] == 2
 
 
 def test_beyond_fifty_nothing_is_taken(as_: As) -> None:
@@ -90,5 +90,5 @@ def test_what_is_no_such_file_is_refused(as_: As, content: Any, said: str) -> No
 
 
 def test_without_a_file_there_is_nothing_to_take(as_: As) -> None:
-    answer = as_("admin").post(f"{URL}/file", data={})
+    answer = as_("admin").post(f"{BOOKMARKS}/file", data={})
     assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]

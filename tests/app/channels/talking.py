@@ -5,10 +5,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.app.bots.catalog.test_flows import SMALL, made, publish
+from tests.factories.bots import SMALL_FLOW, create_bot, publish_bot
 
 ORIGIN = "https://dealer.example"
-DESK: dict[str, Any] = SMALL | {
+DESK: dict[str, Any] = SMALL_FLOW | {
     "intents": {"hours.ask": {"goto": "hours", "phrases": {"en": ["when are you open"]}}},
     "fallback": {"times": 1, "text": {"en": "Sorry?"}, "then": "person"},
     "nodes": {
@@ -42,8 +42,8 @@ def token(admin: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
 
 def live(admin: FlaskClient, document: dict[str, Any] = DESK) -> tuple[str, str]:
     """A live bot and its web token."""
-    bot = made(admin, flow=document)
-    assert publish(admin, bot).status_code == 201
+    bot = create_bot(admin, flow=document)
+    assert publish_bot(admin, bot).status_code == 201
     return bot, str(token(admin, bot)["token"])
 
 

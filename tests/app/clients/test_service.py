@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
-from tests.app.accounts.settings.test_account import png
 from tests.app.clients.making import API, add_client, add_parent, revision
 from tests.conftest import add_workspace
+from tests.factories.pictures import png
 
 As = Callable[..., FlaskClient]
 URL = f"{API}/clients"

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.core.errors import Invalid
 from app.imports.acts import MAX_BYTES, Acts, default_acts, mark, read_acts
-from tests.app.imports.test_routes import send, work
+from tests.factories.imports import perform_jobs, upload_dialogues
 
 SignIn = Callable[..., FlaskClient]
 
@@ -61,11 +61,11 @@ def test_a_mapping_goes_with_its_file(as_: SignIn) -> None:
     lines = [orjson.dumps({"id": name, "turns": turns}) for name in ("one", "two")]
     before = admin.get("/api/v1/imports").json["total"]
     bad = (io.BytesIO(b'{"goal": "BOOKED"}'), "acts.json")
-    refused = send(admin, content=lines[0], mapping=bad)
+    refused = upload_dialogues(admin, content=lines[0], mapping=bad)
     assert (refused.status_code, list(refused.json["errors"])) == (422, ["mapping"])
     assert admin.get("/api/v1/imports").json["total"] == before
-    send(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
-    send(admin, content=lines[1])
-    work()
+    upload_dialogues(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
+    upload_dialogues(admin, content=lines[1])
+    perform_jobs()
     found = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
     assert {row["source_id"]: row["outcome"] for row in found} == {"one": "completed", "two": "informed"}

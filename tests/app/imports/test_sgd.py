@@ -1,7 +1,5 @@
 """The public data set comes in whole; skipped with a reason where it is not at hand."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +11,8 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.imports import running, service
 from app.reports.service import Question, dashboard
+from tests.factories.imports import DATA, SGD_FILE
 from tests.fixtures import hand_counted
-
-DATA = Path(os.environ.get("PARLEY_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
-FILE = DATA / "sgd-dev.jsonl.gz"
 
 
 def figures(**question: Any) -> dict[str, tuple[Any, Any, Any]]:
@@ -25,13 +21,13 @@ def figures(**question: Any) -> dict[str, tuple[Any, Any, Any]]:
     return {card["id"]: (card["value"], card["num"], card["den"]) for card in cards}
 
 
-@pytest.mark.skipif(not FILE.exists(), reason=f"{FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
+@pytest.mark.skipif(not SGD_FILE.exists(), reason=f"{SGD_FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
 def test_every_dialogue_and_message_comes_in_once(workspace: Workspace) -> None:
     hand_counted.lay()
     before = figures()
     for done, skipped in ((2098, 0), (0, 2098)):
-        with FILE.open("rb") as file:
-            row = service.create_import(file, name=FILE.name, foreground=True)
+        with SGD_FILE.open("rb") as file:
+            row = service.create_import(file, name=SGD_FILE.name, foreground=True)
         running.check(row, lambda share: None)
         running.run(row, lambda share: None)
         assert (row.dialogues, row.messages, row.problem_count) == (2098, 38_768, 0)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -16,18 +15,10 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.jobs.runner import work_off
 from app.inbox.models import Handoff
-from tests.app.channels.talking import Visitor, live, texts
+from tests.app.channels.talking import texts
+from tests.factories.inbox import HANDOFFS, request_agent
 
 As = Callable[..., FlaskClient]
-URL = "/api/v1/handoffs"
-
-
-def asking(admin: FlaskClient, client: FlaskClient) -> tuple[Visitor, dict[str, Any]]:
-    """A visitor who waits for a person, and their hand-off."""
-    visitor = Visitor(client, live(admin)[1], user={"attrs": {"name": "Kavita Bhosale"}})
-    assert texts(visitor.choose("person")) == ["One moment."]
-    (item,) = admin.get(URL).json["items"]
-    return visitor, item
 
 
 def session() -> Conversation:
@@ -37,20 +28,20 @@ def session() -> Conversation:
 
 
 def test_a_request_is_listed_with_who_waits_and_since_when(as_: As, client: FlaskClient) -> None:
-    _visitor, item = asking(as_("admin"), client)
+    _visitor, item = request_agent(as_("admin"), client)
     assert (item["state"], item["queue"], item["agent"]) == ("requested", "service", None)
     assert item["contact"]["name"] == "Kavita Bhosale" and item["last_text"] == "A person"
     assert item["conversation"] == str(session().id)
-    assert as_("admin").get(URL).json["counts"] == {"requested": 1, "accepted": 0, "mine": 0}
+    assert as_("admin").get(HANDOFFS).json["counts"] == {"requested": 1, "accepted": 0, "mine": 0}
 
 
 def test_who_accepts_answers_by_the_channel_and_the_visitor_sees_who(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    visitor, item = asking(admin, client)
+    visitor, item = request_agent(admin, client)
     seen = len(visitor.events())
-    accepted = admin.post(f"{URL}/{item['id']}/accept")
+    accepted = admin.post(f"{HANDOFFS}/{item['id']}/accept")
     assert accepted.status_code == 200 and accepted.json["agent"]["name"]
-    said = admin.post(f"{URL}/{item['id']}/messages", json={"text": "Hello Kavita"})
+    said = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "Hello Kavita"})
     assert said.status_code == 200 and said.json["messages"][-1]["text"] == "Hello Kavita"
     news = visitor.events(seen)
     assert (news[0]["type"], news[0]["state"], news[0]["text"]) == (
@@ -60,16 +51,16 @@ def test_who_accepts_answers_by_the_channel_and_the_visitor_sees_who(as_: As, cl
     )
     assert (news[1]["speaker"], news[1]["text"]) == ("agent", "Hello Kavita") and news[1]["name"]
     assert texts(visitor.say("Is Saturday free?")) == []
-    shown = admin.get(f"{URL}/{item['id']}").json
+    shown = admin.get(f"{HANDOFFS}/{item['id']}").json
     assert shown["awaits_agent"] and shown["messages"][-1]["text"] == "Is Saturday free?"
     assert (session().handoff, session().messages_human, session().fallback_turns) == ("accepted", 1, 0)
 
 
 def test_a_conversation_given_back_goes_on_with_the_bot(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    visitor, item = asking(admin, client)
-    admin.post(f"{URL}/{item['id']}/accept")
-    assert admin.post(f"{URL}/{item['id']}/return").json["state"] == "closed"
+    visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    assert admin.post(f"{HANDOFFS}/{item['id']}/return").json["state"] == "closed"
     assert visitor.events()[-1]["text"] == "What next?"
     assert texts(visitor.say("when are you open")) == ["From nine to six.", "What next?"]
     assert session().outcome is None and session().nlu_turns == 1
@@ -77,9 +68,9 @@ def test_a_conversation_given_back_goes_on_with_the_bot(as_: As, client: FlaskCl
 
 def test_closing_ends_the_conversation(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    visitor, item = asking(admin, client)
-    admin.post(f"{URL}/{item['id']}/accept")
-    assert admin.post(f"{URL}/{item['id']}/close").json["state"] == "closed"
+    visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    assert admin.post(f"{HANDOFFS}/{item['id']}/close").json["state"] == "closed"
     assert visitor.events()[-1]["type"] == "end"
     assert session().outcome == "handed_off" and session().ended_at is not None
 
@@ -87,26 +78,26 @@ def test_closing_ends_the_conversation(as_: As, client: FlaskClient) -> None:
 @pytest.mark.parametrize("event", ["return", "close", "messages"])
 def test_nothing_but_accepting_is_possible_before_that(as_: As, client: FlaskClient, event: str) -> None:
     admin = as_("admin")
-    _visitor, item = asking(admin, client)
+    _visitor, item = request_agent(admin, client)
     body = {"json": {"text": "Hi"}} if event == "messages" else {}
-    answer = admin.post(f"{URL}/{item['id']}/{event}", **body)
+    answer = admin.post(f"{HANDOFFS}/{item['id']}/{event}", **body)
     assert answer.status_code == 409 and answer.json["code"] == "invalid_transition"
 
 
 def test_a_conversation_is_one_person_s_at_a_time(as_: As, client: FlaskClient) -> None:
     admin, other = as_("admin"), as_("maintainer")
-    _visitor, item = asking(admin, client)
-    admin.post(f"{URL}/{item['id']}/accept")
-    assert other.post(f"{URL}/{item['id']}/accept").status_code == 409
-    taken = other.post(f"{URL}/{item['id']}/messages", json={"text": "Hi"})
+    _visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    assert other.post(f"{HANDOFFS}/{item['id']}/accept").status_code == 409
+    taken = other.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "Hi"})
     assert taken.status_code == 409 and taken.json["code"] == "taken"
 
 
 def test_who_may_not_answer_is_refused(as_: As, client: FlaskClient) -> None:
-    _visitor, item = asking(as_("admin"), client)
+    _visitor, item = request_agent(as_("admin"), client)
     reader = as_("subscriber")
-    assert reader.get(URL).status_code == 403
-    assert reader.post(f"{URL}/{item['id']}/accept").status_code == 403
+    assert reader.get(HANDOFFS).status_code == 403
+    assert reader.post(f"{HANDOFFS}/{item['id']}/accept").status_code == 403
 
 
 def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(
@@ -115,18 +106,18 @@ def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(
     # The bot's training is due as well, and nothing serves it here.
     monkeypatch.setattr(understanding, "PATIENCE", 0.0)
     admin = as_("admin")
-    visitor, item = asking(admin, client)
+    visitor, item = request_agent(admin, client)
     db.session.commit()
     with time_machine.travel(clock.now() + timedelta(minutes=16)):
         work_off(app)
-        assert as_("admin").get(f"{URL}/{item['id']}").json["state"] == "missed"
+        assert as_("admin").get(f"{HANDOFFS}/{item['id']}").json["state"] == "missed"
         assert visitor.events()[-1]["type"] == "end"
     assert session().handoff == "missed"
 
 
 def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    visitor, item = asking(admin, client)
+    visitor, item = request_agent(admin, client)
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         visitor.say("when are you open")
     assert db.session.get_one(Handoff, int(item["id"])).state == "cancelled"
@@ -134,9 +125,9 @@ def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) ->
 
 def test_nothing_is_said_to_nobody_and_what_people_did_is_told(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    _visitor, item = asking(admin, client)
-    admin.post(f"{URL}/{item['id']}/accept")
-    blank = admin.post(f"{URL}/{item['id']}/messages", json={"text": "  "})
+    _visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    blank = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "  "})
     assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Write something first."]})
-    told = [one["what"] for one in admin.get(f"{URL}/{item['id']}").json["messages"] if one["kind"] == "handoff"]
+    told = [one["what"] for one in admin.get(f"{HANDOFFS}/{item['id']}").json["messages"] if one["kind"] == "handoff"]
     assert told == ["", "accepted"]

@@ -20,17 +20,9 @@ from app.ingest import dialogues
 from app.reference import service
 from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
+from tests.factories.reference import LISTS, LOST_REASONS, add_entry
 
 As = Callable[..., FlaskClient]
-LISTS = "/api/v1/reference"
-LOST = f"{LISTS}/lost-reasons"
-
-
-def add(admin: FlaskClient, name: str = "lost-reasons", **values: Any) -> dict[str, Any]:
-    """An entry added by its call."""
-    made = admin.post(f"{LISTS}/{name}", json={"code": "price", "labels": {"en": "Price"}} | values)
-    assert made.status_code == 201, made.json
-    return dict(made.json)
 
 
 def change(admin: FlaskClient, entry: dict[str, Any], method: str = "PATCH", **values: Any) -> Any:
@@ -43,16 +35,16 @@ def test_an_entry_comes_back_as_it_was_sent(as_: As) -> None:
     admin = as_("admin")
     body = {"code": "price", "labels": {"en": "Price too high", "hi": "कीमत ज़्यादा", "ar": ""},
             "valid_from": "2026-01-01", "valid_to": "2026-12-31"}  # fmt: skip
-    made = add(admin, **body)
+    made = add_entry(admin, **body)
     assert made["labels"] == {"en": "Price too high", "hi": "कीमत ज़्यादा"}
     assert (made["order"], made["active"], made["used"], made["valid_to"]) == (1, True, 0, "2026-12-31")
-    (found,) = admin.get(LOST).json["items"]
+    (found,) = admin.get(LOST_REASONS).json["items"]
     assert found == made == admin.get(f"{LISTS}/entries/{made['id']}").json
     changed = change(admin, made, labels={"en": "Price"}, active=False)
     assert changed.status_code == 200 and changed.json["labels"] == {"en": "Price"} and not changed.json["active"]
     assert change(admin, made, active=True).status_code == 412
     assert change(admin, changed.json, "DELETE").status_code == 204
-    assert admin.get(LOST).json["total"] == 0
+    assert admin.get(LOST_REASONS).json["total"] == 0
 
 
 @pytest.mark.parametrize(
@@ -72,7 +64,7 @@ def test_an_entry_comes_back_as_it_was_sent(as_: As) -> None:
 )
 def test_what_fits_no_entry_is_refused_at_its_field(as_: As, name: str, body: dict[str, Any], field: str) -> None:
     admin = as_("admin")
-    add(admin)
+    add_entry(admin)
     answer = admin.post(f"{LISTS}/{name}", json=body)
     assert answer.status_code == 422, answer.json
     assert field.split(".")[0] in answer.json["errors"] or field in answer.json["errors"]
@@ -102,21 +94,23 @@ def test_goals_are_those_of_bots(as_: As) -> None:
 
 def test_entries_are_ordered_found_and_narrowed(as_: As) -> None:
     admin = as_("admin")
-    made = [add(admin, code=code, labels={"en": name}) for code, name in (("a", "Ant"), ("b", "Bee"), ("c", "Cat"))]
+    made = [
+        add_entry(admin, code=code, labels={"en": name}) for code, name in (("a", "Ant"), ("b", "Bee"), ("c", "Cat"))
+    ]
     ids = [one["id"] for one in made]
-    assert admin.post(f"{LOST}/order", json={"order": f"{ids[2]},{ids[0]}"}).status_code == 200
-    assert [one["code"] for one in admin.get(LOST).json["items"]] == ["c", "b", "a"]
-    assert admin.post(f"{LOST}/order", json={"order": f"{ids[0]},{ids[0]}"}).status_code == 422
+    assert admin.post(f"{LOST_REASONS}/order", json={"order": f"{ids[2]},{ids[0]}"}).status_code == 200
+    assert [one["code"] for one in admin.get(LOST_REASONS).json["items"]] == ["c", "b", "a"]
+    assert admin.post(f"{LOST_REASONS}/order", json={"order": f"{ids[0]},{ids[0]}"}).status_code == 422
     assert admin.post(f"{LISTS}/holidays/order", json={"order": ids[0]}).status_code == 422
-    assert [one["code"] for one in admin.get(f"{LOST}?q=bee").json["items"]] == ["b"]
+    assert [one["code"] for one in admin.get(f"{LOST_REASONS}?q=bee").json["items"]] == ["b"]
     change(admin, made[1], active=False)
-    assert [one["code"] for one in admin.get(f"{LOST}?state=inactive").json["items"]] == ["b"]
+    assert [one["code"] for one in admin.get(f"{LOST_REASONS}?state=inactive").json["items"]] == ["b"]
 
 
 def test_what_is_used_is_not_deleted_but_deactivated(as_: As, workspace: Workspace) -> None:
     admin = as_("admin")
-    model = add(admin, "vehicle-models", code="vela", labels={"en": "Vela"})
-    variant = add(admin, "variants", code="vela-vx", labels={"en": "Vela VX"}, belongs_to="vela")
+    model = add_entry(admin, "vehicle-models", code="vela", labels={"en": "Vela"})
+    variant = add_entry(admin, "variants", code="vela-vx", labels={"en": "Vela VX"}, belongs_to="vela")
     assert admin.get(f"{LISTS}/variants?belongs_to=vela").json["total"] == 1
     (found,) = admin.get(f"{LISTS}/vehicle-models").json["items"]
     assert found["used"] == 1
@@ -133,9 +127,9 @@ def test_what_is_used_is_not_deleted_but_deactivated(as_: As, workspace: Workspa
 
 def test_codes_of_a_day_are_those_valid_then(as_: As, workspace: Workspace) -> None:
     admin = as_("admin")
-    add(admin, code="old", valid_to="2025-12-31")
-    add(admin, code="new", valid_from="2026-01-01")
-    add(admin, code="any")
+    add_entry(admin, code="old", valid_to="2025-12-31")
+    add_entry(admin, code="new", valid_from="2026-01-01")
+    add_entry(admin, code="any")
     with within(workspace.id):
         assert list(service.codes("lost-reasons")) == ["old", "new", "any"]
         assert list(service.codes("lost-reasons", date(2026, 1, 1))) == ["new", "any"]
@@ -147,7 +141,7 @@ def test_a_workspaces_holidays_close_whoever_keeps_hours(as_: As, workspace: Wor
     kept = {"zone": "UTC", "week": {day: [["00:00", "24:00"]] for day in hours.WEEKDAYS}}
     assert (moment_of(kept, "UTC") or {})["open"] is True
     service.forget()
-    entry = add(admin, "holidays", code=today)
+    entry = add_entry(admin, "holidays", code=today)
     with within(workspace.id):
         shown = moment_of(kept, "UTC") or {}
         assert (shown["open"], shown["holiday"]) == (False, True)
@@ -168,7 +162,7 @@ def test_reports_group_what_comes_by_the_map_of_intents(as_: As, workspace: Work
     intent = before.intent
     assert intent and before.bot_group == bot.group
     other = "psf" if bot.group != "psf" else "sales"
-    add(admin, "intents", code=intent.partition(".")[0], belongs_to=other)
+    add_entry(admin, "intents", code=intent.partition(".")[0], belongs_to=other)
     after = dialogues.store_dialogues([dialogue(asked_and_answered(at), ext_user="b")], bot=bot, source="test")[0]
     db.session.commit()
     assert after.bot_group == other
@@ -189,4 +183,4 @@ def test_a_new_workspace_begins_with_lists(workspace: Workspace) -> None:
 @pytest.mark.parametrize("role", ["maintainer", "subscriber", "client"])
 def test_lists_are_for_who_may_read_them(as_: As, role: str) -> None:
     assert as_(role).get(LISTS).status_code == 403
-    assert as_(role).post(LOST, json={"code": "a"}).status_code == 403
+    assert as_(role).post(LOST_REASONS, json={"code": "a"}).status_code == 403

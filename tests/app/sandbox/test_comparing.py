@@ -9,41 +9,41 @@ from sqlalchemy import func, select
 
 from app.core.db.base import db
 from app.sandbox.models import SandboxTurn
-from tests.app.bots.catalog.test_flows import made, publish, put
-from tests.app.sandbox.test_sandbox import DESK, URL, opened, say, texts
 from tests.conftest import add_workspace
+from tests.factories.bots import BOOKING_FLOW, create_bot, publish_bot, put_flow
+from tests.factories.sandboxes import SANDBOX, bot_texts, open_sandbox, say
 
 As = Callable[..., FlaskClient]
 
 
 def compared(person: FlaskClient, sandbox: dict[str, Any], version: object) -> Any:
     """What another version makes of a conversation."""
-    return person.get(f"{URL}/{sandbox['id']}/comparison?with={version}")
+    return person.get(f"{SANDBOX}/{sandbox['id']}/comparison?with={version}")
 
 
 def two(admin: FlaskClient) -> str:
     """A bot with a published version and a working copy that says two things otherwise."""
-    bot = made(admin, flow=DESK)
-    assert publish(admin, bot).status_code == 201
-    changed = deepcopy(DESK)
+    bot = create_bot(admin, flow=BOOKING_FLOW)
+    assert publish_bot(admin, bot).status_code == 201
+    changed = deepcopy(BOOKING_FLOW)
     changed["nodes"]["hello"]["text"]["en"] = "Good day {{contact.first_name}}"
     changed["nodes"]["failed"]["text"]["en"] = "Our system is away."
-    assert put(admin, bot, changed).status_code == 200
+    assert put_flow(admin, bot, changed).status_code == 200
     return bot
 
 
 def test_the_other_version_is_told_the_same_and_what_differs_is_marked(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, two(admin))
-    assert texts(sandbox)[0].startswith("Good day")
+    sandbox = open_sandbox(admin, two(admin))
+    assert bot_texts(sandbox)[0].startswith("Good day")
     say(admin, sandbox, "Do you wash cars?")
-    assert "Our system is away." in texts(say(admin, sandbox, "2030-01-07"))
+    assert "Our system is away." in bot_texts(say(admin, sandbox, "2030-01-07"))
     stored = db.session.scalar(select(func.count(SandboxTurn.id)))
     found = compared(admin, sandbox, 1).json
-    assert texts(found)[0].startswith("Hello") and found["opens_otherwise"]
+    assert bot_texts(found)[0].startswith("Hello") and found["opens_otherwise"]
     assert [turn["differs"] for turn in found["turns"]] == [False, True] and found["different"] == 2
     # The call is not made again: it fails as it failed.
-    assert "That failed." in texts(found["turns"][1])
+    assert "That failed." in bot_texts(found["turns"][1])
     assert db.session.scalar(select(func.count(SandboxTurn.id))) == stored
     same = compared(admin, sandbox, "working").json
     assert same["different"] == 0 and [turn["number"] for turn in same["turns"]] == [1, 2]
@@ -52,20 +52,20 @@ def test_the_other_version_is_told_the_same_and_what_differs_is_marked(as_: As) 
 def test_a_node_that_the_other_version_lacks_is_not_gone_to(as_: As) -> None:
     admin = as_("admin")
     bot = two(admin)
-    changed = deepcopy(DESK)
+    changed = deepcopy(BOOKING_FLOW)
     changed["nodes"]["extra"] = {"type": "message", "text": {"en": "More"}, "next": "ask"}
-    assert put(admin, bot, changed, 2).status_code == 200
-    sandbox = opened(admin, bot)
+    assert put_flow(admin, bot, changed, 2).status_code == 200
+    sandbox = open_sandbox(admin, bot)
     body, headers = {"node": "extra"}, {"If-Match": "*"}
-    assert admin.patch(f"{URL}/{sandbox['id']}", json=body, headers=headers).status_code == 200
+    assert admin.patch(f"{SANDBOX}/{sandbox['id']}", json=body, headers=headers).status_code == 200
     (turn,) = compared(admin, sandbox, 1).json["turns"]
     assert (turn["messages"], turn["differs"]) == ([], True)
 
 
 def test_a_version_that_is_none_and_somebody_elses_conversation_are_refused(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    sandbox = opened(admin, bot)
+    bot = create_bot(admin, flow=BOOKING_FLOW)
+    sandbox = open_sandbox(admin, bot)
     assert compared(admin, sandbox, "live").status_code == 409
     assert compared(admin, sandbox, 7).status_code == 404
     assert compared(admin, sandbox, "newest").status_code == 422

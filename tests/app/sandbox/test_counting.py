@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from app.core.db.base import Base, db
 from app.core.db.tenancy import everywhere
-from tests.app.bots.catalog.test_flows import made, publish
-from tests.app.sandbox.test_sandbox import URL, opened, say
 from tests.contract.rows import grow
+from tests.factories.bots import create_bot, publish_bot
+from tests.factories.sandboxes import SANDBOX, open_sandbox, say
 
 As = Callable[..., FlaskClient]
 READS = (
@@ -43,15 +43,15 @@ def numbers(person: FlaskClient) -> list[Any]:
 def test_a_conversation_of_the_sandbox_changes_no_rollup_list_or_card(as_: As) -> None:
     grow(3, "a")
     admin = as_("admin")
-    bot = made(admin, flow=None, template="service-booking")
-    assert publish(admin, bot).status_code == 201
+    bot = create_bot(admin, flow=None, template="service-booking")
+    assert publish_bot(admin, bot).status_code == 201
     before, shown = rows(), numbers(admin)
     for version in ("working", "live"):
-        sandbox = opened(admin, bot, version=version, now="2026-11-24T10:00:00+05:30")
+        sandbox = open_sandbox(admin, bot, version=version, now="2026-11-24T10:00:00+05:30")
         for text in ("blue", "book a service", "Vela", "Repair", "KA01AB1234", "tomorrow", "10 am", "9845012345",
                      "yes", "5", "talk to a person", "hello?"):  # fmt: skip
             say(admin, sandbox, text)
-        admin.post(f"{URL}/{sandbox['id']}/messages", json={"agent": "closed"})
-        assert admin.post(f"{URL}/{sandbox['id']}/case", json={"name": "Whole"}).status_code == 201
+        admin.post(f"{SANDBOX}/{sandbox['id']}/messages", json={"agent": "closed"})
+        assert admin.post(f"{SANDBOX}/{sandbox['id']}/case", json={"name": "Whole"}).status_code == 201
     assert rows() == before
     assert numbers(admin) == shown

@@ -9,83 +9,50 @@ from sqlalchemy import func, select
 
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from tests.app.bots.catalog.test_flows import SMALL, made, publish, put
 from tests.conftest import add_workspace
+from tests.factories.bots import BOOKING_FLOW, SMALL_FLOW, create_bot, publish_bot, put_flow
+from tests.factories.sandboxes import SANDBOX, bot_texts, open_sandbox, say
 
 As = Callable[..., FlaskClient]
-URL = "/api/v1/sandbox"
-DESK: dict[str, Any] = SMALL | {
-    "nodes": {
-        "hello": {"type": "message", "text": {"en": "Hello {{contact.first_name}}"}, "next": "ask"},
-        "ask": {"type": "input", "kind": "date", "text": {"en": "Which day?"}, "save": "day", "next": "call"},
-        "call": {
-            "type": "call", "method": "POST", "url": "http://127.0.0.1:9/bookings", "save": "booking", "timeout_s": 1,
-            "next": "booked", "failed": "failed",
-        },
-        "booked": {"type": "goal", "name": "booked", "next": "bye"},
-        "failed": {"type": "message", "text": {"en": "That failed."}, "next": "ask"},
-        "bye": {"type": "end", "text": {"en": "Bye"}},
-    },
-    "knowledge": [{"question": {"en": "Do you wash cars?"}, "answer": {"en": "We do."}}],
-}  # fmt: skip
-
-
-def opened(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
-    """A conversation with the working copy of a bot."""
-    answer = person.post(URL, json={"bot": bot} | more)
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json)
-
-
-def say(person: FlaskClient, sandbox: dict[str, Any], text: str) -> dict[str, Any]:
-    """Say something."""
-    answer = person.post(f"{URL}/{sandbox['id']}/messages", json={"text": text})
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json)
-
-
-def texts(answer: dict[str, Any]) -> list[str]:
-    """What the bot says."""
-    return [message["text"] for message in answer["messages"] if message["speaker"] == "bot"]
 
 
 def test_the_bot_opens_and_answers_with_its_reasons(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
-    assert sandbox["state"]["node"] == "menu" and texts(sandbox)[-1] == "How can I help you?"
+    sandbox = open_sandbox(admin, create_bot(admin, flow=None, template="service-booking"))
+    assert sandbox["state"]["node"] == "menu" and bot_texts(sandbox)[-1] == "How can I help you?"
     answer = say(admin, sandbox, "book a service")
-    assert texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
+    assert bot_texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
     trace = answer["trace"]
     assert trace["rule"] == 2 and trace["path"] == ["ask_model"] and trace["text"] == "book a service"
     assert answer["turn"] == 1 and trace["variables"] == {"before": {}, "after": {}}
-    choice = admin.post(f"{URL}/{sandbox['id']}/messages", json={"choice": "nothing"})
+    choice = admin.post(f"{SANDBOX}/{sandbox['id']}/messages", json={"choice": "nothing"})
     assert choice.json["trace"]["warnings"] == [{"code": "unknown_option", "option": "nothing"}]
 
 
 def test_a_conversation_is_shown_with_all_its_turns(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     say(admin, sandbox, "blue")
-    shown = admin.get(f"{URL}/{sandbox['id']}").json
+    shown = admin.get(f"{SANDBOX}/{sandbox['id']}").json
     assert [(turn["number"], turn["said"], turn["kind"]) for turn in shown["turns"]] == [(1, "blue", "text")]
-    assert texts(shown)[0].startswith("Hello ") and texts(shown)[1:] == ["Which day?"]
-    assert admin.get(URL).json["items"][0]["id"] == sandbox["id"]
+    assert bot_texts(shown)[0].startswith("Hello ") and bot_texts(shown)[1:] == ["Which day?"]
+    assert admin.get(SANDBOX).json["items"][0]["id"] == sandbox["id"]
 
 
 def test_a_call_to_a_private_address_is_refused_and_the_flow_goes_on(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     answer = say(admin, sandbox, "tomorrow")
-    assert texts(answer) == ["That failed.", "Which day?"]
+    assert bot_texts(answer) == ["That failed.", "Which day?"]
     assert answer["trace"]["calls"][0]["error"] == "refused_address"
 
 
 @pytest.mark.parametrize(("how", "status"), [("timeout", None), ("500", 500)])
 def test_a_call_can_be_made_to_fail(as_: As, how: str, status: int | None) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     changed = admin.patch(
-        f"{URL}/{sandbox['id']}", json={"failing": [{"node": "call", "as": how}]}, headers={"If-Match": "*"}
+        f"{SANDBOX}/{sandbox['id']}", json={"failing": [{"node": "call", "as": how}]}, headers={"If-Match": "*"}
     )
     assert changed.json["failing"] == [{"node": "call", "as": how}]
     call = say(admin, sandbox, "tomorrow")["trace"]["calls"][0]
@@ -94,15 +61,15 @@ def test_a_call_can_be_made_to_fail(as_: As, how: str, status: int | None) -> No
 
 def test_the_clock_can_be_set(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK), now="2030-01-01T12:00:00+05:30")
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW), now="2030-01-01T12:00:00+05:30")
     answer = say(admin, sandbox, "tomorrow")
     assert answer["trace"]["variables"]["after"]["day"] == "2030-01-02"
 
 
 def test_variables_are_set_and_nodes_gone_to(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
-    address, anyway = f"{URL}/{sandbox['id']}", {"If-Match": "*"}
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
+    address, anyway = f"{SANDBOX}/{sandbox['id']}", {"If-Match": "*"}
     shown = admin.patch(address, json={"variables": {"day": "2030-01-01"}, "node": "booked"}, headers=anyway).json
     assert shown["state"]["variables"] == {"day": "2030-01-01"} and shown["state"]["ended"]
     assert shown["turns"][-1]["kind"] == "jump" and shown["turns"][-1]["trace"]["path"] == ["booked", "bye"]
@@ -113,94 +80,97 @@ def test_variables_are_set_and_nodes_gone_to(as_: As) -> None:
 
 def test_an_ended_conversation_begins_anew_with_the_next_text(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
-    admin.patch(f"{URL}/{sandbox['id']}", json={"node": "bye"}, headers={"If-Match": "*"})
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
+    admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"node": "bye"}, headers={"If-Match": "*"})
     answer = say(admin, sandbox, "hello?")
-    assert answer["state"]["node"] == "ask" and texts(answer)[0].startswith("Hello")
+    assert answer["state"]["node"] == "ask" and bot_texts(answer)[0].startswith("Hello")
 
 
 def test_a_turn_can_be_taken_back(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=None, template="service-booking"))
     for text in ("book a service", "Vela", "repair"):
         say(admin, sandbox, text)
-    shown = admin.post(f"{URL}/{sandbox['id']}/rewind", json={"turn": 2}).json
+    shown = admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 2}).json
     assert len(shown["turns"]) == 1 and shown["state"]["node"] == "ask_model" and shown["state"]["variables"] == {}
-    assert admin.post(f"{URL}/{sandbox['id']}/rewind", json={"turn": 2}).status_code == 422
+    assert admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 2}).status_code == 422
     assert say(admin, sandbox, "Terra")["turn"] == 2
 
 
 def test_a_reset_takes_the_document_of_now(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    sandbox = opened(admin, bot)
+    bot = create_bot(admin, flow=BOOKING_FLOW)
+    sandbox = open_sandbox(admin, bot)
     say(admin, sandbox, "blue")
-    put(
+    put_flow(
         admin,
         bot,
-        DESK | {"nodes": DESK["nodes"] | {"hello": {"type": "message", "text": {"en": "Good day"}, "next": "ask"}}},
+        BOOKING_FLOW
+        | {"nodes": BOOKING_FLOW["nodes"] | {"hello": {"type": "message", "text": {"en": "Good day"}, "next": "ask"}}},
     )
-    assert texts(say(admin, sandbox, "green"))[-1] == "Which day?"
-    shown = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": False}).json
-    assert shown["turns"] == [] and texts(shown)[0] == "Good day"
+    assert bot_texts(say(admin, sandbox, "green"))[-1] == "Which day?"
+    shown = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": False}).json
+    assert shown["turns"] == [] and bot_texts(shown)[0] == "Good day"
 
 
 def test_versions_are_tried_as_they_are(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    assert admin.post(URL, json={"bot": bot, "version": "live"}).json["code"] == "no_live_version"
-    publish(admin, bot)
-    put(admin, bot, SMALL)
-    assert opened(admin, bot, version="live")["state"]["node"] == "ask"
-    assert opened(admin, bot, version="1")["state"]["node"] == "ask"
-    assert opened(admin, bot)["state"]["ended"]
-    assert admin.post(URL, json={"bot": bot, "version": "9"}).status_code == 404
+    bot = create_bot(admin, flow=BOOKING_FLOW)
+    assert admin.post(SANDBOX, json={"bot": bot, "version": "live"}).json["code"] == "no_live_version"
+    publish_bot(admin, bot)
+    put_flow(admin, bot, SMALL_FLOW)
+    assert open_sandbox(admin, bot, version="live")["state"]["node"] == "ask"
+    assert open_sandbox(admin, bot, version="1")["state"]["node"] == "ask"
+    assert open_sandbox(admin, bot)["state"]["ended"]
+    assert admin.post(SANDBOX, json={"bot": bot, "version": "9"}).status_code == 404
 
 
 def test_a_working_copy_with_errors_that_break_it_says_why_it_cannot_be_tried(as_: As) -> None:
     admin = as_("admin")
-    broken = SMALL | {"start": "nowhere"}
-    answer = admin.post(URL, json={"bot": made(admin, flow=broken)})
+    broken = SMALL_FLOW | {"start": "nowhere"}
+    answer = admin.post(SANDBOX, json={"bot": create_bot(admin, flow=broken)})
     assert answer.status_code == 409 and answer.json["issues"][0]["code"] == "missing_node"
 
 
 def test_a_person_who_takes_over_is_played(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=None, template="service-booking"), now="2026-11-24T10:00:00+05:30")
+    sandbox = open_sandbox(
+        admin, create_bot(admin, flow=None, template="service-booking"), now="2026-11-24T10:00:00+05:30"
+    )
     answer = say(admin, sandbox, "talk to a person")
     assert answer["state"]["waiting"] == "handoff" and answer["messages"][-1]["kind"] == "handoff"
     assert say(admin, sandbox, "hello?")["messages"] == []
-    ended = admin.post(f"{URL}/{sandbox['id']}/messages", json={"agent": "returned"}).json
+    ended = admin.post(f"{SANDBOX}/{sandbox['id']}/messages", json={"agent": "returned"}).json
     assert ended["state"]["ended"]
 
 
 def test_knowledge_answers(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     answer = say(admin, sandbox, "do you wash cars")
-    assert texts(answer) == ["We do.", "Which day?"] and answer["trace"]["rule"] == 8
+    assert bot_texts(answer) == ["We do.", "Which day?"] and answer["trace"]["rule"] == 8
 
 
 @pytest.mark.parametrize("body", [{}, {"text": "a", "choice": "b"}, {"text": ""}, {"text": "x" * 2001}, {"agent": "x"}])
 def test_an_input_is_one_thing(as_: As, body: dict[str, Any]) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
-    assert admin.post(f"{URL}/{sandbox['id']}/messages", json=body).status_code == 422
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
+    assert admin.post(f"{SANDBOX}/{sandbox['id']}/messages", json=body).status_code == 422
 
 
 def test_nothing_of_it_counts(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     say(admin, sandbox, "tomorrow")
     assert db.session.scalar(select(func.count()).select_from(Conversation)) == 0
 
 
 def test_a_conversation_is_ones_own(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     for other in (as_("maintainer"), as_("admin", add_workspace("B"))):
-        assert other.get(f"{URL}/{sandbox['id']}").status_code == 404
-    assert as_("client").get(URL).status_code == 403
+        assert other.get(f"{SANDBOX}/{sandbox['id']}").status_code == 404
+    assert as_("client").get(SANDBOX).status_code == 403
 
 
 HOURS = {"week": {"tue": [["09:00", "18:00"]], "wed": [["10:00", "13:00"], ["14:00", "18:00"]]}}
@@ -208,9 +178,9 @@ HOURS = {"week": {"tue": [["09:00", "18:00"]], "wed": [["10:00", "13:00"], ["14:
 
 def test_the_clock_is_set_on_the_bots_own_time_and_tells_its_hours(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK | {"hours": HOURS}))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW | {"hours": HOURS}))
     assert sandbox["clock"]["moved"] is False and sandbox["clock"]["zone"] == "Asia/Kolkata"
-    address = f"{URL}/{sandbox['id']}"
+    address = f"{SANDBOX}/{sandbox['id']}"
     shown = admin.patch(address, json={"local": "2026-11-24T20:00"}, headers={"If-Match": "*"}).json["clock"]
     assert shown == {
         "at": "2026-11-24T14:30:00+00:00", "local": "2026-11-24T20:00", "zone": "Asia/Kolkata", "moved": True,
@@ -227,34 +197,34 @@ def test_the_clock_is_set_on_the_bots_own_time_and_tells_its_hours(as_: As) -> N
 def test_a_variable_set_in_a_form_has_its_own_type(as_: As) -> None:
     admin = as_("admin")
     variables = {"n": {"type": "number"}, "sure": {"type": "bool"}, "name": {"type": "text"}}
-    sandbox = opened(admin, made(admin, flow=DESK | {"variables": variables}))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW | {"variables": variables}))
     assert {"name": "n", "type": "number"} in sandbox["declared"] and {"name": "day", "type": "date"} in sandbox[
         "declared"
     ]
     given = {"n": "7.5", "sure": "true", "name": "7", "day": " ", "booking": {"id": 1}}
-    shown = admin.patch(f"{URL}/{sandbox['id']}", json={"variables": given}, headers={"If-Match": "*"}).json
+    shown = admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"variables": given}, headers={"If-Match": "*"}).json
     assert shown["state"]["variables"] == {"n": 7.5, "sure": True, "name": "7", "day": None, "booking": {"id": 1}}
 
 
 def test_the_person_is_whoever_one_says_until_they_are_forgotten(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=DESK), contact={"first_name": "Rohan"})
-    assert texts(sandbox)[0] == "Hello Rohan"
-    kept = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": True}).json
-    assert texts(kept)[0] == "Hello Rohan" and kept["contact"]["first_name"] == "Rohan"
-    fresh = admin.post(f"{URL}/{sandbox['id']}/reset", json={"keep_contact": False}).json
-    assert texts(fresh)[0] != "Hello Rohan"
-    assert admin.post(URL, json={"bot": sandbox["bot"], "contact": {"first_name": " "}}).status_code == 422
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW), contact={"first_name": "Rohan"})
+    assert bot_texts(sandbox)[0] == "Hello Rohan"
+    kept = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": True}).json
+    assert bot_texts(kept)[0] == "Hello Rohan" and kept["contact"]["first_name"] == "Rohan"
+    fresh = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": False}).json
+    assert bot_texts(fresh)[0] != "Hello Rohan"
+    assert admin.post(SANDBOX, json={"bot": sandbox["bot"], "contact": {"first_name": " "}}).status_code == 422
 
 
 def test_a_turn_shows_what_was_understood(as_: As, inside: None, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None, template="service-booking")
+    bot = create_bot(admin, flow=None, template="service-booking")
     work()
-    sandbox = opened(admin, bot)
+    sandbox = open_sandbox(admin, bot)
     answer = say(admin, sandbox, "I'd like to get my car serviced")
     trace = answer["trace"]
-    assert texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
+    assert bot_texts(answer)[0].startswith("Which car") and answer["state"]["node"] == "ask_model"
     assert trace["understanding"] and trace["rule"] == 5 and trace["band"] == "accept"
     assert trace["engines"] == ["tfidf", "minilm"] and trace["candidates"][0]["name"] == "service.book"
     assert trace["intent"] | {"name": "service.book", "by": "understanding"} == trace["intent"]
@@ -263,17 +233,17 @@ def test_a_turn_shows_what_was_understood(as_: As, inside: None, work: Callable[
     assert near["trace"]["variables"]["after"]["model"] == "orbit", "a slip of the finger is no other car"
     assert near["trace"]["entities"][0] | {"value": "orbit", "text": "orbiit"} == near["trace"]["entities"][0]
     known = say(admin, sandbox, "can I pay by card")
-    assert known["trace"]["rule"] == 8 and texts(known)[0].startswith("By card, UPI")
+    assert known["trace"]["rule"] == 8 and bot_texts(known)[0].startswith("By card, UPI")
 
 
 def test_a_conversation_keeps_to_the_model_of_its_own_words(as_: As, inside: None, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None, template="service-booking")
+    bot = create_bot(admin, flow=None, template="service-booking")
     work()
-    sandbox = opened(admin, bot)
+    sandbox = open_sandbox(admin, bot)
     document = admin.get(f"/api/v1/bots/{bot}/flow").json
     document["intents"] = {"workshop.hours": document["intents"]["workshop.hours"]}
-    put(admin, bot, document)
+    put_flow(admin, bot, document)
     admin.post(f"/api/v1/bots/{bot}/training")
     work()
     assert say(admin, sandbox, "I'd like to get my car serviced")["trace"]["intent"]["name"] == "service.book"
@@ -281,30 +251,30 @@ def test_a_conversation_keeps_to_the_model_of_its_own_words(as_: As, inside: Non
 
 def test_dates_are_understood_at_the_moment_it_plays_at(as_: As, inside: None, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None, template="service-booking")
+    bot = create_bot(admin, flow=None, template="service-booking")
     work()
-    sandbox = opened(admin, bot, now="2027-03-01T06:00:00Z")
+    sandbox = open_sandbox(admin, bot, now="2027-03-01T06:00:00Z")
     (day,) = say(admin, sandbox, "tomorrow please")["trace"]["entities"]
     assert (day["type"], day["value"]) == ("date", "2027-03-02")
 
 
 def test_without_understanding_the_trace_says_so(as_: As) -> None:
     admin = as_("admin")
-    sandbox = opened(admin, made(admin, flow=None, template="service-booking"))
+    sandbox = open_sandbox(admin, create_bot(admin, flow=None, template="service-booking"))
     trace = say(admin, sandbox, "my car is due")["trace"]
     assert trace["understanding"] is False and trace["engines"] == [] and trace["band"] is None
 
 
 def test_knowledge_is_searched_by_meaning(as_: As, inside: None, work: Callable[[], None]) -> None:
     admin = as_("admin")
-    flow = DESK | {
-        "nodes": DESK["nodes"] | {
+    flow = BOOKING_FLOW | {
+        "nodes": BOOKING_FLOW["nodes"] | {
             "ask": {"type": "input", "text": {"en": "What?"}, "save": "what", "next": "look"},
             "look": {"type": "knowledge", "next": "bye", "none": "failed"},
         }
     }  # fmt: skip
-    bot = made(admin, flow=flow)
+    bot = create_bot(admin, flow=flow)
     work()
-    answer = say(admin, opened(admin, bot), "is washing of cars something you do?")
-    assert texts(answer)[0] == "We do." and answer["trace"]["calls"][0]["score"] > 0.55
-    assert texts(say(admin, opened(admin, bot), "the price of gold"))[0] == "That failed."
+    answer = say(admin, open_sandbox(admin, bot), "is washing of cars something you do?")
+    assert bot_texts(answer)[0] == "We do." and answer["trace"]["calls"][0]["score"] > 0.55
+    assert bot_texts(say(admin, open_sandbox(admin, bot), "the price of gold"))[0] == "That failed."

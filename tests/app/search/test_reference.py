@@ -13,7 +13,7 @@ from app.core.languages import LANGUAGES
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
 from app.search.reference import name_of
-from tests.app.search.test_search import found
+from tests.factories.search import search_groups
 
 As = Callable[..., FlaskClient]
 
@@ -29,7 +29,7 @@ def filled(workspace: object) -> None:
 
 def hits(client: FlaskClient, q: str) -> list[tuple[str, str]]:
     """Titles and addresses of what is found in reference."""
-    group: dict[str, Any] = found(client, q).get("reference", {"hits": []})
+    group: dict[str, Any] = search_groups(client, q).get("reference", {"hits": []})
     return [("".join(part["text"] for part in hit["title"]), hit["url"]) for hit in group["hits"]]
 
 

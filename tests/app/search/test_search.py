@@ -19,9 +19,9 @@ from app.reports.history import search
 from app.search import conversations
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
+from tests.factories.search import SEARCH, search_groups
 
 As = Callable[..., FlaskClient]
-URL = "/api/v1/search"
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
 
@@ -46,13 +46,6 @@ def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "") -> C
     return db.session.scalars(select(Conversation).where(Conversation.source_id == spoken.source_id)).one()
 
 
-def found(client: FlaskClient, q: str, **more: Any) -> dict[str, Any]:
-    """The groups of an answer by name."""
-    answer = client.get(URL, query_string={"q": q, **more})
-    assert answer.status_code == 200, answer.json
-    return {group["id"]: group for group in answer.json["groups"]}
-
-
 def text_of(hit: dict[str, Any], key: str = "title") -> str:
     """A hit's text in one piece."""
     return "".join(part["text"] for part in hit[key])
@@ -66,25 +59,25 @@ def marks_of(hit: dict[str, Any], key: str = "title") -> list[str]:
 def test_bots_are_found_by_the_beginning_of_a_word_and_with_one_slip(as_: As, workspace: Workspace) -> None:
     desk = [make_bot(name) for name in ("Showroom", "Service Desk", "After-sales service")][1].id
     admin = as_("admin")
-    group = found(admin, "serv")["bots"]
+    group = search_groups(admin, "serv")["bots"]
     assert [text_of(hit) for hit in group["hits"]] == ["Service Desk", "After-sales service"]
     assert (group["total"], group["more"]) == (2, False) and marks_of(group["hits"][0]) == ["Serv"]
     assert group["hits"][0]["url"] == f"/admin/bots/{desk}"
-    assert [text_of(hit) for hit in found(admin, "shworoom")["bots"]["hits"]] == ["Showroom"]
-    assert "bots" not in found(admin, "hsow")
+    assert [text_of(hit) for hit in search_groups(admin, "shworoom")["bots"]["hits"]] == ["Showroom"]
+    assert "bots" not in search_groups(admin, "hsow")
 
 
 def test_a_group_shows_four_and_tells_of_all(as_: As, workspace: Workspace) -> None:
     for number in range(11):
         make_bot(f"Desk {number:02}")
     admin = as_("admin")
-    few = found(admin, "desk")["bots"]
+    few = search_groups(admin, "desk")["bots"]
     assert (len(few["hits"]), few["total"], few["next"]) == (4, 11, None)
-    pages = [found(admin, "desk", group="bots", page=page)["bots"] for page in (1, 2)]
+    pages = [search_groups(admin, "desk", group="bots", page=page)["bots"] for page in (1, 2)]
     assert [len(page["hits"]) for page in pages] == [10, 1]
     assert [(page["previous"], page["next"]) for page in pages] == [(None, 2), (1, None)]
     assert len({hit["id"] for page in pages for hit in page["hits"]}) == 11
-    beyond = found(admin, "desk", group="bots", page=3)["bots"]
+    beyond = search_groups(admin, "desk", group="bots", page=3)["bots"]
     assert beyond["hits"] == [] and beyond["total"] == 11
 
 
@@ -95,16 +88,16 @@ def test_conversations_are_found_by_what_was_said(as_: As, workspace: Workspace)
     new = talk(bot, "The noise of the brakes is worse today", 2)
     talk(bot, "मेरी गाड़ी की सर्विस बुक करें", 3)
     admin = as_("admin")
-    group = found(admin, "noise bra")["conversations"]
+    group = search_groups(admin, "noise bra")["conversations"]
     assert [hit["id"] for hit in group["hits"]] == [str(new.id), str(old.id)]
     hit = group["hits"][1]
     assert text_of(hit) == "Rohan D." and marks_of(hit, "detail") == ["bra", "noise"]
     assert hit["url"] == f"/reports/conversations/{old.id}?turn=1#t1" and hit["at"].startswith("2026-03-01T10:00")
-    assert [hit["id"] for hit in found(admin, "nosie")["conversations"]["hits"]] == [str(new.id), str(old.id)]
-    assert found(admin, "सर्विस")["conversations"]["total"] == 1
-    assert found(admin, "सरविस")["conversations"]["total"] == 1
-    assert "conversations" not in found(admin, "nooize")
-    assert "conversations" not in found(admin, "no")
+    assert [hit["id"] for hit in search_groups(admin, "nosie")["conversations"]["hits"]] == [str(new.id), str(old.id)]
+    assert search_groups(admin, "सर्विस")["conversations"]["total"] == 1
+    assert search_groups(admin, "सरविस")["conversations"]["total"] == 1
+    assert "conversations" not in search_groups(admin, "nooize")
+    assert "conversations" not in search_groups(admin, "no")
 
 
 def test_conversations_are_found_by_the_last_digits_and_by_id(as_: As, workspace: Workspace) -> None:
@@ -113,21 +106,21 @@ def test_conversations_are_found_by_the_last_digits_and_by_id(as_: As, workspace
     talk(bot, "hello", 2, last4="9999")
     admin = as_("admin")
     for typed in ("3210", "+91 98765 43210"):
-        (hit,) = found(admin, typed)["conversations"]["hits"]
+        (hit,) = search_groups(admin, typed)["conversations"]["hits"]
         assert (hit["id"], text_of(hit), marks_of(hit)) == (str(one.id), "Asha •3210", ["3210"])
-    (hit,) = found(admin, str(one.id)[:12])["conversations"]["hits"][:1]
+    (hit,) = search_groups(admin, str(one.id)[:12])["conversations"]["hits"][:1]
     assert hit["id"] == str(one.id) and marks_of(hit, "detail") == [str(one.id)[:12]]
-    assert "conversations" not in found(admin, "0000")
+    assert "conversations" not in search_groups(admin, "0000")
     for odd in ("9" * 19, "9" * 25, "1" * 18):
-        assert "conversations" not in found(admin, odd)
+        assert "conversations" not in search_groups(admin, odd)
 
 
 def test_no_clear_text_is_searched_or_told(as_: As, workspace: Workspace) -> None:
     talk(make_bot(), "My number is 9876543210, call me", 1)
     admin = as_("admin")
-    (hit,) = found(admin, "number")["conversations"]["hits"]
+    (hit,) = search_groups(admin, "number")["conversations"]["hits"]
     assert "[phone]" in text_of(hit, "detail") and "9876" not in text_of(hit, "detail")
-    assert "conversations" not in found(admin, "9876543210")
+    assert "conversations" not in search_groups(admin, "9876543210")
 
 
 def test_frequent_words_tell_that_there_are_more(
@@ -137,7 +130,7 @@ def test_frequent_words_tell_that_there_are_more(
     for number in range(6):
         talk(bot, "open on Sunday?", number)
     monkeypatch.setattr(conversations, "MOST", 5)
-    group = found(as_("admin"), "sunday")["conversations"]
+    group = search_groups(as_("admin"), "sunday")["conversations"]
     assert (group["total"], group["more"], len(group["hits"])) == (5, True, 4)
 
 
@@ -157,9 +150,9 @@ def test_a_role_finds_what_it_may_read(as_: As, workspace: Workspace, role: str,
         add_person("author").full_name = "Zebra Khan"
         db.session.commit()
     reader = as_(role)
-    assert set(found(reader, "zebra")) == groups
+    assert set(search_groups(reader, "zebra")) == groups
     for group in {"bots", "conversations", "people"} - groups:
-        assert found(reader, "zebra", group=group) == {}
+        assert search_groups(reader, "zebra", group=group) == {}
 
 
 @pytest.mark.usefixtures("looked_through")
@@ -170,8 +163,8 @@ def test_a_reader_of_some_bots_finds_those_only(as_: As, workspace: Workspace) -
         talk(other, "a zebra crossing", number, last4="1234")
     reader = as_("maintainer", scope={"bots": [str(mine.id)]})
     for typed in ("zebra", "zebar", "1234"):
-        assert found(reader, typed)["conversations"]["total"] == 1
-    assert [text_of(hit) for hit in found(reader, "zebra")["bots"]["hits"]] == ["Zebra one"]
+        assert search_groups(reader, typed)["conversations"]["total"] == 1
+    assert [text_of(hit) for hit in search_groups(reader, "zebra")["bots"]["hits"]] == ["Zebra one"]
 
 
 @pytest.mark.usefixtures("looked_through")
@@ -182,7 +175,7 @@ def test_another_workspace_finds_nothing_of_ours(as_: As, workspace: Workspace) 
         talk(make_bot("Their desk"), "nothing alike", 1)
     stranger = as_("admin", other)
     for typed in ("zebra", "zebar", "1234", str(one.id)):
-        assert {"bots", "conversations", "people"} & set(found(stranger, typed)) == set()
+        assert {"bots", "conversations", "people"} & set(search_groups(stranger, typed)) == set()
 
 
 def test_people_are_found_by_address_too(as_: As, workspace: Workspace) -> None:
@@ -192,23 +185,23 @@ def test_people_are_found_by_address_too(as_: As, workspace: Workspace) -> None:
         person.full_name, person.email = "Meera Nair", "m.nair@example.test"
         db.session.commit()
         key = str(person.id)
-    (hit,) = found(admin, "m.nair@exa")["people"]["hits"]
+    (hit,) = search_groups(admin, "m.nair@exa")["people"]["hits"]
     assert (hit["id"], text_of(hit), text_of(hit, "detail")) == (key, "Meera Nair", "m.nair@example.test")
     assert marks_of(hit, "detail") == ["m", "nair", "exa"]
 
 
 def test_help_and_pages_are_found_in_the_readers_language(as_: As) -> None:
     client = as_("client")
-    english = found(client, "billed")["help"]["hits"][0]
+    english = search_groups(client, "billed")["help"]["hits"][0]
     assert english["url"].startswith("/pages/faq?q=") and marks_of(english) == ["billed"]
-    hindi = client.get(URL, query_string={"q": "शुल्क"}, headers={"Accept-Language": "hi"}).json
+    hindi = client.get(SEARCH, query_string={"q": "शुल्क"}, headers={"Accept-Language": "hi"}).json
     assert [group["id"] for group in hindi["groups"]] == ["help"]
 
 
 @pytest.mark.parametrize("q", ["", "   ", '"', "--", "%", '" OR "', "a* OR b", "'; DROP TABLE message"])
 def test_nothing_typed_is_an_operator(as_: As, workspace: Workspace, q: str) -> None:
     talk(make_bot(), "hello there", 1)
-    assert "conversations" not in found(as_("admin"), q)
+    assert "conversations" not in search_groups(as_("admin"), q)
     assert db.session.scalars(select(Message)).first() is not None
 
 
@@ -218,12 +211,12 @@ def test_nothing_typed_is_an_operator(as_: As, workspace: Workspace, q: str) -> 
      ({"per": "7"}, "per"), ({"colour": "red"}, "colour")],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_by_field(as_: As, query: dict[str, str], field: str) -> None:
-    answer = as_("admin").get(URL, query_string=query)
+    answer = as_("admin").get(SEARCH, query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
 def test_an_anonymous_visitor_is_asked_to_sign_in(client: FlaskClient) -> None:
-    assert client.get(URL).status_code == 401
+    assert client.get(SEARCH).status_code == 401
     assert client.get("/api/main-search/data").status_code == 401
 
 
@@ -231,9 +224,9 @@ def test_actions_are_those_a_reader_may_do(as_: As) -> None:
     """The group of actions is listed whole without words; it has what the reader may do and nothing else."""
 
     def offered(reader: FlaskClient) -> set[str]:
-        return {hit["id"] for hit in found(reader, "", group="actions")["actions"]["hits"]}
+        return {hit["id"] for hit in search_groups(reader, "", group="actions")["actions"]["hits"]}
 
     assert {"new-bot", "import", "add-user", "skin-dark"} <= offered(as_("admin"))
     assert not {"new-bot", "import", "add-user", "new-task"} & offered(as_("client"))
-    hits = found(as_("admin"), "new bot", group="actions")["actions"]["hits"]
+    hits = search_groups(as_("admin"), "new bot", group="actions")["actions"]["hits"]
     assert [(hit["id"], hit["url"]) for hit in hits] == [("new-bot", "/admin/bots/new")]

@@ -24,9 +24,9 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 from app.reports.service import Question, dashboard
 from app.seeding.demo import seed_demo
 from app.seeding.size import WHOLE
-from tests.app.imports.test_sgd import DATA, FILE
 from tests.conftest import empty, table_names
 from tests.demonstration import prepared
+from tests.factories.imports import DATA, SGD_FILE
 
 FIGURES = ("cards", "series", "outcomes", "channels", "intents", "heat")
 
@@ -115,7 +115,7 @@ def test_it_is_filled_once(demo: Workspace) -> None:
     assert seed_demo() is None
 
 
-@pytest.mark.skipif(not FILE.exists(), reason=f"{FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
+@pytest.mark.skipif(not SGD_FILE.exists(), reason=f"{SGD_FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
 def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Workspace) -> None:
     moment = clock.now()
     asked = [Question(), Question(r="all"), *(Question(grp=group) for group in GROUPS), Question(ch=("web",), cmp="wk")]
@@ -126,8 +126,8 @@ def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Work
 
     with within(demo.id):
         before = figures()
-        with FILE.open("rb") as file:
-            row = create_import(file, name=FILE.name, foreground=True)
+        with SGD_FILE.open("rb") as file:
+            row = create_import(file, name=SGD_FILE.name, foreground=True)
         running.check(row, lambda share: None)
         running.run(row, lambda share: None)
         db.session.commit()

@@ -13,9 +13,9 @@ from app.core.http.concurrency import REPORTS
 from app.core.lru import Recent
 from app.reports import service
 from app.web.site import Site
-from tests.app.core.http.test_concurrency import full
 from tests.app.web.conftest import state_of
 from tests.app.web.fake_worker import FakeWorker, page
+from tests.factories.turns import use_up_turns
 
 Browser = Callable[[str], FlaskClient]
 URL = "/reports/dashboard"
@@ -130,7 +130,7 @@ def test_a_page_that_is_refused_says_when_to_come_again(
     fake.behave = render
     browser = signed_in("admin")
     monkeypatch.setattr(service, "_kept", Recent(1))
-    with full(REPORTS):
+    with use_up_turns(REPORTS):
         refused = browser.get(URL)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
     answer = browser.get(URL)

@@ -8,7 +8,7 @@ from app.accounts.auth.models import AuthSession
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from tests.app.web.fake_worker import FakeWorker
-from tests.app.web.test_forms import PREFERENCES, token
+from tests.factories.forms import PREFERENCES, form_token
 
 Browser = Callable[[str], FlaskClient]
 BACK = "/pages/login-v1?next=%2Freports%2Fdashboard%3Fgrp%3Dsales"
@@ -35,7 +35,7 @@ def test_who_never_was_is_not(browser: FlaskClient) -> None:
 
 def test_what_was_typed_is_shown_and_not_lost_in_a_redirect(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    good = token(browser, fake)
+    good = form_token(browser, fake)
     _end_all()
     answer = browser.post(PREFERENCES, data={"csrf": good, "locale": "a long text <b>"})
     assert answer.status_code == 401
@@ -47,7 +47,7 @@ def test_what_was_typed_is_shown_and_not_lost_in_a_redirect(signed_in: Browser, 
 
 def test_nothing_typed_is_a_plain_redirect(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    good = token(browser, fake)
+    good = form_token(browser, fake)
     _end_all()
     answer = browser.post(PREFERENCES, data={"csrf": good})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{BACK}&why=ended")

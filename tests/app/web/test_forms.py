@@ -13,23 +13,14 @@ from werkzeug.datastructures import MultiDict
 from app.core.http.schemas import Text, Whole
 from app.web.coercion import Body, to_json
 from tests.app.web.conftest import state_of, token_of
-from tests.app.web.fake_worker import FakeWorker, page
+from tests.app.web.fake_worker import FakeWorker
+from tests.factories.forms import PREFERENCES, form_token
 
 Browser = Callable[[str], FlaskClient]
-PREFERENCES = "/submit?call=/api/v1/preferences&page=/reports/dashboard%3Fgrp%3Dsales"
-
-
-def token(browser: FlaskClient, fake: FakeWorker) -> str:
-    """A token for this browser, from some page with a form."""
-    field = '<input type="hidden" name="csrf" value="{}"/>'
-    before, fake.behave = fake.behave, lambda asked: page(asked, field.format(asked["session"]["csrf"]))
-    text = browser.get("/").text
-    fake.behave = before
-    return token_of(text)
 
 
 def test_a_good_form_makes_its_call_and_goes_to_its_page(browser: FlaskClient, fake: FakeWorker) -> None:
-    data = {"csrf": token(browser, fake), "locale": "ar", "menuCollapsed": ["0", "on"]}
+    data = {"csrf": form_token(browser, fake), "locale": "ar", "menuCollapsed": ["0", "on"]}
     answer = browser.post(PREFERENCES, data=data)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/reports/dashboard?grp=sales")
     assert any(cookie.startswith("prefs=") for cookie in answer.headers.getlist("Set-Cookie"))
@@ -41,7 +32,7 @@ def test_without_a_good_token_nothing_happens_and_the_page_comes_again(
     signed_in: Browser, fake: FakeWorker, given: str
 ) -> None:
     browser = signed_in("admin")
-    token(browser, fake)
+    form_token(browser, fake)
     answer = browser.post(PREFERENCES, data={"csrf": given, "locale": "ar"})
     assert answer.status_code == 403
     assert "&#34;locale&#34;: &#34;ar&#34;" in answer.text or "&quot;locale&quot;: &quot;ar&quot;" in answer.text
@@ -50,7 +41,7 @@ def test_without_a_good_token_nothing_happens_and_the_page_comes_again(
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost:9"])
 def test_another_site_cannot_send_our_forms(browser: FlaskClient, fake: FakeWorker, origin: str) -> None:
-    data = {"csrf": token(browser, fake), "locale": "ar"}
+    data = {"csrf": form_token(browser, fake), "locale": "ar"}
     answer = browser.post("/submit?call=/api/v1/preferences&page=/", data=data, headers={"Origin": origin})
     assert answer.status_code == 403
     assert not answer.headers.getlist("Set-Cookie")
@@ -58,7 +49,7 @@ def test_another_site_cannot_send_our_forms(browser: FlaskClient, fake: FakeWork
 
 def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    data = {"csrf": token(browser, fake), "locale": "tlh", "skin": "dark", "password": "hidden"}
+    data = {"csrf": form_token(browser, fake), "locale": "tlh", "skin": "dark", "password": "hidden"}
     answer = browser.post(PREFERENCES, data=data)
     assert answer.status_code == 422
     form = fake.asked[-1]["form"]
@@ -70,7 +61,7 @@ def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, f
 
 def test_a_refused_form_without_renderer_keeps_the_typed_text(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    data = {"csrf": token(browser, fake), "locale": "tlh"}
+    data = {"csrf": form_token(browser, fake), "locale": "tlh"}
     fake.stop()
     answer = browser.post(PREFERENCES, data=data)
     assert answer.status_code == 422
@@ -91,26 +82,26 @@ def test_a_refused_form_without_renderer_keeps_the_typed_text(signed_in: Browser
     ],
 )
 def test_only_calls_of_our_api_can_be_the_target(browser: FlaskClient, fake: FakeWorker, target: str) -> None:
-    data = {"csrf": token(browser, fake)}
+    data = {"csrf": form_token(browser, fake)}
     assert browser.post("/submit", query_string={"call": target, "page": "/"}, data=data).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["GET", "OPTIONS", "TRACE", "x"])
 def test_only_writes_can_be_made(browser: FlaskClient, fake: FakeWorker, method: str) -> None:
     query = {"call": "/api/v1/preferences", "method": method}
-    assert browser.post("/submit", query_string=query, data={"csrf": token(browser, fake)}).status_code == 404
+    assert browser.post("/submit", query_string=query, data={"csrf": form_token(browser, fake)}).status_code == 404
 
 
 @pytest.mark.parametrize("target", ["//evil", "https://evil", "/\\evil"])
 def test_a_form_never_leads_away_from_us(browser: FlaskClient, fake: FakeWorker, target: str) -> None:
-    data = {"csrf": token(browser, fake), "locale": "en"}
+    data = {"csrf": form_token(browser, fake), "locale": "en"}
     answer = browser.post("/submit", query_string={"call": "/api/v1/preferences", "page": target}, data=data)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
 
 
 def test_one_signs_out_by_a_form(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    data = {"csrf": token(browser, fake)}
+    data = {"csrf": form_token(browser, fake)}
     answer = browser.post("/submit?call=/api/v1/session&method=DELETE&page=/", data=data)
     assert answer.status_code == 303
     assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
@@ -118,7 +109,7 @@ def test_one_signs_out_by_a_form(signed_in: Browser, fake: FakeWorker) -> None:
 
 
 def test_a_form_too_large_is_413(browser: FlaskClient, fake: FakeWorker) -> None:
-    data = {"csrf": token(browser, fake), "locale": "x" * 1_100_000}
+    data = {"csrf": form_token(browser, fake), "locale": "x" * 1_100_000}
     assert browser.post(PREFERENCES, data=data).status_code == 413
 
 

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.web.openapi_page import METHODS
-from tests.contract.test_api import document
+from tests.factories.operations import document
 
 URL = "/api/docs"
 

@@ -16,10 +16,9 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.web.site import Site
-from tests.app.accounts.auth.test_routes import csrf
 from tests.app.web.conftest import NEXT, PAGES, state_of
 from tests.app.web.fake_worker import FakeWorker, page
-from tests.factories.accounts import HERE, PASSWORD, add_guarded, code
+from tests.factories.accounts import HERE, PASSWORD, add_guarded, code, csrf_headers
 
 SECURITY = "/pages/account-settings/security"
 CODE = "/pages/login-v1/code"
@@ -53,7 +52,7 @@ def person(workspace: Workspace, signed_in: Browser) -> tuple[User, FlaskClient]
 
 def send(app: Flask, browser: FlaskClient, call: str, target: str, **fields: str) -> Any:
     """A form as a browser without script sends it."""
-    fields["csrf"] = csrf(browser, app)["X-CSRF-Token"]
+    fields["csrf"] = csrf_headers(browser, app)["X-CSRF-Token"]
     return browser.post(f"/submit?call={quote(call)}&page={quote(target)}", data=fields)
 
 

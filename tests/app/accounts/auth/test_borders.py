@@ -13,9 +13,8 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.clock import now
 from app.core.db.base import db
-from tests.app.accounts.auth.test_life_cycle import cookies
-from tests.app.accounts.auth.test_routes import PASSWORD, csrf, login
 from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD, csrf_headers, log_in, session_cookies
 
 DAY = 86_400
 
@@ -44,7 +43,7 @@ def sign_in(app: Flask, email: str, keep: bool) -> dict[str, str]:
     """The cookies of a page's sign-in."""
     browser = app.test_client()
     body = {"email": email, "password": PASSWORD, "keep": keep}
-    return cookies(browser.post("/api/v1/session", json=body, headers=csrf(browser, app)))
+    return session_cookies(browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app)))
 
 
 def visit(app: Flask, **sent: str) -> Any:
@@ -62,7 +61,7 @@ def bearer(app: Flask, token: str) -> int:
 def test_the_token_before_is_taken_for_ten_seconds(
     app: Flask, email: str, clock: time_machine.Traveller, seconds: int, status: int
 ) -> None:
-    first = login(app.test_client(), email).json["refreshToken"]
+    first = log_in(app.test_client(), email).json["refreshToken"]
     second = renew(app, first).json["refreshToken"]
     clock.shift(seconds)
     late = renew(app, first)
@@ -72,7 +71,7 @@ def test_the_token_before_is_taken_for_ten_seconds(
 
 
 def test_one_family_moves_on_without_the_others(app: Flask, email: str, clock: time_machine.Traveller) -> None:
-    mine, theirs = (login(app.test_client(), email).json["refreshToken"] for _ in range(2))
+    mine, theirs = (log_in(app.test_client(), email).json["refreshToken"] for _ in range(2))
     assert renew(app, mine).status_code == 200
     clock.shift(11)
     assert renew(app, theirs).status_code == 200
@@ -81,7 +80,7 @@ def test_one_family_moves_on_without_the_others(app: Flask, email: str, clock: t
 
 
 def test_the_token_two_before_is_never_taken_and_ends_the_family(app: Flask, email: str) -> None:
-    first = login(app.test_client(), email).json
+    first = log_in(app.test_client(), email).json
     second = renew(app, first["refreshToken"]).json
     third = renew(app, second["refreshToken"]).json
     assert renew(app, first["refreshToken"]).status_code == 401
@@ -93,10 +92,10 @@ def test_the_token_two_before_is_never_taken_and_ends_the_family(app: Flask, ema
 @pytest.mark.parametrize("seconds", [10, 11])
 def test_cookies_have_the_same_grace(app: Flask, email: str, clock: time_machine.Traveller, seconds: int) -> None:
     first = sign_in(app, email, keep=True)["refresh"]
-    second = cookies(visit(app, refresh=first))["refresh"]
+    second = session_cookies(visit(app, refresh=first))["refresh"]
     clock.shift(seconds)
     late = visit(app, refresh=first)
-    assert (late.status_code, cookies(late).get("refresh")) == ((200, second) if seconds == 10 else (401, None))
+    assert (late.status_code, session_cookies(late).get("refresh")) == ((200, second) if seconds == 10 else (401, None))
 
 
 @pytest.mark.parametrize(
@@ -111,12 +110,12 @@ def test_a_family_ends_at_last_however_often_it_is_renewed(
         gone += step
         answer = visit(app, refresh=token)
         assert answer.status_code == 200
-        token = cookies(answer)["refresh"]
+        token = session_cookies(answer)["refresh"]
     clock.shift(end - 1 - gone)
     last = visit(app, refresh=token)
     assert last.status_code == 200
     clock.shift(1)
-    assert visit(app, **cookies(last)).status_code == 401
+    assert visit(app, **session_cookies(last)).status_code == 401
 
 
 @pytest.mark.parametrize(("keep", "idle"), [(True, 43_200), (False, 600)], ids=["kept", "not kept"])
@@ -134,7 +133,7 @@ def test_a_session_that_lies_still_ends(
 def test_access_ends_after_ten_minutes_and_half_a_minute_for_clocks_that_differ(
     app: Flask, email: str, clock: time_machine.Traveller
 ) -> None:
-    token = login(app.test_client(), email).json["accessToken"]
+    token = log_in(app.test_client(), email).json["accessToken"]
     clock.shift(629)
     assert bearer(app, token) == 200
     clock.shift(1)

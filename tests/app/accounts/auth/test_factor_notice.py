@@ -13,9 +13,8 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.jobs import Job
 from app.notifications.models import Notification
-from tests.app.accounts.auth.test_factors import bearer
 from tests.conftest import add_person
-from tests.factories.accounts import PASSWORD, add_guarded
+from tests.factories.accounts import PASSWORD, add_guarded, bearer_client
 from tests.factories.mail import Post, do_jobs, post_office, text_of
 
 POLICY = "/api/v1/workspace/policy"
@@ -38,7 +37,7 @@ def post(app: Flask) -> Iterator[Post]:
 @pytest.fixture
 def guarded(app: Flask, workspace: Workspace) -> FlaskClient:
     """An administrator who has a second factor."""
-    return bearer(app, add_guarded()[0])
+    return bearer_client(app, add_guarded()[0])
 
 
 @pytest.fixture

@@ -21,10 +21,9 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from app.core.errors import Invalid
 from app.core.security.limits import limits
-from tests.app.accounts.auth.test_routes import csrf, login
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person
-from tests.factories.accounts import HERE, PASSWORD, add_guarded, code
+from tests.factories.accounts import HERE, PASSWORD, add_guarded, bearer_client, code, csrf_headers, log_in
+from tests.factories.audit import audit_events
 
 pytestmark = pytest.mark.both
 
@@ -39,15 +38,6 @@ def clock() -> Iterator[time_machine.Traveller]:
         yield traveller
 
 
-def bearer(app: Flask, person: User) -> FlaskClient:
-    """A client signed in as this very person."""
-    token = tokens.access_token(service.open_session(person, "bearer", HERE))
-    db.session.commit()
-    client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
-    return client
-
-
 @pytest.fixture
 def person(workspace: Workspace) -> User:
     """An administrator without a second factor."""
@@ -57,7 +47,7 @@ def person(workspace: Workspace) -> User:
 @pytest.fixture
 def client_(app: Flask, person: User) -> FlaskClient:
     """A client of that person."""
-    return bearer(app, person)
+    return bearer_client(app, person)
 
 
 def begin(client: FlaskClient) -> Any:
@@ -69,10 +59,10 @@ def sign_in(app: Flask, person: User, given: str | None = None) -> tuple[FlaskCl
     """A browser that has given the password, and the code if there is one."""
     browser = app.test_client()
     body = {"email": person.email, "password": PASSWORD, "next": "/reports/dashboard?grp=sales"}
-    answer = browser.post("/api/v1/session", json=body, headers=csrf(browser, app))
+    answer = browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
     if given is not None:
         body = {"code": given, "next": "/reports/dashboard?grp=sales"}
-        answer = browser.post("/api/v1/session/code", json=body, headers=csrf(browser, app))
+        answer = browser.post("/api/v1/session/code", json=body, headers=csrf_headers(browser, app))
     return browser, answer
 
 
@@ -105,7 +95,7 @@ def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person
 def test_setting_it_up_ends_the_sessions_that_a_password_alone_has_opened(
     app: Flask, person: User, client_: FlaskClient
 ) -> None:
-    other = bearer(app, person)
+    other = bearer_client(app, person)
     seed = begin(client_).json["seed"]
     assert other.get("/api/v1/me").status_code == 200
     client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
@@ -124,18 +114,18 @@ def test_being_kept_signed_in_outlives_the_second_step(app: Flask, workspace: Wo
     person, seed, _ = add_guarded()
     browser = app.test_client()
     body = {"email": person.email, "password": PASSWORD, "keep": keep}
-    browser.post("/api/v1/session", json=body, headers=csrf(browser, app))
-    browser.post("/api/v1/session/code", json={"code": code(seed)}, headers=csrf(browser, app))
+    browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
+    browser.post("/api/v1/session/code", json={"code": code(seed)}, headers=csrf_headers(browser, app))
     with everywhere():
         assert [row.keep for row in db.session.scalars(select(AuthSession))] == [keep]
 
 
 def test_bearer_clients_are_told_in_their_own_shape(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
     person, _, _ = add_guarded()
-    answer = login(client, person.email)
+    answer = log_in(client, person.email)
     assert answer.status_code == 400 and set(answer.json) == {"error"}
     assert "second factor" in answer.json["error"]["email"]
-    assert login(client, person.email, "wrong").json == {"error": {"email": "Email or Password is Invalid"}}
+    assert log_in(client, person.email, "wrong").json == {"error": {"email": "Email or Password is Invalid"}}
 
 
 def test_a_recovery_code_lets_in_once_however_it_is_written(app: Flask, workspace: Workspace) -> None:
@@ -175,18 +165,18 @@ def test_wrong_codes_are_written_down_with_whose_they_were_and_the_last_as_a_loc
     for _ in range(5):
         with pytest.raises(Invalid, match="code"):
             factors.check(person, "000000", HERE)
-    written = [(row.action, row.user_id) for row in events() if row.action in ("session:fail", "session:lock")]
+    written = [(row.action, row.user_id) for row in audit_events() if row.action in ("session:fail", "session:lock")]
     assert written == [("session:fail", person.id)] * 4 + [("session:lock", person.id)]
 
 
 def test_wrong_codes_under_a_key_are_written_down_like_any(app: Flask, workspace: Workspace) -> None:
     person, _seed, _codes = add_guarded()
-    client = bearer(app, person)
+    client = bearer_client(app, person)
     for number in range(5):
         headers = {"Idempotency-Key": f"guess-{number}"}
         assert client.post(f"{FACTOR}/codes", json={"code": "000000"}, headers=headers).status_code == 422
     assert client.post(f"{FACTOR}/codes", json={"code": "000000"}).status_code == 429
-    written = [row.action for row in events() if row.action in ("session:fail", "session:lock")]
+    written = [row.action for row in audit_events() if row.action in ("session:fail", "session:lock")]
     assert written == ["session:fail"] * 4 + ["session:lock"]
 
 
@@ -202,7 +192,7 @@ def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, s
 
 def test_what_somebody_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
     other = add_person("admin", password=PASSWORD)
-    seed = begin(bearer(app, other)).json["seed"]
+    seed = begin(bearer_client(app, other)).json["seed"]
     answer = client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
     assert (answer.status_code, answer.json["code"]) == (409, "enrolment_over")
 
@@ -215,7 +205,7 @@ def test_a_device_is_told_whose_seed_it_takes_over(person: User, client_: FlaskC
 
 def test_new_codes_make_the_old_ones_worthless(app: Flask, workspace: Workspace) -> None:
     person, seed, old = add_guarded()
-    client = bearer(app, person)
+    client = bearer_client(app, person)
     assert client.post(f"{FACTOR}/codes", json={"code": "1234"}).json["code"] == "wrong_code"
     fresh = client.post(f"{FACTOR}/codes", json={"code": code(seed, 30)})
     assert fresh.status_code == 200 and len(fresh.json["codes"]) == 10 and not set(old) & set(fresh.json["codes"])
@@ -225,7 +215,7 @@ def test_new_codes_make_the_old_ones_worthless(app: Flask, workspace: Workspace)
 
 def test_it_is_turned_off_by_password_and_code_only(app: Flask, workspace: Workspace) -> None:
     person, seed, _ = add_guarded()
-    client = bearer(app, person)
+    client = bearer_client(app, person)
     wrong = client.post(f"{FACTOR}/removal", json={"password": "wrong", "code": code(seed)})
     assert (wrong.status_code, list(wrong.json["errors"])) == (422, ["password"])
     wrong = client.post(f"{FACTOR}/removal", json={"password": PASSWORD, "code": "x"})
@@ -265,7 +255,7 @@ def test_an_enrolment_is_over_after_a_while(
 ) -> None:
     seed = begin(client_).json["seed"]
     clock.shift(15 * 60)
-    later = bearer(app, person)
+    later = bearer_client(app, person)
     assert later.get(FACTOR).json["enrolment"] is None
     assert later.post(f"{FACTOR}/confirmation", json={"code": code(seed)}).status_code == 409
 
@@ -297,7 +287,7 @@ def test_of_the_same_code_twice_at_once_one_is_taken(app: Flask, workspace: Work
     pending = tokens.pending_token(person, keep=False)
     browsers = [Client(app) for _ in range(4)]
     tried = [app.test_client() for _ in browsers]
-    headers = [csrf(one, app) for one in tried]
+    headers = [csrf_headers(one, app) for one in tried]
     seeds = [one.get_cookie("csrf-seed") for one in tried]
     db.session.commit()
     answers: list[int] = []
@@ -329,7 +319,7 @@ def test_the_limits_hold_while_the_shared_store_is_gone(
 
     monkeypatch.setattr(limits, "_shared", Gone())
     person, seed, _ = add_guarded()
-    client = bearer(app, person)
+    client = bearer_client(app, person)
     for _ in range(5):
         assert client.post(f"{FACTOR}/codes", json={"code": "no"}).status_code == 422
     assert client.post(f"{FACTOR}/codes", json={"code": code(seed)}).status_code == 429
@@ -365,10 +355,10 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     )
     answer = client_.put(policy, json={"second_factor_required": True}, headers=off)
     assert (answer.status_code, answer.json["code"]) == (409, "own_factor_missing")
-    maintainer = bearer(app, add_person("maintainer"))
+    maintainer = bearer_client(app, add_person("maintainer"))
     assert maintainer.put(policy, json={"second_factor_required": True}, headers=off).status_code == 403
     assert maintainer.get(policy).status_code == 200
-    guarded = bearer(app, add_guarded()[0])
+    guarded = bearer_client(app, add_guarded()[0])
     asked = guarded.put(policy, json={"second_factor_required": True}, headers=off)
     assert (asked.json, asked.headers["ETag"]) == (
         {"second_factor_required": True, "second_factor_from": None, "revision": 2},
@@ -387,31 +377,31 @@ def test_a_day_is_named_before_which_nothing_is_refused(
     app: Flask, workspace: Workspace, person: User, client_: FlaskClient, clock: time_machine.Traveller
 ) -> None:
     policy = "/api/v1/workspace/policy"
-    guarded = bearer(app, add_guarded()[0])
+    guarded = bearer_client(app, add_guarded()[0])
     body = {"second_factor_required": True, "second_factor_from": "2026-11-22"}
     asked = guarded.put(policy, json=body, headers={"If-Match": '"1"'})
     assert asked.json == body | {"revision": int(asked.headers["ETag"].strip('"'))} and asked.json["revision"] > 2
     shown = client_.get(FACTOR).json
     assert (shown["required"], shown["required_from"]) == (False, "2026-11-22")
     assert client_.get("/api/v1/bots").status_code == 200
-    assert login(app.test_client(), person.email).status_code == 200
+    assert log_in(app.test_client(), person.email).status_code == 200
     # The day begins in the workspace's zone: at 18:30 UTC in Kolkata.
     clock.move_to("2026-11-21T18:29:00Z")
-    assert login(app.test_client(), person.email).status_code == 200
+    assert log_in(app.test_client(), person.email).status_code == 200
     clock.move_to("2026-11-21T18:30:00Z")
-    late = login(app.test_client(), person.email)
+    late = log_in(app.test_client(), person.email)
     assert late.status_code == 400 and "requires a second factor" in late.json["error"]["email"]
-    wrong = login(app.test_client(), person.email, "wrong")
+    wrong = log_in(app.test_client(), person.email, "wrong")
     assert wrong.json["error"]["email"] == "Email or Password is Invalid"
     headers = {"If-Match": "*"}
-    fresh = bearer(app, add_guarded()[0])
+    fresh = bearer_client(app, add_guarded()[0])
     assert fresh.put(policy, json={"second_factor_required": False}, headers=headers).json == NOT_ASKED
-    assert login(app.test_client(), person.email).status_code == 200
+    assert log_in(app.test_client(), person.email).status_code == 200
 
 
 def test_an_operator_takes_it_away(app: Flask, workspace: Workspace) -> None:
     person, _, _ = add_guarded()
-    client = bearer(app, person)
+    client = bearer_client(app, person)
     runner = app.test_cli_runner()
     done = runner.invoke(args=["user", "reset-2fa", "--email", person.email.upper()])
     assert done.exit_code == 0 and "password alone" in done.output

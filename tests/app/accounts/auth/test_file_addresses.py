@@ -19,10 +19,9 @@ from app.accounts.workspaces.models import Workspace
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from tests.app.accounts.settings.test_account import png
-from tests.app.office.email.test_routes import API
-from tests.app.office.email.test_writing import sent, uploaded
 from tests.conftest import add_person, add_workspace
+from tests.factories.mailboxes import MAIL, attach_file, send_draft
+from tests.factories.pictures import png
 
 PICTURE = "/media/avatars/"
 _PLAIN = re.compile(r'"(/media/avatars/\w+|/api/v1/mail/\d+/attachments/\d+)"')
@@ -196,10 +195,10 @@ def test_no_answer_to_a_token_has_an_address_that_needs_one(app: Flask, workspac
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {signed_in['accessToken']}"
     send(client)
     attached(client)
-    draft = client.post(f"{API}/drafts", json={}).json
-    assert uploaded(client, draft, "plan.png", png()).status_code == 201
-    draft = client.get(f"{API}/{draft['id']}").json
-    assert sent(client, draft, to=email, subject="S", text="Hello").status_code == 200
+    draft = client.post(f"{MAIL}/drafts", json={}).json
+    assert attach_file(client, draft, "plan.png", png()).status_code == 201
+    draft = client.get(f"{MAIL}/{draft['id']}").json
+    assert send_draft(client, draft, to=email, subject="S", text="Hello").status_code == 200
     client.post("/api/v1/profile/posts", json={"text": "Hello"})
     seen: set[str] = set()
     again = client.post("/jwt/login", json={"email": email, "password": password})

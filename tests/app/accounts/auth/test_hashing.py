@@ -18,11 +18,9 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from tests import gate
-from tests.app.accounts.auth.test_own_routes import CHANGE, signed_in
-from tests.app.accounts.auth.test_routes import csrf, login
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person
-from tests.factories.accounts import PASSWORD, code, enrol
+from tests.factories.accounts import CHANGE_PASSWORD, PASSWORD, code, csrf_headers, enrol, log_in, sign_in
+from tests.factories.audit import audit_events
 
 FACTOR = "/api/v1/me/second-factor"
 NEW = "another long password"
@@ -78,17 +76,17 @@ KEYED = pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "once"}], id
 def test_a_new_password_is_hashed_while_nobody_waits(
     app: Flask, person: User, slow: Slow, headers: dict[str, str]
 ) -> None:
-    client, _ = signed_in(app, person)
-    answer = client.post(CHANGE, json={"password": PASSWORD, "new_password": NEW}, headers=headers)
+    client, _ = sign_in(app, person)
+    answer = client.post(CHANGE_PASSWORD, json={"password": PASSWORD, "new_password": NEW}, headers=headers)
     assert (answer.status_code, slow.held) == (204, [False, False])
-    assert login(client, person.email, NEW).status_code == 200
+    assert log_in(client, person.email, NEW).status_code == 200
 
 
 @KEYED
 def test_a_factor_is_begun_and_removed_while_nobody_waits(
     app: Flask, person: User, slow: Slow, headers: dict[str, str], still: time_machine.Traveller
 ) -> None:
-    client, _ = signed_in(app, person)
+    client, _ = sign_in(app, person)
     assert client.post(FACTOR, json={"password": PASSWORD}, headers=headers).status_code == 201
     seed, _codes = enrol(person)
     slow.held.clear()
@@ -98,7 +96,7 @@ def test_a_factor_is_begun_and_removed_while_nobody_waits(
 
 
 def test_another_address_is_taken_while_nobody_waits(app: Flask, person: User, slow: Slow) -> None:
-    client, _ = signed_in(app, person)
+    client, _ = sign_in(app, person)
     version = client.get("/api/v1/account").headers["ETag"]
     body = {"email": "new@example.test", "password": PASSWORD}
     answer = client.patch("/api/v1/account/general", json=body, headers={"If-Match": version})
@@ -106,9 +104,9 @@ def test_another_address_is_taken_while_nobody_waits(app: Flask, person: User, s
 
 
 def test_who_signs_in_or_registers_waits_for_nobody(app: Flask, client: FlaskClient, person: User, slow: Slow) -> None:
-    browser, _ = signed_in(app, person, kind="cookie")
+    browser, _ = sign_in(app, person, kind="cookie")
     body = {"email": person.email, "password": PASSWORD}
-    assert browser.post("/api/v1/session", json=body, headers=csrf(browser, app)).status_code == 201
+    assert browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app)).status_code == 201
     new = {"email": "new@example.test", "password": PASSWORD, "username": "new"}
     assert client.post("/jwt/register", json=new).status_code == 200
     assert slow.held == [False, False]
@@ -116,7 +114,7 @@ def test_who_signs_in_or_registers_waits_for_nobody(app: Flask, client: FlaskCli
 
 def test_a_hash_is_made_anew_at_sign_in_while_nobody_waits(client: FlaskClient, person: User, slow: Slow) -> None:
     person.password_hash = PasswordHasher(time_cost=1, memory_cost=128, parallelism=1).hash(PASSWORD)
-    assert login(client, person.email).status_code == 200
+    assert log_in(client, person.email).status_code == 200
     assert slow.held == [False, False]
     db.session.refresh(person)
     assert not passwords.needs_rehash(str(person.password_hash))
@@ -144,33 +142,33 @@ def changing(app: Flask, person_id: int, **values: Any) -> Callable[[], None]:
     "values", [{"password_hash": "other", "password_version": 2}, {"status": "inactive"}], ids=["password", "status"]
 )
 def test_what_was_verified_must_still_stand(app: Flask, person: User, slow: Slow, values: dict[str, Any]) -> None:
-    client, _ = signed_in(app, person)
+    client, _ = sign_in(app, person)
     slow.meanwhile = changing(app, person.id, **values)
-    answer = client.post(CHANGE, json={"password": PASSWORD, "new_password": NEW})
+    answer = client.post(CHANGE_PASSWORD, json={"password": PASSWORD, "new_password": NEW})
     assert (answer.status_code, answer.json["code"]) == (412, "stale")
     db.session.expire_all()
     assert {name: getattr(person, name) for name in values} == values
-    assert not events("user:change_password")
+    assert not audit_events("user:change_password")
 
 
 def test_a_wrong_guess_counts_whatever_happens_meanwhile(app: Flask, person: User, slow: Slow) -> None:
-    client, _ = signed_in(app, person)
+    client, _ = sign_in(app, person)
     for _ in range(10):
         slow.meanwhile = changing(app, person.id)
-        assert client.post(CHANGE, json={"password": "wrong", "new_password": NEW}).status_code == 412
-    assert client.post(CHANGE, json={"password": PASSWORD, "new_password": NEW}).status_code == 429
+        assert client.post(CHANGE_PASSWORD, json={"password": "wrong", "new_password": NEW}).status_code == 412
+    assert client.post(CHANGE_PASSWORD, json={"password": PASSWORD, "new_password": NEW}).status_code == 429
 
 
 def test_an_old_password_lets_nobody_in_who_is_verified_while_it_changes(
     app: Flask, client: FlaskClient, person: User, slow: Slow
 ) -> None:
     slow.meanwhile = changing(app, person.id, password_version=2)
-    assert login(client, person.email).status_code == 400
-    assert login(client, person.email).status_code == 200
+    assert log_in(client, person.email).status_code == 400
+    assert log_in(client, person.email).status_code == 200
 
 
 def test_a_repeat_during_slow_work_is_asked_to_come_again(app: Flask, person: User, slow: Slow) -> None:
-    client, _ = signed_in(app, person)
+    client, _ = sign_in(app, person)
     token, answers = client.environ_base["HTTP_AUTHORIZATION"], list[Any]()
 
     def begin() -> None:
@@ -193,4 +191,4 @@ def test_a_repeat_during_slow_work_is_asked_to_come_again(app: Flask, person: Us
     begin()
     assert (answers[-1].json, answers[-1].headers["Idempotency-Replayed"]) == (first.json, "true")
     assert db.session.scalar(select(func.count()).select_from(SecondFactor)) == 1
-    assert len(events("factor:begin")) == 1
+    assert len(audit_events("factor:begin")) == 1

@@ -24,9 +24,9 @@ from app.config import Settings
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.security.limits import limits
-from tests.app.accounts.auth.test_routes import csrf
 from tests.conftest import add_person, add_workspace
 from tests.endurance import repetitions
+from tests.factories.accounts import csrf_headers, session_cookies
 
 START = datetime(2026, 11, 21, 9, 7, tzinfo=UTC)
 ACCESS, LEEWAY, GRACE, BRIEF = 600, 30, 10, 600
@@ -136,11 +136,11 @@ class Sessions(RuleBasedStateMachine):
     def sign_in_by_cookie(self, pick: int, keep: bool, right: bool) -> None:
         person, client = self.people[pick % 2], self.app.test_client()
         body = {"email": person.email, "password": PASSWORDS[person.password] if right else "wrong", "keep": keep}
-        answer = client.post("/api/v1/session", json=body, headers=csrf(client, self.app))
+        answer = client.post("/api/v1/session", json=body, headers=csrf_headers(client, self.app))
         if self._admitted(person, right, answer.status_code, signed_in=201):
             life = (KEPT, MONTH) if keep else (BRIEF, HALF_DAY)
             family = Family(person, "cookie", self.now, *life, person.version)
-            self._note(family, **cookies(answer))
+            self._note(family, **session_cookies(answer))
             self.families.append(family)
 
     @precondition(lambda self: any(family.kind == "bearer" for family in self.families))
@@ -176,9 +176,9 @@ class Sessions(RuleBasedStateMachine):
         expected = family.rotate(place, self.now)
         assert answer.status_code == (401 if expected is False else 200), answer.text
         if expected:
-            self._note(family, **cookies(answer))
+            self._note(family, **session_cookies(answer))
         elif expected is None:
-            assert cookies(answer)["refresh"] == family.refresh[-1][0]
+            assert session_cookies(answer)["refresh"] == family.refresh[-1][0]
 
     @precondition(lambda self: any(family.kind == "bearer" for family in self.families))
     @rule(pick=PICK, seconds=st.sampled_from([0, 9, 10, 11]), back=st.sampled_from([1, 1, 2]))
@@ -274,12 +274,6 @@ class Sessions(RuleBasedStateMachine):
                 for name, value in values.items():
                     setattr(row, name, value)
                 db.session.commit()
-
-
-def cookies(answer: Any) -> dict[str, str]:
-    """The session's cookies that an answer sets."""
-    pairs = (line.partition(";")[0].partition("=") for line in answer.headers.getlist("Set-Cookie"))
-    return {name: value for name, _, value in pairs if name in ("access", "refresh")}
 
 
 def test_no_history_revives_a_token_or_loses_one(app: Flask) -> None:

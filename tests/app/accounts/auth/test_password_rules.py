@@ -9,7 +9,7 @@ from app.accounts.auth.password_rules import is_common
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere
-from tests.app.accounts.auth.test_routes import csrf
+from tests.factories.accounts import csrf_headers
 
 WEAK = ["short", "1234567", "password1", "Password1", "iloveyou1", "  football1 "]
 
@@ -22,7 +22,7 @@ def test_the_list_is_there_and_takes_no_sentence() -> None:
 def test_registration_refuses_them_at_the_field(app: Flask, client: FlaskClient, password: str) -> None:
     body = {"email": "new@example.test", "username": "new", "password": password}
     specified = client.post("/jwt/register", json=body)
-    ours = client.post("/api/v1/registration", json=body, headers=csrf(client, app))
+    ours = client.post("/api/v1/registration", json=body, headers=csrf_headers(client, app))
     for answer in (specified, ours):
         assert (answer.status_code, list(answer.json["errors"])) == (422, ["password"])
 
@@ -42,11 +42,11 @@ def test_registration_names_the_workspace(app: Flask, client: FlaskClient) -> No
         "workspace": " Vela  Cars ",
         "plan": "standard",
     }
-    answer = client.post("/api/v1/registration", json=body, headers=csrf(client, app))
+    answer = client.post("/api/v1/registration", json=body, headers=csrf_headers(client, app))
     assert (answer.status_code, answer.json["workspace"]["name"]) == (201, "Vela Cars")
     with everywhere():
         assert db.session.scalar(select(Workspace.plan).where(Workspace.name == "Vela Cars")) == "standard"
-    answer = client.post("/api/v1/registration", json=body | {"plan": "gold"}, headers=csrf(client, app))
+    answer = client.post("/api/v1/registration", json=body | {"plan": "gold"}, headers=csrf_headers(client, app))
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["plan"])
 
 

@@ -22,11 +22,10 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from app.core.errors import TooMany
 from app.core.http.concurrency import PASSWORDS
-from tests.app.accounts.auth.test_routes import PASSWORD, csrf, login
-from tests.app.audit.test_recording import events
-from tests.app.core.http.test_concurrency import full
 from tests.conftest import add_person
-from tests.factories.accounts import HERE
+from tests.factories.accounts import HERE, PASSWORD, csrf_headers, log_in
+from tests.factories.audit import audit_events
+from tests.factories.turns import use_up_turns
 
 SignIn = Callable[..., FlaskClient]
 
@@ -38,25 +37,25 @@ def person(workspace: Workspace) -> User:
 
 
 def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: FlaskClient) -> None:
-    with full(PASSWORDS):
+    with use_up_turns(PASSWORDS):
         with pytest.raises(TooMany):
             passwords.hash_password(PASSWORD)
-        answer = login(client, person.email)
+        answer = log_in(client, person.email)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
-    assert login(client, person.email).status_code == 200
+    assert log_in(client, person.email).status_code == 200
 
 
 def test_a_hash_of_other_parameters_is_made_anew_at_sign_in(person: User, client: FlaskClient) -> None:
     old = PasswordHasher(time_cost=1, memory_cost=8_192, parallelism=1).hash(PASSWORD)
     person.password_hash = old
-    assert login(client, person.email, "wrong").status_code == 400
+    assert log_in(client, person.email, "wrong").status_code == 400
     db.session.refresh(person)
     assert person.password_hash == old
-    assert login(client, person.email).status_code == 200
+    assert log_in(client, person.email).status_code == 200
     db.session.refresh(person)
     fresh = person.password_hash
     assert fresh is not None and fresh != old and not passwords.needs_rehash(fresh)
-    assert login(client, person.email).status_code == 200
+    assert log_in(client, person.email).status_code == 200
     db.session.refresh(person)
     assert person.password_hash == fresh
 
@@ -78,14 +77,14 @@ def test_an_absent_or_broken_hash_fits_nothing() -> None:
 
 
 def test_nobody_renews_without_a_session(app: Flask, client: FlaskClient) -> None:
-    answer = client.post("/api/v1/session/refresh", headers=csrf(client, app))
+    answer = client.post("/api/v1/session/refresh", headers=csrf_headers(client, app))
     assert answer.status_code == 401 and answer.content_type == "application/problem+json"
 
 
 def register(client: FlaskClient, path: str, app: Flask, email: str) -> TestResponse:
     """Ask to be registered under an address, by one of the two calls."""
     body = {"email": email, "password": PASSWORD, "username": f"name of {email}"}
-    return client.post(path, json=body, headers=csrf(client, app) if path.startswith("/api") else {})
+    return client.post(path, json=body, headers=csrf_headers(client, app) if path.startswith("/api") else {})
 
 
 REGISTRATIONS = pytest.mark.parametrize("path", ["/jwt/register", "/api/v1/registration"])
@@ -164,7 +163,7 @@ def test_a_refresh_token_in_the_wrong_place_leaves_its_family_alone(
     assert answer.status_code == 401
     with everywhere():
         kept = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
-    assert tuple(kept) == (counter, None) and not events("session:refresh_reuse")
+    assert tuple(kept) == (counter, None) and not audit_events("session:refresh_reuse")
 
 
 def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(

@@ -21,11 +21,9 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from app.core.errors import Invalid
 from app.core.jobs import Job
-from tests.app.accounts.auth.test_own_routes import signed_in
-from tests.app.accounts.auth.test_routes import csrf
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person
-from tests.factories.accounts import HERE, PASSWORD
+from tests.factories.accounts import HERE, PASSWORD, csrf_headers, sign_in
+from tests.factories.audit import audit_events
 from tests.factories.mail import Post, do_jobs, post_office, text_of
 
 ASK, LOOK, COMPLETE = (f"/api/v1/password-resets{end}" for end in ("", "/link", "/completion"))
@@ -48,7 +46,7 @@ def post(app: Flask) -> Iterator[Post]:
 def ask(app: Flask, email: str) -> int:
     """Ask for a link from a page; the answer's status."""
     client = app.test_client()
-    return client.post(ASK, json={"email": email}, headers=csrf(client, app)).status_code
+    return client.post(ASK, json={"email": email}, headers=csrf_headers(client, app)).status_code
 
 
 def token_for(app: Flask, post: Post, email: str) -> str:
@@ -77,7 +75,7 @@ def fits(person: User, password: str) -> bool:
 
 
 def test_a_link_sets_a_new_password_and_ends_the_other_sessions(app: Flask, person: User, post: Post) -> None:
-    other, _ = signed_in(app, person)
+    other, _ = sign_in(app, person)
     token = token_for(app, post, f"  {person.email.upper()} ".strip())
     assert post.recipients == [[person.email]]
     client = app.test_client()
@@ -86,8 +84,8 @@ def test_a_link_sets_a_new_password_and_ends_the_other_sessions(app: Flask, pers
     assert complete(client, token) == (200, None)
     assert other.get("/api/v1/me").status_code == 401
     assert fits(person, NEW) and not fits(person, PASSWORD)
-    assert [row.user_id for row in events("user:request_reset")] == [None]
-    assert [row.user_id for row in events("user:reset_password")] == [person.id]
+    assert [row.user_id for row in audit_events("user:request_reset")] == [None]
+    assert [row.user_id for row in audit_events("user:reset_password")] == [person.id]
 
 
 def test_it_works_once_for_half_an_hour_and_the_newest_alone(app: Flask, person: User, post: Post) -> None:

@@ -1,7 +1,5 @@
 """Signing in, out and up, as clients of the specification and as our own pages do it."""
 
-import contextvars
-import time
 from typing import Any
 
 import jwt
@@ -15,10 +13,9 @@ from app.accounts.workspaces.models import Workspace
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person
-
-PASSWORD = "a long enough password"
+from tests.factories.accounts import PASSWORD, csrf_headers, forge_token, log_in
+from tests.factories.audit import audit_events
 
 
 @pytest.fixture
@@ -27,36 +24,8 @@ def person(workspace: Workspace) -> User:
     return add_person("admin", password=PASSWORD)
 
 
-def login(client: FlaskClient, email: str, password: str = PASSWORD) -> Any:
-    """The specified sign-in call."""
-    return client.post("/jwt/login", json={"email": email, "password": password})
-
-
-def csrf(client: FlaskClient, app: Flask) -> dict[str, str]:
-    """Headers of a page's own write: the token belongs to the client's cookies; the test's workspace stays bound."""
-    return contextvars.copy_context().run(_csrf, client, app)
-
-
-def _csrf(client: FlaskClient, app: Flask) -> dict[str, str]:
-    """The same, leaving behind whom it found."""
-    from app.core.security.csrf import csrf_token
-    from app.core.security.visitor import Visitor, visitor
-
-    cookies = "; ".join(f"{c.key}={c.value}" for c in client._cookies.values())
-    headers = {"Cookie": cookies} if cookies else {}
-    with app.test_request_context("/", headers=headers):
-        app.preprocess_request()
-        assert isinstance(visitor(), Visitor)
-        token = csrf_token()
-        from flask import g
-
-        if "new_seed" in g:
-            client.set_cookie("csrf-seed", g.new_seed)
-    return {"X-CSRF-Token": token}
-
-
 def test_login_answers_the_specified_shape(client: FlaskClient, person: User) -> None:
-    answer = login(client, f" {person.email.upper()} ")
+    answer = log_in(client, f" {person.email.upper()} ")
     assert answer.status_code == 200
     assert set(answer.json) == {"userData", "accessToken", "refreshToken"}
     assert answer.json["userData"]["ability"] == [{"action": "manage", "subject": "all"}]
@@ -69,14 +38,14 @@ def test_login_answers_the_specified_shape(client: FlaskClient, person: User) ->
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_wrong_pair_is_400_whether_the_account_exists_or_not(client: FlaskClient, person: User, known: bool) -> None:
-    answer = login(client, person.email if known else "nobody@example.test", "wrong")
+    answer = log_in(client, person.email if known else "nobody@example.test", "wrong")
     assert answer.status_code == 400
     assert answer.json == {"error": {"email": "Email or Password is Invalid"}}
 
 
 def test_the_eleventh_failure_is_429_even_with_the_right_password(client: FlaskClient, person: User) -> None:
     for _ in range(10):
-        assert login(client, person.email, "wrong").status_code == 400
+        assert log_in(client, person.email, "wrong").status_code == 400
     answer = client.post(
         "/jwt/login",
         json={"email": person.email.upper() + " ", "password": PASSWORD},
@@ -99,10 +68,10 @@ def test_registration_opens_a_workspace_of_its_own(client: FlaskClient, person: 
     assert made.workspace_id != person.workspace_id
     assert (made.role, made.auth_role) == ("admin", "admin")
     with within(made.workspace_id):
-        (event,) = events("user:register")
+        (event,) = audit_events("user:register")
     assert (event.user_id, event.subject_id) == (made.id, made.id)
-    assert login(client, "new@example.test").status_code == 200
-    assert login(client, "new@example.test", "another long password").status_code == 400
+    assert log_in(client, "new@example.test").status_code == 200
+    assert log_in(client, "new@example.test", "another long password").status_code == 400
 
 
 def test_used_names_are_200_with_both_keys(client: FlaskClient, person: User) -> None:
@@ -115,7 +84,7 @@ def test_used_names_are_200_with_both_keys(client: FlaskClient, person: User) ->
 
 
 def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User) -> None:
-    first = login(client, person.email).json["refreshToken"]
+    first = log_in(client, person.email).json["refreshToken"]
     second = client.post("/jwt/refresh-token", json={"refreshToken": f'"{first}"'})
     assert second.status_code == 200
     again = client.post("/jwt/refresh-token", json={"refreshToken": first})
@@ -123,7 +92,7 @@ def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User)
 
 
 def test_an_old_refresh_token_ends_the_family(client: FlaskClient, person: User) -> None:
-    first = login(client, person.email).json["refreshToken"]
+    first = log_in(client, person.email).json["refreshToken"]
     second = client.post("/jwt/refresh-token", json={"refreshToken": first}).json
     with everywhere():
         session = db.session.query(AuthSession).one()
@@ -132,22 +101,11 @@ def test_an_old_refresh_token_ends_the_family(client: FlaskClient, person: User)
     reused = client.post("/jwt/refresh-token", json={"refreshToken": first})
     assert reused.status_code == 401
     assert reused.json == {"error": "Invalid refresh token"}
-    (event,) = events("session:refresh_reuse")
+    (event,) = audit_events("session:refresh_reuse")
     assert (event.user_id, event.subject_id) == (person.id, session.id)
     assert client.post("/jwt/refresh-token", json={"refreshToken": second["refreshToken"]}).status_code == 401
     bearer = {"Authorization": f"Bearer {second['accessToken']}"}
     assert client.get("/api/v1/me", headers=bearer).status_code == 401
-
-
-def forged(app: Flask, person: User, **changes: Any) -> str:
-    """A token signed with our key but with other claims."""
-    instant = int(time.time())
-    claims = {
-        "sub": str(person.id), "sid": "1", "wid": str(person.workspace_id), "n": 0,
-        "type": "access", "iat": instant, "exp": instant + 600,
-    } | changes  # fmt: skip
-    kept = {k: v for k, v in claims.items() if v is not None}
-    return jwt.encode(kept, app.config["SETTINGS"].secret_key, algorithm="HS256")
 
 
 @pytest.mark.parametrize(
@@ -165,12 +123,12 @@ def test_attack_06_malformed_tokens_are_401(client: FlaskClient, person: User, t
 def test_attack_05_tokens_that_do_not_end_or_fit_are_401(
     app: Flask, client: FlaskClient, person: User, changes: dict[str, Any]
 ) -> None:
-    header = {"Authorization": f"Bearer {forged(app, person, **changes)}"}
+    header = {"Authorization": f"Bearer {forge_token(app, person, **changes)}"}
     assert client.get("/api/v1/me", headers=header).status_code == 401
 
 
 def test_attack_04_a_refresh_token_is_no_access_token(client: FlaskClient, person: User) -> None:
-    tokens = login(client, person.email).json
+    tokens = log_in(client, person.email).json
     header = {"Authorization": f"Bearer {tokens['refreshToken']}"}
     assert client.get("/api/v1/me", headers=header).status_code == 401
     assert client.post("/jwt/refresh-token", json={"refreshToken": tokens["accessToken"]}).status_code == 401
@@ -178,13 +136,13 @@ def test_attack_04_a_refresh_token_is_no_access_token(client: FlaskClient, perso
 
 @pytest.mark.parametrize(("scheme", "status"), [("Bearer", 200), ("bearer", 200), ("Basic", 401), ("Token", 401)])
 def test_no_scheme_but_bearer_brings_a_token(client: FlaskClient, person: User, scheme: str, status: int) -> None:
-    token = login(client, person.email).json["accessToken"]
+    token = log_in(client, person.email).json["accessToken"]
     answer = client.get("/api/v1/me", headers={"Authorization": f"{scheme} {token}"})
     assert (answer.status_code, answer.json.get("code")) == (status, None if status == 200 else "invalid_token")
 
 
 def test_quoted_bearer_tokens_work(client: FlaskClient, person: User) -> None:
-    token = login(client, person.email).json["accessToken"]
+    token = log_in(client, person.email).json["accessToken"]
     answer = client.get("/api/v1/me", headers={"Authorization": f'Bearer "{token}"'})
     assert answer.json["user"]["email"] == person.email
 
@@ -195,24 +153,26 @@ def test_attack_13_cookie_writes_need_the_token_of_their_own_session(
     email = person.email
     body = {"email": email, "password": PASSWORD, "next": "//evil.example"}
     assert client.post("/api/v1/session", json=body).status_code == 403
-    first = client.post("/api/v1/session", json=body, headers=csrf(client, app))
+    first = client.post("/api/v1/session", json=body, headers=csrf_headers(client, app))
     assert first.status_code == 201
     assert first.json["next"] == "/"
     cookies = first.headers.getlist("Set-Cookie")
     assert all("HttpOnly" in c and "SameSite=Lax" in c for c in cookies)
     assert client.get("/api/v1/me").json["user"]["email"] == email
     assert client.delete("/api/v1/session/all").status_code == 403
-    good = csrf(client, app)
+    good = csrf_headers(client, app)
     for origin in ("https://evil.example", "null"):
         assert client.delete("/api/v1/session/all", headers=good | {"Origin": origin}).status_code == 403
     other = app.test_client()
-    assert client.delete("/api/v1/session/all", headers=csrf(other, app)).status_code == 403
+    assert client.delete("/api/v1/session/all", headers=csrf_headers(other, app)).status_code == 403
     assert client.delete("/api/v1/session/all", headers=good).status_code == 204
     assert client.get("/api/v1/me").status_code == 401
 
 
 def test_an_expired_access_cookie_is_renewed_on_the_way(app: Flask, client: FlaskClient, person: User) -> None:
-    client.post("/api/v1/session", json={"email": person.email, "password": PASSWORD}, headers=csrf(client, app))
+    client.post(
+        "/api/v1/session", json={"email": person.email, "password": PASSWORD}, headers=csrf_headers(client, app)
+    )
     client.set_cookie("access", "expired.or.gone")
     answer = client.get("/api/v1/me")
     assert answer.status_code == 200
@@ -220,39 +180,39 @@ def test_an_expired_access_cookie_is_renewed_on_the_way(app: Flask, client: Flas
 
 
 def test_a_suspended_user_is_out_at_once(client: FlaskClient, person: User) -> None:
-    token = login(client, person.email).json["accessToken"]
+    token = log_in(client, person.email).json["accessToken"]
     person.status = "inactive"
     db.session.commit()
     assert client.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
 
 
 def test_preferences_are_kept_in_the_browser(app: Flask, client: FlaskClient) -> None:
-    answer = client.post("/api/v1/preferences", json={"skin": "dark"}, headers=csrf(client, app))
+    answer = client.post("/api/v1/preferences", json={"skin": "dark"}, headers=csrf_headers(client, app))
     assert answer.json == {"skin": "dark"}
-    answer = client.post("/api/v1/preferences", json={"locale": "hi"}, headers=csrf(client, app))
+    answer = client.post("/api/v1/preferences", json={"locale": "hi"}, headers=csrf_headers(client, app))
     assert answer.json == {"skin": "dark", "locale": "hi"}
-    refused = client.post("/api/v1/preferences", json={"skin": "neon"}, headers=csrf(client, app))
+    refused = client.post("/api/v1/preferences", json={"skin": "neon"}, headers=csrf_headers(client, app))
     assert refused.status_code == 422
     assert "skin" in refused.json["errors"]
 
 
 def test_layout_is_remembered_and_forgotten_but_for_the_language(app: Flask, client: FlaskClient) -> None:
     chosen = {"navbar": "floating", "footer": "sticky", "contentWidth": "boxed", "menuHidden": True, "locale": "hi"}
-    assert client.post("/api/v1/preferences", json=chosen, headers=csrf(client, app)).json == chosen
-    assert client.delete("/api/v1/preferences", headers=csrf(client, app)).status_code == 204
-    assert client.post("/api/v1/preferences", json={}, headers=csrf(client, app)).json == {"locale": "hi"}
+    assert client.post("/api/v1/preferences", json=chosen, headers=csrf_headers(client, app)).json == chosen
+    assert client.delete("/api/v1/preferences", headers=csrf_headers(client, app)).status_code == 204
+    assert client.post("/api/v1/preferences", json={}, headers=csrf_headers(client, app)).json == {"locale": "hi"}
 
 
 @pytest.mark.parametrize("wrong", [{"navbar": "upside"}, {"footer": "floating"}, {"contentWidth": "wide"}])
 def test_an_unknown_layout_is_refused_by_its_name(app: Flask, client: FlaskClient, wrong: dict[str, str]) -> None:
-    refused = client.post("/api/v1/preferences", json=wrong, headers=csrf(client, app))
+    refused = client.post("/api/v1/preferences", json=wrong, headers=csrf_headers(client, app))
     assert refused.status_code == 422
     assert list(refused.json["errors"]) == list(wrong)
 
 
 def test_a_language_brings_its_direction(app: Flask, client: FlaskClient) -> None:
-    client.post("/api/v1/preferences", json={"isRTL": False}, headers=csrf(client, app))
-    kept = client.post("/api/v1/preferences", json={"locale": "ar"}, headers=csrf(client, app)).json
+    client.post("/api/v1/preferences", json={"isRTL": False}, headers=csrf_headers(client, app))
+    kept = client.post("/api/v1/preferences", json={"locale": "ar"}, headers=csrf_headers(client, app)).json
     assert kept == {"locale": "ar"}
 
 

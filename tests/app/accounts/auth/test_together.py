@@ -19,9 +19,8 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.security.limit_windows import DatabaseWindows
 from app.core.security.limits import LOGIN_ACCOUNT, limits
-from tests.app.accounts.auth.test_routes import csrf
 from tests.conftest import add_person
-from tests.factories.accounts import PASSWORD
+from tests.factories.accounts import PASSWORD, csrf_headers
 
 pytestmark = pytest.mark.both
 
@@ -112,7 +111,7 @@ def sign_in(app: Flask, browser: FlaskClient, email: str, password: str, address
     """Sign in from a page; the answer's status."""
     body = {"email": email, "password": password}
     browser.environ_base["REMOTE_ADDR"] = address
-    answer = browser.post("/api/v1/session", json=body, headers=csrf(browser, app))
+    answer = browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
     return int(answer.status_code)
 
 
@@ -128,7 +127,7 @@ def test_a_known_device_is_not_locked_out_by_strangers(app: Flask, person: User)
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 201
     cookie = next(one for one in browser._cookies.values() if one.key == "device")
     assert cookie.http_only and cookie.same_site == "Lax" and cookie.max_age == 400 * 86_400
-    browser.delete("/api/v1/session", headers=csrf(browser, app))
+    browser.delete("/api/v1/session", headers=csrf_headers(browser, app))
     lock(app, person.email)
     assert sign_in(app, fresh, person.email, PASSWORD, "198.51.100.8") == 429
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 201
@@ -137,7 +136,7 @@ def test_a_known_device_is_not_locked_out_by_strangers(app: Flask, person: User)
 def test_a_known_device_has_a_window_of_its_own_that_ends(app: Flask, person: User) -> None:
     browser = app.test_client()
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 201
-    browser.delete("/api/v1/session", headers=csrf(browser, app))
+    browser.delete("/api/v1/session", headers=csrf_headers(browser, app))
     told = [sign_in(app, browser, person.email, "wrong", f"198.51.100.{n}") for n in range(12)]
     assert told == [400] * 10 + [429] * 2
     assert login(app, person.email, PASSWORD, "203.0.113.50").status_code == 200
@@ -149,7 +148,7 @@ def test_a_forged_mark_is_a_strangers(app: Flask, person: User, mark: str) -> No
     browser = app.test_client()
     assert sign_in(app, browser, other.email, PASSWORD, "198.51.100.7") == 201
     lock(app, person.email)
-    browser.delete("/api/v1/session", headers=csrf(browser, app))
+    browser.delete("/api/v1/session", headers=csrf_headers(browser, app))
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 429
     browser.set_cookie("device", mark)
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 429

@@ -13,8 +13,8 @@ from app.accounts.auth import tokens
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
-from tests.app.accounts.auth.test_routes import PASSWORD, csrf, login
 from tests.conftest import add_person
+from tests.factories.accounts import PASSWORD, csrf_headers, log_in
 
 Change = Callable[..., None]
 
@@ -42,7 +42,7 @@ def test_tokens_of_the_old_key_are_good_until_it_is_no_fallback(
     app: Flask, client: FlaskClient, person: User, sign_by: Change
 ) -> None:
     old, new = app.config["SETTINGS"].secret_key, "n" + app.config["SETTINGS"].secret_key[::-1]
-    first = login(client, person.email).json
+    first = log_in(client, person.email).json
     bearer = {"Authorization": f"Bearer {first['accessToken']}"}
     sign_by(new, old)
     assert client.get("/api/v1/me", headers=bearer).status_code == 200
@@ -55,7 +55,7 @@ def test_tokens_of_the_old_key_are_good_until_it_is_no_fallback(
 
 
 def test_a_token_names_a_key_of_ours_or_is_nothing(app: Flask, client: FlaskClient, person: User) -> None:
-    good = login(client, person.email).json["accessToken"]
+    good = log_in(client, person.email).json["accessToken"]
     claims = jwt.decode(good, options={"verify_signature": False})
     secret = app.config["SETTINGS"].secret_key
     for kid, status in (("unknown", 401), ("", 401), (jwt.get_unverified_header(good)["kid"], 200)):
@@ -64,7 +64,7 @@ def test_a_token_names_a_key_of_ours_or_is_nothing(app: Flask, client: FlaskClie
 
 
 def test_open_pages_can_still_be_sent(app: Flask, client: FlaskClient, sign_by: Change) -> None:
-    token, old = csrf(client, app), app.config["SETTINGS"].secret_key
+    token, old = csrf_headers(client, app), app.config["SETTINGS"].secret_key
     db.session.commit()
     sign_by("n" + old[::-1], old)
     assert client.post("/api/v1/preferences", json={"skin": "dark"}, headers=token).status_code == 200
@@ -86,7 +86,7 @@ def forged(app: Flask, token: str, claim: str, value: object) -> str:
 def test_a_signed_token_with_a_number_that_no_column_holds_is_401(
     app: Flask, client: FlaskClient, person: User, claim: str
 ) -> None:
-    pair = login(client, person.email).json
+    pair = log_in(client, person.email).json
     values = [value for value in BEYOND if not isinstance(value, str) or claim not in {"exp", "iat"}]
     for value in values:
         access, refresh = (forged(app, pair[name], claim, value) for name in ("accessToken", "refreshToken"))
@@ -104,7 +104,7 @@ def test_a_pending_token_with_a_number_that_no_column_holds_is_401(
     app: Flask, client: FlaskClient, person: User, claim: str
 ) -> None:
     good = tokens.pending_token(person, keep=False)
-    headers = csrf(client, app)
+    headers = csrf_headers(client, app)
     for value in BEYOND:
         client.set_cookie("pending", forged(app, good, claim, value))
         answer = client.post("/api/v1/session/code", json={"code": "123456"}, headers=headers)

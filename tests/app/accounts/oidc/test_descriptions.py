@@ -18,10 +18,9 @@ from app.core.db.tenancy import everywhere, within
 from app.core.http import outgoing
 from app.core.http.concurrency import SIGN_ONS
 from tests.app.accounts.oidc.conftest import ENTRY, SignIn, Trust, offer
-from tests.app.accounts.oidc.test_sign_on import person, problem_of
-from tests.app.core.http.test_concurrency import full
 from tests.factories.mail import do_jobs
-from tests.factories.openid import OpenIdProvider
+from tests.factories.openid import OpenIdProvider, add_member, problem_of
+from tests.factories.turns import use_up_turns
 
 ISSUER = "https://login.example.com"
 KEY = {"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
@@ -102,7 +101,7 @@ def test_an_anonymous_start_calls_no_provider(
 def test_a_job_reads_descriptions_again_and_a_failure_leaves_the_last_one(
     app: Flask, trust: Trust, sign_in: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     calls = count_calls(monkeypatch)
 
@@ -135,11 +134,11 @@ def test_a_job_reads_descriptions_again_and_a_failure_leaves_the_last_one(
 def test_a_sign_in_without_a_place_is_refused_and_its_answer_stays_good(
     client: FlaskClient, trust: Trust, workspace: Workspace, provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     answer = provider.sign_in(client.get(f"{ENTRY}/{offer(client, workspace)}").headers["Location"], "asha")
     calls = count_calls(monkeypatch)
-    with full(SIGN_ONS):
+    with use_up_turns(SIGN_ONS):
         refused = client.get(answer)
     assert (refused.status_code, refused.headers["Retry-After"], calls) == (429, "1", [])
     assert client.get(answer).headers["Location"] == "/"

@@ -19,35 +19,16 @@ from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.core.db.base import db
 from app.notifications.models import Notification
-from tests.app.accounts.auth.test_routes import csrf
 from tests.app.accounts.oidc.conftest import ENTRY, SignIn, Trust, offer
-from tests.app.audit.test_recording import events
-from tests.conftest import add_person, add_workspace
-from tests.factories.accounts import PASSWORD, enrol
-from tests.factories.openid import OpenIdProvider
-
-PAGE = "/pages/login-v1/single-sign-on"
-
-
-def person(name: str, **more: Any) -> User:
-    """A member whom the provider knows by a name."""
-    user = add_person("subscriber", password=PASSWORD)
-    user.email = user.email_key = f"{name}@example.test"
-    for key, value in more.items():
-        setattr(user, key, value)
-    db.session.commit()
-    return user
+from tests.conftest import add_workspace
+from tests.factories.accounts import PASSWORD, csrf_headers, enrol
+from tests.factories.audit import audit_events
+from tests.factories.openid import SIGN_ON_PAGE, OpenIdProvider, add_member, problem_of
 
 
 def sessions_of(user: User) -> int:
     """How many sessions a person has."""
     return db.session.scalar(select(func.count()).select_from(AuthSession).where(AuthSession.user_id == user.id)) or 0
-
-
-def problem_of(answer: Any) -> str:
-    """Why nobody was signed in."""
-    assert answer.status_code == 303 and answer.headers["Location"].startswith(PAGE)
-    return str(answer.headers["Location"].partition("problem=")[2].partition("&")[0])
 
 
 def actions() -> list[tuple[str, str]]:
@@ -59,7 +40,7 @@ def actions() -> list[tuple[str, str]]:
 def test_a_member_comes_in_by_their_address_and_then_by_who_they_are(
     client: FlaskClient, trust: Trust, sign_in: SignIn
 ) -> None:
-    user = person("asha")
+    user = add_member("asha")
     assert trust().status_code == 200
     answer = sign_in("asha")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/reports/usage")
@@ -75,7 +56,7 @@ def test_a_member_comes_in_by_their_address_and_then_by_who_they_are(
 
 
 def test_a_new_device_is_told_of(app: Flask, trust: Trust, sign_in: SignIn) -> None:
-    user = person("asha")
+    user = add_member("asha")
     trust()
     sign_in("asha")
     other = app.test_client()
@@ -110,7 +91,7 @@ def test_an_invited_person_joins_by_signing_in(admin: FlaskClient, trust: Trust,
 
 def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     trust()
-    person("added", status="pending", password_hash=None)
+    add_member("added", status="pending", password_hash=None)
     assert problem_of(sign_in("added")) == "unknown"
     trust(creates=True)
     assert sign_in("added").headers["Location"] == "/reports/usage"
@@ -122,7 +103,7 @@ def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: di
     from app.core.clock import now
 
     times = {"now": now(), "later": now() + timedelta(minutes=5)}
-    user = person("asha", **{key: times.get(value, value) for key, value in change.items()})
+    user = add_member("asha", **{key: times.get(value, value) for key, value in change.items()})
     trust()
     assert problem_of(sign_in("asha")) == "kept_out"
     assert sessions_of(user) == 0
@@ -132,7 +113,7 @@ def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: di
 def test_a_lock_leaves_the_browsers_of_before(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     from app.core.clock import now
 
-    user = person("asha")
+    user = add_member("asha")
     trust()
     sign_in("asha")
     user.locked_until = now() + timedelta(minutes=5)
@@ -141,7 +122,7 @@ def test_a_lock_leaves_the_browsers_of_before(client: FlaskClient, trust: Trust,
 
 
 def test_a_second_factor_is_owed_here_too(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
-    user = person("asha")
+    user = add_member("asha")
     enrol(user)
     trust()
     assert sign_in("asha").headers["Location"] == "/pages/login-v1/code?next=%2Freports%2Fusage"
@@ -152,7 +133,7 @@ def test_a_second_factor_is_owed_here_too(client: FlaskClient, trust: Trust, sig
 @pytest.mark.parametrize(("login", "why"), [("unverified", "unverified"), ("asha@elsewhere.test", "domain"),
                                             ("", "cancelled")])  # fmt: skip
 def test_what_a_provider_cannot_say_is_not_believed(trust: Trust, sign_in: SignIn, login: str, why: str) -> None:
-    person("unverified")
+    add_member("unverified")
     trust(creates=True)
     assert problem_of(sign_in(login)) == why
 
@@ -179,7 +160,7 @@ BENT: list[tuple[str, dict[str, Any]]] = [
 def test_a_token_that_is_not_good_lets_nobody_in(
     client: FlaskClient, trust: Trust, sign_in: SignIn, provider: OpenIdProvider, wrong: dict[str, Any]
 ) -> None:
-    user = person("asha")
+    user = add_member("asha")
     trust()
     provider.bend(**wrong)
     assert problem_of(sign_in("asha")) in ("refused", "unverified")
@@ -190,7 +171,7 @@ def test_a_token_that_is_not_good_lets_nobody_in(
 def test_the_address_is_taken_from_the_token_where_it_is_there(
     client: FlaskClient, trust: Trust, sign_in: SignIn, provider: OpenIdProvider
 ) -> None:
-    person("devika")
+    add_member("devika")
     trust()
     provider.bend(claims={"email": "devika@example.test", "email_verified": True})
     assert sign_in("asha").headers["Location"] == "/reports/usage"
@@ -200,7 +181,7 @@ def test_the_address_is_taken_from_the_token_where_it_is_there(
 def test_new_keys_are_asked_for(
     trust: Trust, sign_in: SignIn, provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     sign_in("asha")
     provider.rotate()
@@ -211,7 +192,7 @@ def test_new_keys_are_asked_for(
 def test_an_answer_is_good_once_and_for_the_browser_that_asked(
     app: Flask, client: FlaskClient, trust: Trust, workspace: Workspace, provider: OpenIdProvider
 ) -> None:
-    user = person("asha")
+    user = add_member("asha")
     trust()
     there = client.get(f"{ENTRY}/{offer(client, workspace)}").headers["Location"]
     note = client.get_cookie("sign-on")
@@ -230,7 +211,7 @@ def test_an_answer_is_good_once_and_for_the_browser_that_asked(
 def test_another_state_is_refused(
     client: FlaskClient, trust: Trust, workspace: Workspace, provider: OpenIdProvider, wrong: str
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     there = client.get(f"{ENTRY}/{offer(client, workspace)}").headers["Location"]
     code = provider.sign_in(there, "asha").partition("code=")[2].partition("&")[0]
@@ -240,7 +221,7 @@ def test_another_state_is_refused(
 def test_a_sign_in_that_takes_too_long_is_over(
     client: FlaskClient, trust: Trust, workspace: Workspace, provider: OpenIdProvider
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     there = client.get(f"{ENTRY}/{offer(client, workspace)}").headers["Location"]
     note = client.get_cookie("sign-on")
@@ -255,7 +236,7 @@ def test_a_sign_in_that_takes_too_long_is_over(
 def test_an_answer_of_another_issuer_is_not_ours(
     client: FlaskClient, trust: Trust, workspace: Workspace, provider: OpenIdProvider
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     there = client.get(f"{ENTRY}/{offer(client, workspace)}").headers["Location"]
     answer = provider.sign_in(there, "asha")
@@ -264,7 +245,7 @@ def test_an_answer_of_another_issuer_is_not_ours(
 
 @pytest.mark.parametrize("onwards", ["https://evil.example/", "//evil.example", "/\\evil.example"])
 def test_nobody_is_led_to_another_site(trust: Trust, sign_in: SignIn, onwards: str) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     assert sign_in("asha", onwards=onwards).headers["Location"] == "/"
 
@@ -273,7 +254,7 @@ def test_people_of_another_workspace_are_not_met(trust: Trust, sign_in: SignIn) 
     from app.core.db.tenancy import within
 
     with within(add_workspace("Elsewhere").id):
-        person("asha")
+        add_member("asha")
     trust(creates=True)
     assert problem_of(sign_in("asha")) == "unknown"
     assert db.session.scalar(select(func.count()).select_from(Identity)) == 0
@@ -282,7 +263,7 @@ def test_people_of_another_workspace_are_not_met(trust: Trust, sign_in: SignIn) 
 def test_a_second_account_of_the_provider_does_not_take_a_person_over(
     trust: Trust, sign_in: SignIn, provider: OpenIdProvider
 ) -> None:
-    person("asha")
+    add_member("asha")
     trust()
     sign_in("asha")
     provider.bend(claims={"email": "asha@example.test", "email_verified": True})
@@ -300,20 +281,20 @@ def test_a_provider_that_is_gone_or_away_says_so(
 def test_the_way_in_is_found_by_an_address(app: Flask, client: FlaskClient, trust: Trust) -> None:
     trust()
     body = {"email": "Asha@Example.TEST", "next": "/reports/usage"}
-    found = client.post(ENTRY, json=body, headers=csrf(client, app))
-    assert found.json["next"] == f"{PAGE}?domain=example.test&next=%2Freports%2Fusage"
+    found = client.post(ENTRY, json=body, headers=csrf_headers(client, app))
+    assert found.json["next"] == f"{SIGN_ON_PAGE}?domain=example.test&next=%2Freports%2Fusage"
     assert client.get(ENTRY, query_string={"domain": "example.test"}).json["providers"][0]["label"] == "Example"
     for _ in range(20):
-        unknown = client.post(ENTRY, json={"email": "a@other.test"}, headers=csrf(client, app))
+        unknown = client.post(ENTRY, json={"email": "a@other.test"}, headers=csrf_headers(client, app))
         assert (unknown.status_code, unknown.json["code"]) == (422, "no_provider")
-    assert client.post(ENTRY, json=body, headers=csrf(client, app)).status_code == 429
+    assert client.post(ENTRY, json=body, headers=csrf_headers(client, app)).status_code == 429
 
 
 def test_a_workspace_without_passwords(
     app: Flask, client: FlaskClient, as_: Callable[..., FlaskClient], admin: FlaskClient, trust: Trust,
     sign_in: SignIn,
 ) -> None:  # fmt: skip
-    user = person("asha")
+    user = add_member("asha")
     trust()
     assert trust(exclusive=True).json["code"] == "own_identity_missing"
     sign_in("asha")
@@ -325,7 +306,7 @@ def test_a_workspace_without_passwords(
     headers = {"X-CSRF-Token": client.get("/api/v1/session").json["csrf"], "If-Match": "*"}
     assert client.put("/api/v1/workspace/identity-provider", json=own, headers=headers).json["exclusive"] is True
     browser = app.test_client()
-    refused = browser.post("/api/v1/session", json=body, headers=csrf(browser, app))
+    refused = browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
     assert (refused.status_code, refused.json["code"]) == (403, "single_sign_on")
     refused = browser.post("/jwt/login", json=body)
     assert refused.status_code == 400 and "single sign-on" in refused.json["error"]["email"]
@@ -359,7 +340,7 @@ def test_a_match_is_undone_unless_it_is_the_only_way_in(
     app: Flask, client: FlaskClient, as_: Callable[..., FlaskClient], admin: FlaskClient, trust: Trust,
     sign_in: SignIn,
 ) -> None:  # fmt: skip
-    user = person("asha")
+    user = add_member("asha")
     trust(creates=True)
     own, theirs = "/api/v1/me/identity", f"/api/v1/people/{user.number}/identity"
     assert admin.get(theirs).json == {"identity": None}
@@ -369,15 +350,15 @@ def test_a_match_is_undone_unless_it_is_the_only_way_in(
     assert shown["only_way"] is False and admin.get(theirs).json["identity"] == shown
     assert as_("maintainer").post(f"{theirs}/unlink").status_code == 403
     assert as_("admin", add_workspace("Other")).post(f"{theirs}/unlink").status_code == 404
-    gone = client.post(f"{own}/unlink", headers=csrf(client, app))
+    gone = client.post(f"{own}/unlink", headers=csrf_headers(client, app))
     assert (gone.status_code, gone.json) == (200, {"identity": None})
     assert client.get("/api/v1/me").json["user"]["email"] == user.email
     sign_in("asha")
     assert admin.post(f"{theirs}/unlink").status_code == 200
-    rows = [row for row in events() if row.action == "identity:unlink"]
+    rows = [row for row in audit_events() if row.action == "identity:unlink"]
     assert [row.subject_id for row in rows] == [user.id, user.id] and rows[0].user_id == user.id != rows[1].user_id
     browser = app.test_client()
     sign_in("ravi", browser)
     assert browser.get(own).json["identity"]["only_way"] is True
-    refused = browser.post(f"{own}/unlink", headers=csrf(browser, app))
+    refused = browser.post(f"{own}/unlink", headers=csrf_headers(browser, app))
     assert (refused.status_code, refused.json["code"]) == (409, "only_way_in")

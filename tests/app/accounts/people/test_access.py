@@ -23,8 +23,8 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.security.abilities import BY_ROLE, SUBJECTS, can
 from app.notifications.models import Notification
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person, add_workspace
+from tests.factories.audit import audit_events
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/people"
@@ -135,7 +135,7 @@ def test_access_is_given_read_back_and_in_force_at_once(as_: As, ids: dict[str, 
     assert (row["role"], row["auth_role"]) == ("subscriber", "client")
     assert row["sees"] == [{"kind": "cities", "n": 1, "names": ["Pune"]},
                            {"kind": "bots", "n": 1, "names": ["meridian"]}]  # fmt: skip
-    assert [one.action for one in events() if one.subject_id == user.id][-1] == "user:access"
+    assert [one.action for one in audit_events() if one.subject_id == user.id][-1] == "user:access"
     told = db.session.scalars(select(Notification).where(Notification.user_id == user.id)).all()
     assert told == [], "who cannot sign in yet is told by the invitation"
 

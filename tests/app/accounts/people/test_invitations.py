@@ -19,9 +19,9 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person, add_workspace
 from tests.factories.accounts import PASSWORD
+from tests.factories.audit import audit_events
 from tests.factories.mail import Post, do_jobs, post_office, text_of
 
 URL = "/api/v1/invitations"
@@ -85,7 +85,10 @@ def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskCl
     me = browser.get("/api/v1/me").json["user"]
     assert (me["email"], me["role"]) == (WHO["email"], "editor")
     assert app.test_client().post("/jwt/login", json={"email": WHO["email"], "password": PASSWORD}).status_code == 200
-    assert [row.action for row in events() if row.subject == "invitation"] == ["invitation:create", "invitation:accept"]
+    assert [row.action for row in audit_events() if row.subject == "invitation"] == [
+        "invitation:create",
+        "invitation:accept",
+    ]
 
 
 def test_who_sees_one_client_alone_is_invited_in_its_name(app: Flask, admin: FlaskClient, post: Post) -> None:

@@ -19,9 +19,9 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.exports.models import Export
 from app.notifications.models import Notification
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person
 from tests.factories.accounts import PASSWORD
+from tests.factories.audit import audit_events
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/people"
@@ -59,12 +59,12 @@ def test_each_move_is_possible_from_its_states_alone(admin: FlaskClient, state: 
     db.session.refresh(user)
     if state in before:
         assert (answer.status_code, answer.json["state"], user.state) == (200, after, after)
-        row = events()[-1]
+        row = audit_events()[-1]
         assert (row.action, row.subject_id) == (f"user:{move}", user.id)
         assert row.detail == f"{state} → {after}: Left the team"
     else:
         assert (answer.status_code, answer.json["code"], user.state) == (409, "invalid_transition", state)
-        assert not [row for row in events() if row.action == f"user:{move}"]
+        assert not [row for row in audit_events() if row.action == f"user:{move}"]
 
 
 @pytest.mark.parametrize("move", sorted(MOVES))
@@ -211,5 +211,5 @@ def test_sessions_of_others_are_listed_and_ended(admin: FlaskClient, as_: As) ->
     assert admin.get(f"{API}/{user.id}/sessions").json["total"] == 0
     assert admin.post(f"{API}/{user.id}/sessions/end").status_code == 204
     me = db.session.scalars(select(User).where(User.auth_role == "admin")).one()
-    ended = [(row.action, row.user_id, row.subject_id) for row in events() if row.action.startswith("user:end")]
+    ended = [(row.action, row.user_id, row.subject_id) for row in audit_events() if row.action.startswith("user:end")]
     assert ended == [("user:end_session", me.id, user.id), ("user:end_sessions", me.id, user.id)]

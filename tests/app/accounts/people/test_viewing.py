@@ -17,10 +17,10 @@ from app.accounts.workspaces.models import Workspace
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from tests.app.audit.test_recording import events
 from tests.conftest import add_person, add_workspace
-from tests.contract.test_api import operations
+from tests.factories.audit import audit_events
 from tests.factories.mail import do_jobs
+from tests.factories.operations import operations
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/people"
@@ -58,7 +58,7 @@ def test_an_administrator_sees_what_a_person_sees_until_they_stop(admin: FlaskCl
     assert who(admin) == user.email and admin.get("/api/v1/audit").status_code == 403
     stopped = admin.post(f"{API}/view-as/end")
     assert stopped.json == {"next": f"/admin/users/{user.number}"} and who(admin) == me
-    seen = [(row.action, row.subject_id) for row in events() if row.action.startswith("user:view")]
+    seen = [(row.action, row.subject_id) for row in audit_events() if row.action.startswith("user:view")]
     assert seen == [("user:view_as", user.id), ("user:view_as_end", user.id)]
     assert admin.post(f"{API}/view-as/end").json == {"next": "/"}, "stopping twice is harmless"
 
@@ -68,7 +68,7 @@ def test_it_ends_by_itself_and_that_is_written_down(app: Flask, admin: FlaskClie
     view(admin, user)
     with time_machine.travel(now() + LASTS + timedelta(seconds=1)):
         do_jobs(app)
-        seen = [(row.action, row.subject_id) for row in events() if row.action.startswith("user:view")]
+        seen = [(row.action, row.subject_id) for row in audit_events() if row.action.startswith("user:view")]
         assert seen == [("user:view_as", user.id), ("user:view_as_end", user.id)]
     assert who(admin) == me
 
@@ -100,9 +100,9 @@ def test_reading_a_chat_marks_nothing_as_read_and_no_seed_is_told(admin: FlaskCl
     user = person()
     view(admin, user)
     assert admin.get("/api/v1/me/second-factor").json["enrolment"] is None
-    before = len(events())
+    before = len(audit_events())
     assert admin.get("/apps/chat/chats-and-contacts").status_code == 200
-    assert len(events()) == before
+    assert len(audit_events()) == before
 
 
 @pytest.mark.parametrize("state", ["deleted", "deactivated", "oneself", "other workspace"])
@@ -144,5 +144,5 @@ def test_a_refusal_and_an_export_are_the_viewers(admin: FlaskClient) -> None:
     user = person("maintainer")
     view(admin, user)
     assert admin.get("/api/v1/audit").status_code == 403
-    refused = [row for row in events() if row.action == "ability:refuse"]
+    refused = [row for row in audit_events() if row.action == "ability:refuse"]
     assert [row.user_id for row in refused] == [me.id]

@@ -2,7 +2,6 @@
 
 import io
 import struct
-import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -20,34 +19,11 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from tests.app.accounts.auth.test_own_routes import signed_in
 from tests.conftest import add_person, add_workspace
-from tests.factories.accounts import PASSWORD
+from tests.factories.accounts import PASSWORD, sign_in
+from tests.factories.pictures import ACCOUNT, draw_picture, gif, jpeg, png, upload_avatar
 
-OWN = "/api/v1/account"
 SignIn = Callable[..., FlaskClient]
-
-
-def png(width: int = 64, height: int = 64, shade: int = 0) -> bytes:
-    """A grey picture."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    lines = (b"\0" + bytes([shade]) * width) * height
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
-
-
-def jpeg(width: int = 64, height: int = 64) -> bytes:
-    """The segments a JPEG has before its pixels."""
-    app0 = b"\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0"
-    return b"\xff\xd8" + app0 + b"\xff\xff\xc0\0\x11\x08" + struct.pack(">HH", height, width) + b"\x03" + b"\0" * 9
-
-
-def gif(width: int = 64, height: int = 64) -> bytes:
-    """What a GIF begins with."""
-    return b"GIF89a" + struct.pack("<HH", width, height) + b"\0" * 20
 
 
 def webp(kind: bytes = b"VP8 ", width: int = 64, height: int = 64) -> bytes:
@@ -62,23 +38,10 @@ def webp(kind: bytes = b"VP8 ", width: int = 64, height: int = 64) -> bytes:
     )
 
 
-def drawn(form: str, mode: str = "RGB", size: tuple[int, int] = (64, 64), **more: Any) -> bytes:
-    """A picture as a program of pictures writes it."""
-    out = io.BytesIO()
-    Image.new(mode, size).save(out, form, **more)
-    return out.getvalue()
-
-
-def send(client: FlaskClient, content: bytes, name: str = "a.png") -> Any:
-    """Upload a picture."""
-    form = {"file": (io.BytesIO(content), name)}
-    return client.post(f"{OWN}/avatar", data=form, content_type="multipart/form-data")
-
-
 def change(client: FlaskClient, part: str, body: dict[str, Any], revision: str | None = None) -> Any:
     """Change a part of the account, on the present revision unless another is given."""
-    seen = revision or client.get(OWN).headers["ETag"]
-    return client.patch(f"{OWN}/{part}", json=body, headers={"If-Match": seen})
+    seen = revision or client.get(ACCOUNT).headers["ETag"]
+    return client.patch(f"{ACCOUNT}/{part}", json=body, headers={"If-Match": seen})
 
 
 @pytest.fixture
@@ -90,7 +53,7 @@ def person(workspace: Workspace) -> User:
 @pytest.fixture
 def own(app: Flask, person: User) -> FlaskClient:
     """That person, signed in."""
-    return signed_in(app, person)[0]
+    return sign_in(app, person)[0]
 
 
 def test_the_specified_answer_has_every_key_and_never_null_but_for_the_birthday(own: FlaskClient, person: User) -> None:
@@ -117,7 +80,7 @@ def test_what_is_changed_is_what_both_calls_answer(own: FlaskClient) -> None:
     assert change(own, "links", {"twitter": "@asha_rao", "quora": "https://www.quora.com/profile/Asha-Rao"}).json[
         "links"]["twitter"] == "https://x.com/asha_rao"  # fmt: skip
     assert change(own, "notifications", {"followMe": True, "blogDigest": True}).status_code == 200
-    assert own.post(f"{OWN}/connections", json={"service": "github", "account": "@asha"}).status_code == 201
+    assert own.post(f"{ACCOUNT}/connections", json={"service": "github", "account": "@asha"}).status_code == 201
     body = own.get("/account-setting/data").json
     assert body["general"] | {"email": ""} == {"avatar": "", "username": "asha", "fullName": "Asha Rao", "email": "",
                                                "company": "Meridian"}  # fmt: skip
@@ -125,10 +88,10 @@ def test_what_is_changed_is_what_both_calls_answer(own: FlaskClient) -> None:
                             "website": "https://a.example/x", "phone": 919876543210}  # fmt: skip
     assert body["social"]["connections"]["github"] == {"profileImg": "", "id": "asha"}
     assert body["notification"]["followMe"] and body["notification"]["commentOnArticle"]
-    assert own.get(OWN).json["designation"] == "Editor"
+    assert own.get(ACCOUNT).json["designation"] == "Editor"
 
 
-@pytest.mark.parametrize("path", ["/account-setting/data", OWN, "/media/avatars/" + "0" * 32])
+@pytest.mark.parametrize("path", ["/account-setting/data", ACCOUNT, "/media/avatars/" + "0" * 32])
 def test_nobody_else_reads_it(client: FlaskClient, path: str) -> None:
     answer = client.get(path, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json["code"]) == (401, "not_signed_in")
@@ -162,15 +125,15 @@ def test_nobody_else_reads_it(client: FlaskClient, path: str) -> None:
 def test_what_does_not_fit_is_named_and_changes_nothing(
     own: FlaskClient, part: str, body: dict[str, Any], field: str
 ) -> None:
-    before = own.get(OWN).json
+    before = own.get(ACCOUNT).json
     answer = change(own, part, body)
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
-    assert own.get(OWN).json == before
+    assert own.get(ACCOUNT).json == before
 
 
 def test_a_change_is_made_on_the_version_seen(own: FlaskClient) -> None:
-    seen = own.get(OWN).headers["ETag"]
-    assert own.patch(f"{OWN}/general", json={"company": "A"}).status_code == 428
+    seen = own.get(ACCOUNT).headers["ETag"]
+    assert own.patch(f"{ACCOUNT}/general", json={"company": "A"}).status_code == 428
     assert change(own, "general", {"company": "A"}, seen).status_code == 200
     late = change(own, "general", {"company": "B"}, seen)
     assert (late.status_code, late.json["current"]["company"]) == (412, "A")
@@ -207,12 +170,13 @@ def test_names_that_somebody_of_any_workspace_has_are_taken(own: FlaskClient) ->
 
 @pytest.mark.parametrize(
     ("content", "kind"),
-    [(png(), "image/png"), (drawn("PNG", "LA"), "image/png"), (drawn("PNG", "P"), "image/png"),
-     (drawn("JPEG"), "image/jpeg"), (drawn("JPEG", "CMYK"), "image/jpeg"), (drawn("GIF"), "image/png"),
-     (drawn("WEBP"), "image/webp"), (drawn("WEBP", "RGBA", lossless=True), "image/webp")],
+    [(png(), "image/png"), (draw_picture("PNG", "LA"), "image/png"), (draw_picture("PNG", "P"), "image/png"),
+     (draw_picture("JPEG"), "image/jpeg"), (draw_picture("JPEG", "CMYK"), "image/jpeg"),
+     (draw_picture("GIF"), "image/png"),
+     (draw_picture("WEBP"), "image/webp"), (draw_picture("WEBP", "RGBA", lossless=True), "image/webp")],
 )  # fmt: skip
 def test_a_picture_is_stored_and_shown_as_what_it_is(own: FlaskClient, content: bytes, kind: str) -> None:
-    address = send(own, content, "lies.html").json["avatar"]
+    address = upload_avatar(own, content, "lies.html").json["avatar"]
     shown = own.get(address)
     assert (shown.status_code, shown.mimetype) == (200, kind)
     with Image.open(io.BytesIO(shown.data)) as picture:
@@ -225,12 +189,12 @@ def test_a_picture_is_stored_and_shown_as_what_it_is(own: FlaskClient, content: 
 
 
 def test_a_new_picture_takes_the_old_ones_place_and_its_address(own: FlaskClient) -> None:
-    first, second = (send(own, png(shade=shade)).json["avatar"] for shade in (0, 255))
+    first, second = (upload_avatar(own, png(shade=shade)).json["avatar"] for shade in (0, 255))
     assert first != second and own.get(first).status_code == 404 and own.get(second).status_code == 200
     assert db.session.scalar(select(func.count()).select_from(Avatar)) == 1
-    assert own.delete(f"{OWN}/avatar").status_code == 204
-    assert own.delete(f"{OWN}/avatar").status_code == 204
-    assert own.get(second).status_code == 404 and own.get(OWN).json["avatar"] == ""
+    assert own.delete(f"{ACCOUNT}/avatar").status_code == 204
+    assert own.delete(f"{ACCOUNT}/avatar").status_code == 204
+    assert own.get(second).status_code == 404 and own.get(ACCOUNT).json["avatar"] == ""
 
 
 @pytest.mark.parametrize(
@@ -248,26 +212,29 @@ def test_a_new_picture_takes_the_old_ones_place_and_its_address(own: FlaskClient
         (webp(b"VP8L"), "picture_damaged"),
         (webp(b"VP8X"), "picture_damaged"),
         (png()[:-30], "picture_damaged"),
-        (drawn("JPEG")[:-200], "picture_damaged"),
+        (draw_picture("JPEG")[:-200], "picture_damaged"),
         (b"RIFF\0\0\0\0WEBPVP9 " + b"\0" * 40, "picture_kind"),
         (b"\xff\xd8\xff\xe0\0\x02" * 40, "picture_kind"),
         (png() + b"\0" * MAX_BYTES, "picture_bytes"),
     ],
 )
 def test_anything_else_is_no_picture(own: FlaskClient, content: bytes, code: str) -> None:
-    answer = send(own, content)
+    answer = upload_avatar(own, content)
     assert (answer.status_code, answer.json["code"], list(answer.json["errors"])) == (422, code, ["file"])
     assert db.session.scalar(select(func.count()).select_from(Avatar)) == 0
-    assert own.post(f"{OWN}/avatar", data={}, content_type="multipart/form-data").status_code == 422
+    assert own.post(f"{ACCOUNT}/avatar", data={}, content_type="multipart/form-data").status_code == 422
 
 
 def test_nothing_but_pixels_is_left_of_a_picture(own: FlaskClient) -> None:
     exif, text = Image.Exif(), PngInfo()
     exif[0x0112], exif[0x010E], exif[0x8825] = 6, "where I live", {1: "N", 2: (18.5, 0.0, 0.0)}
     text.add_text("Comment", "<script>secret</script>")
-    jpeg_sent = drawn("JPEG", size=(64, 32), exif=exif, comment=b"secret") + b"<?php secret"
-    for content, size in ((jpeg_sent, (32, 64)), (drawn("PNG", pnginfo=text, exif=exif, size=(64, 32)), (32, 64))):
-        shown = own.get(send(own, content).json["avatar"]).data
+    jpeg_sent = draw_picture("JPEG", size=(64, 32), exif=exif, comment=b"secret") + b"<?php secret"
+    for content, size in (
+        (jpeg_sent, (32, 64)),
+        (draw_picture("PNG", pnginfo=text, exif=exif, size=(64, 32)), (32, 64)),
+    ):
+        shown = own.get(upload_avatar(own, content).json["avatar"]).data
         assert b"secret" not in shown and b"where I live" not in shown
         with Image.open(io.BytesIO(shown)) as picture:
             assert not picture.getexif() and set(picture.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
@@ -281,25 +248,25 @@ def test_a_picture_is_not_decoded_before_its_size_is_known(own: FlaskClient, mon
     monkeypatch.setattr(ImageFile.ImageFile, "load", decode)
     bomb = png(4097, 4097)
     assert len(bomb) < MAX_BYTES
-    answer = send(own, bomb)
+    answer = upload_avatar(own, bomb)
     assert (answer.status_code, answer.json["code"], list(answer.json["errors"])) == (422, "picture_size", ["file"])
 
 
 def test_a_picture_is_for_members_of_its_workspace(own: FlaskClient, as_: SignIn) -> None:
-    address = send(own, png()).json["avatar"]
+    address = upload_avatar(own, png()).json["avatar"]
     assert as_("editor").get(address).status_code == 200
     assert as_("admin", add_workspace("B")).get(address).status_code == 404
-    assert as_("editor").delete(f"{OWN}/avatar").status_code == 204
+    assert as_("editor").delete(f"{ACCOUNT}/avatar").status_code == 204
     assert own.get(address).status_code == 200
 
 
 def test_of_each_service_one_account_is_noted_and_only_ones_own_forgotten(own: FlaskClient, as_: SignIn) -> None:
-    row = own.post(f"{OWN}/connections", json={"service": "google", "account": "asha@example.com"}).json
-    again = own.post(f"{OWN}/connections", json={"service": "google", "account": "other"})
+    row = own.post(f"{ACCOUNT}/connections", json={"service": "google", "account": "asha@example.com"}).json
+    again = own.post(f"{ACCOUNT}/connections", json={"service": "google", "account": "other"})
     assert (again.status_code, again.json["code"]) == (409, "connected")
     for body in ({"service": "myspace", "account": "a"}, {"service": "github", "account": "a b"}):
-        assert own.post(f"{OWN}/connections", json=body).status_code == 422
-    path, seen = f"{OWN}/connections/{row['id']}", {"If-Match": f'"{row["revision"]}"'}
+        assert own.post(f"{ACCOUNT}/connections", json=body).status_code == 422
+    path, seen = f"{ACCOUNT}/connections/{row['id']}", {"If-Match": f'"{row["revision"]}"'}
     assert as_("admin").delete(path, headers=seen).status_code == 404
     assert own.delete(path).status_code == 428
     assert own.delete(path, headers={"If-Match": '"9"'}).status_code == 412
@@ -308,8 +275,8 @@ def test_of_each_service_one_account_is_noted_and_only_ones_own_forgotten(own: F
 
 
 def test_pictures_and_notes_go_with_their_person(own: FlaskClient, person: User) -> None:
-    send(own, png())
-    own.post(f"{OWN}/connections", json={"service": "github", "account": "asha"})
+    upload_avatar(own, png())
+    own.post(f"{ACCOUNT}/connections", json={"service": "github", "account": "asha"})
     db.session.expire_all()
     for row in db.session.scalars(select(AuthSession).where(AuthSession.user_id == person.id)):
         db.session.delete(row)

@@ -13,12 +13,12 @@ from app.bots.cases.schemas import CaseChangeSchema
 from app.bots.catalog.models import BotVersion
 from app.bots.understanding.service import Reference
 from app.core.db.base import db
-from tests.app.bots.catalog.test_flows import SMALL, made, publish, put
 from tests.conftest import add_workspace
+from tests.factories.bots import SMALL_FLOW, cases_url, create_bot, publish_bot, put_flow, run_cases
 
 As = Callable[..., FlaskClient]
 ANYWAY = {"If-Match": "*"}
-DESK: dict[str, Any] = SMALL | {
+DESK: dict[str, Any] = SMALL_FLOW | {
     "nodes": {
         "hello": {"type": "message", "text": {"en": "Hello"}, "next": "ask"},
         "ask": {"type": "input", "kind": "date", "text": {"en": "Which day?"}, "save": "day", "next": "booked"},
@@ -37,22 +37,10 @@ TURNS: list[dict[str, Any]] = [
 CASE: dict[str, Any] = {"name": "Books after a question", "turns": TURNS}
 
 
-def url(bot: str, *more: object) -> str:
-    """An address of a bot's cases."""
-    return "/".join([f"/api/v1/bots/{bot}/cases", *map(str, more)])
-
-
 def added(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
     """A case of a bot."""
-    answer = person.post(url(bot), json=CASE | more)
+    answer = person.post(cases_url(bot), json=CASE | more)
     assert answer.status_code == 201, answer.text
-    return dict(answer.json)
-
-
-def run(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
-    """Run the cases of a bot."""
-    answer = person.post(url(bot, "run"), json=more)
-    assert answer.status_code == 200, answer.text
     return dict(answer.json)
 
 
@@ -63,15 +51,15 @@ def expecting(expect: dict[str, Any], said: str = "2030-01-07") -> dict[str, Any
 
 def test_a_case_is_written_listed_and_run(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot)
     assert case["source"] == "typed" and case["link"] is None and case["last"] is None and case["turns"] == TURNS
-    result = run(admin, bot)
+    result = run_cases(admin, bot)
     assert (result["passed"], result["failed"], result["version"]) == (1, 0, "working")
     first, second = result["items"][0]["turns"]
     assert first["actual"]["node"] == "ask" and first["actual"]["replies"] == ["Nine to six", "Which day?"]
     assert second["passed"] and second["differences"] == [] and second["actual"]["reached"] == ["booked"]
-    (row,) = admin.get(url(bot)).json["items"]
+    (row,) = admin.get(cases_url(bot)).json["items"]
     assert row["turns"] == 2 and row["last"] | {"ran_at": ""} == {
         "passed": True, "version": "working", "ran_at": "", "stale": False, "failing": 0
     }  # fmt: skip
@@ -89,79 +77,79 @@ def test_a_case_is_written_listed_and_run(as_: As) -> None:
 )  # fmt: skip
 def test_a_difference_tells_both_sides(as_: As, expect: dict[str, Any], actual: Any) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot, **expecting(expect))
-    result = run(admin, bot)
+    result = run_cases(admin, bot)
     ((what, _),) = expect.items()
     (difference,) = result["items"][0]["turns"][0]["differences"]
     assert result["failed"] == 1 and difference["what"] == what and difference["actual"] == actual
-    assert admin.get(url(bot)).json["items"][0]["last"]["failing"] == 1
+    assert admin.get(cases_url(bot)).json["items"][0]["last"]["failing"] == 1
 
 
 def test_expecting_nothing_is_held_against_nothing(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot, **expecting({"intent": None, "node": None, "goal": None, "contains": [], "slots": {}}))
-    assert run(admin, bot)["passed"] == 1
+    assert run_cases(admin, bot)["passed"] == 1
 
 
 def test_a_typed_case_plays_at_the_moment_it_was_made(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot, **expecting({}, "tomorrow"))
-    day = run(admin, bot)["items"][0]["turns"][0]["actual"]["slots"]["day"]
+    day = run_cases(admin, bot)["items"][0]["turns"][0]["actual"]["slots"]["day"]
     body = {"name": "Tomorrow", "turns": expecting({"slots": {"day": day}}, "tomorrow")["turns"]}
-    changed = admin.put(url(bot, case["id"]), json=body, headers=ANYWAY).json
-    assert changed["now"] == case["now"] and run(admin, bot)["passed"] == 1
+    changed = admin.put(cases_url(bot, case["id"]), json=body, headers=ANYWAY).json
+    assert changed["now"] == case["now"] and run_cases(admin, bot)["passed"] == 1
 
 
 def test_cases_run_on_a_version_and_some_of_them(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     first, _ = added(admin, bot), added(admin, bot, **expecting({"node": "ask"}, "blue"))
-    publish(admin, bot)
-    put(admin, bot, SMALL)
-    assert run(admin, bot)["failed"] == 2
-    assert run(admin, bot, version="1")["passed"] == 2 == run(admin, bot, version="live")["passed"]
-    assert [one["id"] for one in run(admin, bot, version="1", cases=[first["id"]])["items"]] == [first["id"]]
-    assert admin.post(url(bot, "run"), json={"cases": ["9"]}).status_code == 422
-    assert admin.post(url(bot, "run"), json={"version": "9"}).status_code == 404
+    publish_bot(admin, bot)
+    put_flow(admin, bot, SMALL_FLOW)
+    assert run_cases(admin, bot)["failed"] == 2
+    assert run_cases(admin, bot, version="1")["passed"] == 2 == run_cases(admin, bot, version="live")["passed"]
+    assert [one["id"] for one in run_cases(admin, bot, version="1", cases=[first["id"]])["items"]] == [first["id"]]
+    assert admin.post(cases_url(bot, "run"), json={"cases": ["9"]}).status_code == 422
+    assert admin.post(cases_url(bot, "run"), json={"version": "9"}).status_code == 404
 
 
 def test_a_result_is_stale_once_flow_or_case_has_changed(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot)
-    run(admin, bot)
-    put(admin, bot, DESK | {"fallback": {"times": 1}})
-    assert admin.get(url(bot, case["id"])).json["last"]["stale"]
-    run(admin, bot)
-    admin.put(url(bot, case["id"]), json=CASE | {"name": "Other"}, headers=ANYWAY)
-    assert admin.get(url(bot)).json["items"][0]["last"]["stale"]
+    run_cases(admin, bot)
+    put_flow(admin, bot, DESK | {"fallback": {"times": 1}})
+    assert admin.get(cases_url(bot, case["id"])).json["last"]["stale"]
+    run_cases(admin, bot)
+    admin.put(cases_url(bot, case["id"]), json=CASE | {"name": "Other"}, headers=ANYWAY)
+    assert admin.get(cases_url(bot)).json["items"][0]["last"]["stale"]
 
 
 def test_a_working_copy_that_cannot_run_says_why(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot)
-    put(admin, bot, DESK | {"start": "nowhere"})
-    answer = admin.post(url(bot, "run"), json={})
+    put_flow(admin, bot, DESK | {"start": "nowhere"})
+    answer = admin.post(cases_url(bot, "run"), json={})
     assert answer.status_code == 409 and answer.json["code"] == "invalid_flow"
 
 
 def test_a_case_is_changed_and_deleted_on_its_revision(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot)
-    address = url(bot, case["id"])
+    address = cases_url(bot, case["id"])
     assert admin.put(address, json=CASE).status_code == 428 == admin.delete(address).status_code
     changed = admin.put(address, json=CASE | {"name": "Other"}, headers={"If-Match": '"1"'})
     assert changed.status_code == 200 and changed.json["name"] == "Other" and changed.headers["ETag"] == '"2"'
     stale = admin.put(address, json=CASE, headers={"If-Match": '"1"'})
     assert stale.status_code == 412 and stale.json["current"]["name"] == "Other"
-    run(admin, bot)
+    run_cases(admin, bot)
     assert admin.delete(address, headers={"If-Match": '"2"'}).status_code == 204
-    assert admin.get(address).status_code == 404 and admin.get(url(bot)).json["items"] == []
+    assert admin.get(address).status_code == 404 and admin.get(cases_url(bot)).json["items"] == []
 
 
 @pytest.mark.parametrize(
@@ -176,25 +164,25 @@ def test_a_case_is_changed_and_deleted_on_its_revision(as_: As) -> None:
 )  # fmt: skip
 def test_what_is_no_case_is_refused(as_: As, body: dict[str, Any]) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    assert admin.post(url(bot), json=body).status_code == 422
+    bot = create_bot(admin, flow=DESK)
+    assert admin.post(cases_url(bot), json=body).status_code == 422
 
 
 def test_a_bot_has_only_so_many_cases_and_turns(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     monkeypatch.setattr("app.bots.cases.service.ALL_TURNS", 3)
     case = added(admin, bot)
-    assert admin.post(url(bot), json=CASE).json["code"] == "too_many_turns"
-    longer = admin.put(url(bot, case["id"]), json=CASE | {"turns": TURNS * 2}, headers=ANYWAY)
+    assert admin.post(cases_url(bot), json=CASE).json["code"] == "too_many_turns"
+    longer = admin.put(cases_url(bot, case["id"]), json=CASE | {"turns": TURNS * 2}, headers=ANYWAY)
     assert longer.status_code == 409
     monkeypatch.setattr("app.bots.cases.service.CASES", 1)
-    assert admin.post(url(bot), json=CASE).json["code"] == "too_many_cases"
+    assert admin.post(cases_url(bot), json=CASE).json["code"] == "too_many_cases"
 
 
 def test_understanding_reads_the_texts_of_a_case_at_once(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     asked: list[list[str]] = []
 
     def understand(reference: Any, texts: list[str], language: str | None) -> list[Any]:
@@ -207,15 +195,15 @@ def test_understanding_reads_the_texts_of_a_case_at_once(as_: As, monkeypatch: p
     monkeypatch.setattr("app.bots.runtime.playing.understand", understand)
     added(admin, bot, **expecting({"intent": "hours", "node": "ask"}, "how late do you work"))
     added(admin, bot)
-    assert run(admin, bot)["passed"] == 2
+    assert run_cases(admin, bot)["passed"] == 2
     assert asked == [["how late do you work"], ["when are you open", "2030-01-07"]]
 
 
 def test_a_failing_case_keeps_a_version_from_being_published(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot, **expecting({"node": "ask"}))
-    answer = publish(admin, bot)
+    answer = publish_bot(admin, bot)
     assert answer.status_code == 409 and answer.json["code"] == "failing_cases"
     (failing,) = answer.json["cases"]
     assert failing["id"] == case["id"] and failing["turns"][0]["number"] == 1
@@ -226,17 +214,17 @@ def test_a_failing_case_keeps_a_version_from_being_published(as_: As) -> None:
 @pytest.mark.parametrize("override", [{}, {"reason": ""}, {"reason": "too short"}, {"reason": "x" * 501}, "because"])
 def test_overriding_needs_a_reason(as_: As, override: Any) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot, **expecting({"node": "ask"}))
-    assert publish(admin, bot, override=override).status_code == 422
+    assert publish_bot(admin, bot, override=override).status_code == 422
 
 
 def test_a_reason_overrides_failing_cases_and_stays(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot, **expecting({"node": "ask"}))
     reason = "The day is asked for again from Monday on."
-    published = publish(admin, bot, override={"reason": reason})
+    published = publish_bot(admin, bot, override={"reason": reason})
     assert published.status_code == 201 and published.json["override_reason"] == reason
     assert db.session.scalar(select(BotVersion.override_reason)) == reason
     told = db.session.scalar(select(AuditEvent).where(AuditEvent.action == "bot:override_cases"))
@@ -246,40 +234,40 @@ def test_a_reason_overrides_failing_cases_and_stays(as_: As) -> None:
 
 def test_a_reason_without_failing_cases_is_not_kept(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     added(admin, bot)
-    published = publish(admin, bot, override={"reason": "Just in case it fails."})
+    published = publish_bot(admin, bot, override={"reason": "Just in case it fails."})
     assert published.json["override_reason"] is None
     assert db.session.scalar(select(AuditEvent).where(AuditEvent.action == "bot:override_cases")) is None
-    assert admin.get(url(bot)).json["items"][0]["last"]["passed"]
+    assert admin.get(cases_url(bot)).json["items"][0]["last"]["passed"]
 
 
 @pytest.mark.parametrize(("role", "read", "write"), [("editor", 200, 201), ("author", 200, 201), ("client", 403, 403)])
 def test_who_may_write_cases(as_: As, role: str, read: int, write: int) -> None:
-    bot = made(as_("admin"), flow=DESK)
+    bot = create_bot(as_("admin"), flow=DESK)
     person = as_(role)
-    assert person.get(url(bot)).status_code == read
-    assert person.post(url(bot), json=CASE).status_code == write
-    assert person.post(url(bot, "run"), json={}).status_code == (200 if write == 201 else 403)
+    assert person.get(cases_url(bot)).status_code == read
+    assert person.post(cases_url(bot), json=CASE).status_code == write
+    assert person.post(cases_url(bot, "run"), json={}).status_code == (200 if write == 201 else 403)
 
 
 def test_another_workspaces_cases_never_were(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot)
     other = as_("admin", add_workspace("B"))
-    for answer in (other.get(url(bot)), other.post(url(bot), json=CASE), other.post(url(bot, "run"), json={}),
-                   other.get(url(bot, case["id"])), other.put(url(bot, case["id"]), json=CASE, headers=ANYWAY),
-                   other.delete(url(bot, case["id"]), headers=ANYWAY)):  # fmt: skip
+    cases, case_url, run_url = cases_url(bot), cases_url(bot, case["id"]), cases_url(bot, "run")
+    for answer in (other.get(cases), other.post(cases, json=CASE), other.post(run_url, json={}), other.get(case_url),
+                   other.put(case_url, json=CASE, headers=ANYWAY), other.delete(case_url, headers=ANYWAY)):  # fmt: skip
         assert answer.status_code == 404
-    assert client.get(url(bot)).status_code == 401
+    assert client.get(cases_url(bot)).status_code == 401
 
 
 def test_a_case_of_another_bot_is_not_this_ones(as_: As) -> None:
     admin = as_("admin")
-    case = added(admin, made(admin, flow=DESK))
-    other = made(admin, flow=DESK, name="Other")
-    assert admin.get(url(other, case["id"])).status_code == 404
+    case = added(admin, create_bot(admin, flow=DESK))
+    other = create_bot(admin, flow=DESK, name="Other")
+    assert admin.get(cases_url(other, case["id"])).status_code == 404
 
 
 def test_a_form_writes_turns_row_by_row() -> None:
@@ -299,24 +287,24 @@ def test_a_form_writes_turns_row_by_row() -> None:
 
 def test_a_sandbox_case_links_back_for_whoever_had_the_conversation(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot, source="sandbox", link="/sandbox?id=7")
     told = added(admin, bot, source="transcript", link="/reports/conversations/9?turn=3")
     other = as_("maintainer")
-    assert admin.get(url(bot, case["id"])).json["link"] == "/sandbox?id=7"
-    assert other.get(url(bot, case["id"])).json["link"] is None
-    assert other.get(url(bot, told["id"])).json["link"] == "/reports/conversations/9?turn=3"
+    assert admin.get(cases_url(bot, case["id"])).json["link"] == "/sandbox?id=7"
+    assert other.get(cases_url(bot, case["id"])).json["link"] is None
+    assert other.get(cases_url(bot, told["id"])).json["link"] == "/reports/conversations/9?turn=3"
 
 
 def test_a_case_plays_at_the_moment_it_is_given(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=DESK)
     case = added(admin, bot, local="2030-01-01T12:00", **expecting({"slots": {"day": "2030-01-02"}}, "tomorrow"))
     assert case["now"].startswith("2030-01-01T06:30") and case["local"] == "2030-01-01T12:00"
-    assert run(admin, bot)["passed"] == 1
+    assert run_cases(admin, bot)["passed"] == 1
     later = CASE | {"now": "2031-01-01T00:00:00Z", "turns": case["turns"]}
-    changed = admin.put(url(bot, case["id"]), json=later, headers=ANYWAY).json
-    assert changed["local"] == "2031-01-01T05:30" and run(admin, bot)["failed"] == 1
-    kept = admin.put(url(bot, case["id"]), json=CASE, headers=ANYWAY).json
+    changed = admin.put(cases_url(bot, case["id"]), json=later, headers=ANYWAY).json
+    assert changed["local"] == "2031-01-01T05:30" and run_cases(admin, bot)["failed"] == 1
+    kept = admin.put(cases_url(bot, case["id"]), json=CASE, headers=ANYWAY).json
     assert kept["local"] == "2031-01-01T05:30"
-    assert admin.post(url(bot), json=CASE | {"local": "2030-02-30T10:00"}).status_code == 422
+    assert admin.post(cases_url(bot), json=CASE | {"local": "2030-02-30T10:00"}).status_code == 422

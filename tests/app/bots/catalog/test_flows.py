@@ -10,37 +10,10 @@ from flask.testing import FlaskClient
 from app.bots.flow.documents import checksum, read
 from app.bots.templates import TEMPLATES
 from tests.conftest import add_workspace
+from tests.factories.bots import BOTS, SMALL_FLOW, create_bot, publish_bot, put_flow
 from tests.factories.conversations import make_bot
 
 As = Callable[..., FlaskClient]
-URL = "/api/v1/bots"
-SMALL: dict[str, Any] = {
-    "format": "parley-flow/1",
-    "languages": ["en"],
-    "start": "hello",
-    "nodes": {
-        "hello": {"type": "message", "text": {"en": "Hello"}, "next": "booked"},
-        "booked": {"type": "goal", "name": "booked", "next": "bye"},
-        "bye": {"type": "end", "text": {"en": "Bye"}},
-    },
-}
-
-
-def made(person: FlaskClient, **more: Any) -> str:
-    """A bot from a document; its id."""
-    answer = person.post(URL, json={"name": "Desk", "group": "service", "flow": SMALL} | more)
-    assert answer.status_code == 201, answer.text
-    return str(answer.json["id"])
-
-
-def put(person: FlaskClient, bot_id: str, document: Any, revision: object = 1) -> Any:
-    """Store a working copy as whoever has seen that revision."""
-    return person.put(f"{URL}/{bot_id}/flow", json=document, headers={"If-Match": f'"{revision}"'})
-
-
-def publish(person: FlaskClient, bot_id: str, **more: Any) -> Any:
-    """Publish the working copy."""
-    return person.post(f"{URL}/{bot_id}/publish", json={"note": "First words"} | more)
 
 
 def test_templates_say_what_they_are(as_: As) -> None:
@@ -53,45 +26,45 @@ def test_templates_say_what_they_are(as_: As) -> None:
 @pytest.mark.parametrize("language", ["en", "hi"])
 def test_a_bot_from_a_template_can_be_published(as_: As, template: str, language: str) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None, template=template, language=language)
-    assert admin.get(f"{URL}/{bot}/flow").json["languages"][0] == language
-    checked = admin.post(f"{URL}/{bot}/validation").json
+    bot = create_bot(admin, flow=None, template=template, language=language)
+    assert admin.get(f"{BOTS}/{bot}/flow").json["languages"][0] == language
+    checked = admin.post(f"{BOTS}/{bot}/validation").json
     assert checked == {"errors": [], "warnings": []}
-    assert publish(admin, bot).status_code == 201
-    assert admin.get(f"{URL}/{bot}").json["state"] == "live"
+    assert publish_bot(admin, bot).status_code == 201
+    assert admin.get(f"{BOTS}/{bot}").json["state"] == "live"
 
 
 def test_a_bot_from_nothing_has_a_working_copy_that_is_not_finished(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None)
-    answer = admin.get(f"{URL}/{bot}/flow")
+    bot = create_bot(admin, flow=None)
+    answer = admin.get(f"{BOTS}/{bot}/flow")
     assert answer.headers["ETag"] == '"1"' and list(answer.json["nodes"]) == ["hello"]
-    codes = {issue["code"] for issue in admin.post(f"{URL}/{bot}/validation").json["errors"]}
+    codes = {issue["code"] for issue in admin.post(f"{BOTS}/{bot}/validation").json["errors"]}
     assert codes == {"dead_end", "missing_text"}
 
 
 def test_a_bot_starts_from_one_thing(as_: As) -> None:
-    body = {"name": "Desk", "group": "service", "flow": SMALL, "template": "service-booking"}
-    answer = as_("admin").post(URL, json=body)
+    body = {"name": "Desk", "group": "service", "flow": SMALL_FLOW, "template": "service-booking"}
+    answer = as_("admin").post(BOTS, json=body)
     assert answer.status_code == 422 and "flow" in answer.json["errors"]
 
 
 def test_a_bot_from_before_flows_gets_one_when_it_is_stored(as_: As) -> None:
     admin, bot = as_("admin"), str(make_bot().id)
-    assert admin.get(f"{URL}/{bot}/flow").headers["ETag"] == '"0"'
-    assert put(admin, bot, SMALL, 0).headers["ETag"] == '"1"'
-    assert admin.get(f"{URL}/{bot}/flow").json == SMALL
+    assert admin.get(f"{BOTS}/{bot}/flow").headers["ETag"] == '"0"'
+    assert put_flow(admin, bot, SMALL_FLOW, 0).headers["ETag"] == '"1"'
+    assert admin.get(f"{BOTS}/{bot}/flow").json == SMALL_FLOW
 
 
 def test_the_working_copy_is_stored_on_its_revision(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    changed = deepcopy(SMALL)
+    bot = create_bot(admin)
+    changed = deepcopy(SMALL_FLOW)
     changed["nodes"]["hello"]["text"]["en"] = "Good day"
-    assert admin.put(f"{URL}/{bot}/flow", json=changed).status_code == 428
-    answer = put(admin, bot, changed)
+    assert admin.put(f"{BOTS}/{bot}/flow", json=changed).status_code == 428
+    answer = put_flow(admin, bot, changed)
     assert answer.status_code == 200 and answer.headers["ETag"] == '"2"' and answer.json == changed
-    stale = put(admin, bot, SMALL)
+    stale = put_flow(admin, bot, SMALL_FLOW)
     assert stale.status_code == 412 and stale.json["current"] == changed
 
 
@@ -107,90 +80,93 @@ def test_the_working_copy_is_stored_on_its_revision(as_: As) -> None:
 )
 def test_a_document_of_another_shape_is_refused_with_its_path(as_: As, change: dict[str, Any], path: str) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    answer = put(admin, bot, SMALL | change)
+    bot = create_bot(admin)
+    answer = put_flow(admin, bot, SMALL_FLOW | change)
     assert answer.status_code == 422 and path in answer.json["errors"]
-    assert admin.get(f"{URL}/{bot}/flow").json == SMALL
+    assert admin.get(f"{BOTS}/{bot}/flow").json == SMALL_FLOW
 
 
 @pytest.mark.parametrize("body", [[], "text", 7, None])
 def test_what_is_no_document_is_refused(as_: As, body: Any) -> None:
     admin = as_("admin")
-    assert put(admin, made(admin), body).status_code in (400, 422)
+    assert put_flow(admin, create_bot(admin), body).status_code in (400, 422)
 
 
 def test_a_flow_with_errors_is_not_published(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    broken = deepcopy(SMALL)
+    bot = create_bot(admin)
+    broken = deepcopy(SMALL_FLOW)
     broken["nodes"]["hello"]["next"] = "nowhere"
-    put(admin, bot, broken)
-    answer = publish(admin, bot)
+    put_flow(admin, bot, broken)
+    answer = publish_bot(admin, bot)
     assert answer.status_code == 409 and answer.json["code"] == "invalid_flow"
     assert answer.json["issues"][0] | {"code": "missing_node", "node": "hello"} == answer.json["issues"][0]
-    assert admin.get(f"{URL}/{bot}/versions").json["total"] == 0
+    assert admin.get(f"{BOTS}/{bot}/versions").json["total"] == 0
 
 
 def test_publishing_counts_versions_and_keeps_them(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    first = publish(admin, bot)
-    assert first.json | {"number": 1, "state": "live", "checksum": checksum(SMALL), "note": "First words"} == first.json
-    changed = deepcopy(SMALL)
+    bot = create_bot(admin)
+    first = publish_bot(admin, bot)
+    assert (
+        first.json | {"number": 1, "state": "live", "checksum": checksum(SMALL_FLOW), "note": "First words"}
+        == first.json
+    )
+    changed = deepcopy(SMALL_FLOW)
     changed["nodes"]["hello"]["text"]["en"] = "Good day"
-    put(admin, bot, changed)
-    second = publish(admin, bot, live=False)
+    put_flow(admin, bot, changed)
+    second = publish_bot(admin, bot, live=False)
     assert (second.json["number"], second.json["state"]) == (2, "published")
-    assert admin.get(first.headers["Location"]).json == SMALL
-    listed = admin.get(f"{URL}/{bot}/versions").json["items"]
+    assert admin.get(first.headers["Location"]).json == SMALL_FLOW
+    listed = admin.get(f"{BOTS}/{bot}/versions").json["items"]
     assert [(one["number"], one["state"]) for one in listed] == [(2, "published"), (1, "live")]
-    goals = admin.get(f"{URL}/{bot}/goals").json["items"]
+    goals = admin.get(f"{BOTS}/{bot}/goals").json["items"]
     assert [goal["name"] for goal in goals] == ["booked"]
 
 
 def test_a_version_goes_live_and_back_in_one_call(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    publish(admin, bot)
-    publish(admin, bot)
-    assert admin.get(f"{URL}/{bot}").json["live_version"] == 2
+    bot = create_bot(admin)
+    publish_bot(admin, bot)
+    publish_bot(admin, bot)
+    assert admin.get(f"{BOTS}/{bot}").json["live_version"] == 2
     for _ in range(2):
-        assert admin.post(f"{URL}/{bot}/versions/1/live").json["state"] == "live"
-    assert admin.get(f"{URL}/{bot}").json["live_version"] == 1
-    assert admin.post(f"{URL}/{bot}/versions/9/live").status_code == 404
+        assert admin.post(f"{BOTS}/{bot}/versions/1/live").json["state"] == "live"
+    assert admin.get(f"{BOTS}/{bot}").json["live_version"] == 1
+    assert admin.post(f"{BOTS}/{bot}/versions/9/live").status_code == 404
 
 
 def test_a_version_becomes_the_working_copy(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    publish(admin, bot)
-    put(admin, bot, SMALL | {"start": "bye"})
-    answer = admin.post(f"{URL}/{bot}/versions/1/restore")
+    bot = create_bot(admin)
+    publish_bot(admin, bot)
+    put_flow(admin, bot, SMALL_FLOW | {"start": "bye"})
+    answer = admin.post(f"{BOTS}/{bot}/versions/1/restore")
     assert answer.status_code == 200 and answer.headers["ETag"] == '"3"'
-    assert admin.get(f"{URL}/{bot}/flow").json == SMALL
+    assert admin.get(f"{BOTS}/{bot}/flow").json == SMALL_FLOW
 
 
 def test_differences_are_told_in_words(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    publish(admin, bot)
-    changed = deepcopy(SMALL)
+    bot = create_bot(admin)
+    publish_bot(admin, bot)
+    changed = deepcopy(SMALL_FLOW)
     changed["nodes"]["hello"]["text"]["en"] = "Good day"
     changed["nodes"]["more"] = {"type": "message", "text": {"en": "More"}, "next": "bye"}
-    put(admin, bot, changed)
-    told = [one["text"] for one in admin.get(f"{URL}/{bot}/flow/changes").json["items"]]
+    put_flow(admin, bot, changed)
+    told = [one["text"] for one in admin.get(f"{BOTS}/{bot}/flow/changes").json["items"]]
     assert told == ["node “hello”, text en: “Hello” → “Good day”", "node “more” was added"]
-    publish(admin, bot)
-    assert [one["text"] for one in admin.get(f"{URL}/{bot}/versions/2/changes?from=1").json["items"]] == told
-    assert admin.get(f"{URL}/{bot}/flow/changes").json["items"] == []
+    publish_bot(admin, bot)
+    assert [one["text"] for one in admin.get(f"{BOTS}/{bot}/versions/2/changes?from=1").json["items"]] == told
+    assert admin.get(f"{BOTS}/{bot}/flow/changes").json["items"] == []
 
 
 @pytest.mark.parametrize("form", ["json", "yaml"])
 def test_the_file_of_a_flow_is_read_back_as_it_was(as_: As, form: str) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=None, template="service-booking")
-    answer = admin.get(f"{URL}/{bot}/flow/file?format={form}")
-    assert read(answer.data, form) == admin.get(f"{URL}/{bot}/flow").json
+    bot = create_bot(admin, flow=None, template="service-booking")
+    answer = admin.get(f"{BOTS}/{bot}/flow/file?format={form}")
+    assert read(answer.data, form) == admin.get(f"{BOTS}/{bot}/flow").json
     assert answer.headers["Content-Disposition"].endswith(f'.{form}"')
 
 
@@ -201,23 +177,23 @@ def test_the_schema_of_documents_is_public(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("role", "read_status", "write_status"), [("author", 200, 200), ("client", 403, 403)])
 def test_who_may_edit(as_: As, role: str, read_status: int, write_status: int) -> None:
-    bot = made(as_("admin"))
+    bot = create_bot(as_("admin"))
     person = as_(role)
-    assert person.get(f"{URL}/{bot}/flow").status_code == read_status
-    assert put(person, bot, SMALL).status_code == write_status
-    assert publish(person, bot).status_code == 403
+    assert person.get(f"{BOTS}/{bot}/flow").status_code == read_status
+    assert put_flow(person, bot, SMALL_FLOW).status_code == write_status
+    assert publish_bot(person, bot).status_code == 403
 
 
 def test_another_workspaces_flow_never_was(as_: As) -> None:
-    bot = made(as_("admin"))
+    bot = create_bot(as_("admin"))
     other = as_("admin", add_workspace("B"))
-    assert other.get(f"{URL}/{bot}/flow").status_code == put(other, bot, SMALL).status_code == 404
+    assert other.get(f"{BOTS}/{bot}/flow").status_code == put_flow(other, bot, SMALL_FLOW).status_code == 404
 
 
 def test_an_archived_bots_flow_is_for_reading(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
-    admin.post(f"{URL}/{bot}/archive", headers={"If-Match": "*"})
-    answer = put(admin, bot, SMALL)
+    bot = create_bot(admin)
+    admin.post(f"{BOTS}/{bot}/archive", headers={"If-Match": "*"})
+    answer = put_flow(admin, bot, SMALL_FLOW)
     assert answer.status_code == 409 and answer.json["code"] == "archived"
-    assert publish(admin, bot).status_code == 409
+    assert publish_bot(admin, bot).status_code == 409

@@ -10,34 +10,12 @@ from werkzeug.datastructures import MultiDict
 
 from app.bots.catalog.part_schemas import FlowEntitySchema, FlowIntentSchema, FlowNodeSchema, FlowSettingsSchema
 from app.web.coercion import to_json
-from tests.app.bots.catalog.test_flows import made
 from tests.conftest import add_workspace
+from tests.factories.bots import BILINGUAL_FLOW, create_bot
 from tests.factories.conversations import make_bot
 
 As = Callable[..., FlaskClient]
 URL = "/api/v1/bots"
-FLOW: dict[str, Any] = {
-    "format": "parley-flow/1",
-    "languages": ["en", "hi"],
-    "start": "hello",
-    "entities": {"model": {"values": {"vela": {"en": ["Vela"]}}}},
-    "intents": {"book": {"goto": "menu", "phrases": {"en": ["book a service"]}}},
-    "fallback": {"times": 2, "text": {"en": "Sorry?", "hi": "क्या?"}, "then": "bye"},
-    "nodes": {
-        "hello": {"type": "message", "text": {"en": "Hello", "hi": "नमस्ते"}, "next": "menu"},
-        "menu": {
-            "type": "choice",
-            "text": {"en": "What?", "hi": "क्या?"},
-            "options": [
-                {"id": "car", "label": {"en": "Car", "hi": "गाड़ी"}, "next": "ask"},
-                {"id": "bye", "label": {"en": "Bye", "hi": "विदा"}, "next": "bye"},
-            ],
-        },
-        "ask": {"type": "input", "kind": "one_of", "entity": "model", "text": {"en": "Which?", "hi": "कौन?"},
-                "save": "model", "next": "bye", "retry": {"times": 2, "then": "menu"}},
-        "bye": {"type": "end", "text": {"en": "Bye", "hi": "विदा"}},
-    },
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -49,7 +27,7 @@ def admin(as_: As) -> FlaskClient:
 @pytest.fixture
 def bot(admin: FlaskClient) -> str:
     """The id of a bot with the flow."""
-    answer = admin.post(URL, json={"name": "Desk", "group": "service", "flow": FLOW})
+    answer = admin.post(URL, json={"name": "Desk", "group": "service", "flow": BILINGUAL_FLOW})
     assert answer.status_code == 201, answer.text
     return str(answer.json["id"])
 
@@ -68,7 +46,7 @@ def flow_of(person: FlaskClient, bot: str) -> dict[str, Any]:
 def test_the_working_copy_comes_with_its_revision_and_issues(admin: FlaskClient, bot: str) -> None:
     answer = admin.get(f"{URL}/{bot}/working-copy")
     assert answer.headers["ETag"] == '"1"' and answer.json["revision"] == 1
-    assert answer.json["document"] == FLOW and answer.json["changed_at"]
+    assert answer.json["document"] == BILINGUAL_FLOW and answer.json["changed_at"]
     assert answer.json["errors"] == [] and {one["code"] for one in answer.json["warnings"]} == {
         "missing_goal", "few_phrases"
     }  # fmt: skip
@@ -79,11 +57,11 @@ def test_a_node_takes_the_place_of_the_old_one(admin: FlaskClient, bot: str) -> 
     answer = call(admin, "put", f"{bot}/flow/nodes/hello", node)
     assert answer.status_code == 200, answer.text
     assert answer.json == {"id": "hello", "value": node} and answer.headers["ETag"] == '"2"'
-    assert flow_of(admin, bot) == FLOW | {"nodes": FLOW["nodes"] | {"hello": node}}
+    assert flow_of(admin, bot) == BILINGUAL_FLOW | {"nodes": BILINGUAL_FLOW["nodes"] | {"hello": node}}
 
 
 def test_a_new_name_is_followed_by_every_reference(admin: FlaskClient, bot: str) -> None:
-    node = FLOW["nodes"]["menu"] | {"id": "choose"}
+    node = BILINGUAL_FLOW["nodes"]["menu"] | {"id": "choose"}
     assert call(admin, "put", f"{bot}/flow/nodes/menu", node).json["id"] == "choose"
     document = flow_of(admin, bot)
     assert list(document["nodes"]) == ["hello", "choose", "ask", "bye"]
@@ -113,7 +91,7 @@ def test_a_node_that_does_not_fit_is_refused_by_field(
     answer = call(admin, "put", f"{bot}/flow/nodes/{name}", body)
     assert answer.status_code == status, answer.text
     assert field is None or field in answer.json["errors"], answer.json
-    assert flow_of(admin, bot) == FLOW
+    assert flow_of(admin, bot) == BILINGUAL_FLOW
 
 
 def test_a_new_node_stands_between_another_one_and_where_that_led(admin: FlaskClient, bot: str) -> None:
@@ -151,7 +129,7 @@ def test_a_new_node_needs_a_free_name_and_a_place(
 ) -> None:
     answer = admin.post(f"{URL}/{bot}/flow/nodes", json=body)
     assert answer.status_code == status and field in answer.json["errors"], answer.text
-    assert flow_of(admin, bot) == FLOW
+    assert flow_of(admin, bot) == BILINGUAL_FLOW
 
 
 def test_what_led_to_a_deleted_node_leads_to_its_successor(admin: FlaskClient, bot: str) -> None:
@@ -216,7 +194,7 @@ def test_what_stands_around_the_nodes_is_changed_key_by_key(admin: FlaskClient, 
     }
     answer = call(admin, "patch", f"{bot}/flow", body)
     assert answer.status_code == 200, answer.text
-    assert answer.json == FLOW | {
+    assert answer.json == BILINGUAL_FLOW | {
         "fallback": {"times": 3, "text": {"en": "Sorry?"}},
         "goals": ["booked"],
         "restart": {"en": ["restart", "again"]},
@@ -253,7 +231,7 @@ def test_settings_that_do_not_fit_are_refused_by_field(
 ) -> None:
     answer = call(admin, "patch", f"{bot}/flow", body)
     assert answer.status_code == 422 and field in answer.json["errors"], answer.text
-    assert flow_of(admin, bot) == FLOW
+    assert flow_of(admin, bot) == BILINGUAL_FLOW
 
 
 WRITES = [
@@ -273,8 +251,8 @@ def test_parts_are_stored_on_the_revision_that_was_seen(
 ) -> None:
     assert admin.open(f"{URL}/{bot}/{path}", method=method, json=body).status_code == 428
     stale = call(admin, method, f"{bot}/{path}", body, 9)
-    assert stale.status_code == 412 and stale.json["current"] == FLOW and stale.headers["ETag"] == '"1"'
-    assert flow_of(admin, bot) == FLOW
+    assert stale.status_code == 412 and stale.json["current"] == BILINGUAL_FLOW and stale.headers["ETag"] == '"1"'
+    assert flow_of(admin, bot) == BILINGUAL_FLOW
 
 
 @pytest.mark.parametrize(("method", "path", "body"), WRITES)
@@ -389,9 +367,9 @@ def test_phrases_values_and_settings_by_their_forms(admin: FlaskClient, bot: str
 
 
 def test_what_a_part_call_is_given_stays_as_it_was(admin: FlaskClient, bot: str) -> None:
-    before = deepcopy(FLOW)
-    call(admin, "put", f"{bot}/flow/nodes/menu", FLOW["nodes"]["menu"] | {"id": "m"})
-    assert before == FLOW
+    before = deepcopy(BILINGUAL_FLOW)
+    call(admin, "put", f"{bot}/flow/nodes/menu", BILINGUAL_FLOW["nodes"]["menu"] | {"id": "m"})
+    assert before == BILINGUAL_FLOW
 
 
 @pytest.mark.parametrize(
@@ -406,7 +384,7 @@ def test_what_a_part_call_is_given_stays_as_it_was(admin: FlaskClient, bot: str)
 )  # fmt: skip
 def test_a_malformed_part_under_a_new_name_is_refused(as_: As, more: dict[str, Any]) -> None:
     admin = as_("admin")
-    bot = made(admin)
+    bot = create_bot(admin)
     node = {"type": "message", "text": {"en": "Hello"}} | more
     answer = admin.put(f"/api/v1/bots/{bot}/flow/nodes/hello", json=node, headers={"If-Match": "*"})
     assert answer.status_code == 422 and answer.json["errors"], answer.text

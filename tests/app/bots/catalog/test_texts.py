@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.app.bots.catalog.test_parts import FLOW
+from tests.factories.bots import BILINGUAL_FLOW
 
 As = Callable[..., FlaskClient]
 
@@ -23,7 +23,7 @@ def signed_in(as_: As) -> FlaskClient:
 @pytest.fixture
 def bot(signed_in: FlaskClient) -> str:
     """A bot whose working copy is the flow of these tests, as the path of its calls."""
-    answer = signed_in.post("/api/v1/bots", json={"name": "Desk", "group": "service", "flow": FLOW})
+    answer = signed_in.post("/api/v1/bots", json={"name": "Desk", "group": "service", "flow": BILINGUAL_FLOW})
     assert answer.status_code == 201, answer.text
     return f"/api/v1/bots/{answer.json['id']}"
 
@@ -56,7 +56,7 @@ def test_texts_are_changed_by_path_and_the_rest_stays(signed_in: FlaskClient, bo
             {"path": "nodes/menu/options/0/label", "text": {"hi": None}}]  # fmt: skip
     answer = signed_in.patch(f"{bot}/texts", json={"texts": rows}, headers=_tag(signed_in, bot))
     assert answer.status_code == 200, answer.json
-    expected = deepcopy(FLOW)
+    expected = deepcopy(BILINGUAL_FLOW)
     expected["nodes"]["hello"]["text"]["hi"] = "नमस्कार"
     del expected["nodes"]["menu"]["options"][0]["label"]["hi"]
     assert answer.json == expected
@@ -79,7 +79,7 @@ def test_what_is_no_text_is_named_and_nothing_is_stored(
     answer = signed_in.patch(f"{bot}/texts", json={"texts": [row]}, headers=_tag(signed_in, bot))
     assert answer.status_code == 422
     assert field in answer.json["errors"]
-    assert signed_in.get(f"{bot}/flow").json == FLOW
+    assert signed_in.get(f"{bot}/flow").json == BILINGUAL_FLOW
 
 
 def test_a_stale_revision_is_refused_with_the_present_document(signed_in: FlaskClient, bot: str) -> None:
@@ -100,7 +100,7 @@ def test_the_file_goes_out_and_comes_back(signed_in: FlaskClient, bot: str) -> N
     rows[at] = ["nodes/hello/text", "", "- नमस्कार"]
     checked = _import(signed_in, bot, rows, dry="1")
     assert (checked.status_code, checked.json["changes"]) == (200, 1)
-    assert signed_in.get(f"{bot}/flow").json == FLOW
+    assert signed_in.get(f"{bot}/flow").json == BILINGUAL_FLOW
     done = _import(signed_in, bot, rows)
     assert (done.status_code, done.json["changes"]) == (201, 1)
     assert signed_in.get(f"{bot}/flow").json["nodes"]["hello"]["text"] == {"en": "Hello", "hi": "- नमस्कार"}
@@ -114,7 +114,7 @@ def test_a_row_that_fits_no_text_is_told_and_nothing_is_changed(signed_in: Flask
     assert _import(signed_in, bot, rows, dry="1").json["errors"][0]["row"] == 3
     refused = _import(signed_in, bot, rows)
     assert refused.status_code == 422
-    assert signed_in.get(f"{bot}/flow").json == FLOW
+    assert signed_in.get(f"{bot}/flow").json == BILINGUAL_FLOW
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"a,b\n1,2", b"key,fr\nx,y", b"key,key\nx,y"])

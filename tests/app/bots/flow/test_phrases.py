@@ -9,13 +9,13 @@ from rapidfuzz import fuzz
 from app.bots.flow import overlaps as overlapping
 from app.bots.flow.overlaps import ALIKE, overlaps
 from app.bots.flow.validation import Issue, validate
-from tests.app.bots.catalog.test_flows import SMALL
+from tests.factories.bots import SMALL_FLOW
 
 
 def issues(code: str, **phrases: list[str]) -> list[Issue]:
     """The issues of one kind of intents with these English phrases."""
     intents: dict[str, Any] = {name: {"goto": "booked", "phrases": {"en": said}} for name, said in phrases.items()}
-    return [issue for issue in validate(SMALL | {"intents": intents}) if issue.code == code]
+    return [issue for issue in validate(SMALL_FLOW | {"intents": intents}) if issue.code == code]
 
 
 def test_an_intent_of_few_phrases_is_named() -> None:

@@ -18,19 +18,11 @@ from app.bots.understanding.models import BotModel
 from app.core.db.base import db
 from app.core.jobs import Job
 from app.core.jobs.service import revive
-from tests.app.bots.catalog.test_flows import SMALL, made, publish, put
+from tests.factories.bots import QUESTIONS_FLOW, create_bot, publish_bot, put_flow
 
 As = Callable[..., FlaskClient]
 Work = Callable[[], None]
 URL = "/api/v1/bots"
-DESK: dict[str, Any] = SMALL | {
-    "intents": {
-        "book": {"goto": "booked", "phrases": {"en": ["book a service", "service my car", "my car needs a service"]}},
-        "cost": {"goto": "bye", "phrases": {"en": ["what does it cost", "price please", "how much is it"]}},
-    },
-    "entities": {"model": {"values": {"vela": {"en": ["Vela"]}}}},
-    "knowledge": [{"question": {"en": "Do you wash cars?"}, "answer": {"en": "We do."}}],
-}
 
 
 def training(person: FlaskClient, bot: str) -> dict[str, Any]:
@@ -49,14 +41,14 @@ def parse(person: FlaskClient, bot: str, *texts: str, **more: Any) -> list[dict[
 
 def changed(phrase: str = "I have a problem with my brakes") -> dict[str, Any]:
     """The document with another phrase."""
-    document = deepcopy(DESK)
+    document = deepcopy(QUESTIONS_FLOW)
     document["intents"]["book"]["phrases"]["en"].append(phrase)
     return document
 
 
 def test_a_bot_learns_its_phrases_by_itself(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     waiting = training(admin, bot)
     assert (waiting["state"], waiting["stale"], waiting["engines"]) == ("queued", True, [])
     assert (waiting["accuracy"], waiting["trained_at"], waiting["intents"]) == (None, None, [])
@@ -70,7 +62,7 @@ def test_a_bot_learns_its_phrases_by_itself(as_: As, inside: None, work: Work) -
 
 def test_texts_are_read_by_the_model(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
     asked, nothing, known, named = parse(
         admin, bot, "I want to book a car service", "zxcv", "do you wash cars", "a Vela tomorrow"
@@ -92,7 +84,7 @@ def test_texts_are_read_by_the_model(as_: As, inside: None, work: Work) -> None:
 
 def test_before_the_model_is_there_exact_phrases_are_understood(as_: As, inside: None) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     exact, other = parse(admin, bot, "Service my car!", "my Vela needs a service", language="en")
     assert exact["intent"] == {"name": "book", "confidence": 1.0} and exact["band"] == "accept"
     assert (other["intent"], other["candidates"], other["engines"], other["language"]) == (None, [], [], "en")
@@ -103,7 +95,7 @@ def test_without_the_process_exact_phrases_are_understood(
     as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
     monkeypatch.setattr(Inside, "read", lambda *_: None)
     exact, other = parse(admin, bot, "price please", "prices")
@@ -117,14 +109,14 @@ def test_without_the_process_exact_phrases_are_understood(
 )  # fmt: skip
 def test_what_is_no_list_of_texts_is_refused(as_: As, body: dict[str, Any]) -> None:
     admin = as_("admin")
-    assert admin.post(f"{URL}/{made(admin)}/parse", json=body).status_code == 422
+    assert admin.post(f"{URL}/{create_bot(admin)}/parse", json=body).status_code == 422
 
 
 def test_the_old_model_answers_until_the_new_one_is_ready(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
-    put(admin, bot, changed())
+    put_flow(admin, bot, changed())
     stale = training(admin, bot)
     assert (stale["state"], stale["stale"], stale["engines"]) == ("ready", True, ["tfidf", "minilm"])
     begun = admin.post(f"{URL}/{bot}/training")
@@ -140,7 +132,7 @@ def test_the_old_model_answers_until_the_new_one_is_ready(as_: As, inside: None,
 
 def test_a_model_can_be_trained_anew(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
     first = training(admin, bot)["trained_at"]
     assert admin.post(f"{URL}/{bot}/training").status_code == 202
@@ -153,18 +145,18 @@ def test_a_model_can_be_trained_anew(as_: As, inside: None, work: Work) -> None:
 
 def test_intents_that_are_gone_are_not_told(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
-    document = deepcopy(DESK)
+    document = deepcopy(QUESTIONS_FLOW)
     del document["intents"]["book"]
-    put(admin, bot, document)
+    put_flow(admin, bot, document)
     (item,) = parse(admin, bot, "service my car")
     assert [one["name"] for one in item["candidates"]] == ["cost"] and item["band"] != "accept"
 
 
 def test_nothing_can_be_learnt_of_nothing(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
+    bot = create_bot(admin)
     assert training(admin, bot)["state"] == "none" and not training(admin, bot)["stale"]
     refused = admin.post(f"{URL}/{bot}/training")
     assert refused.status_code == 409 and refused.json["code"] == "nothing_to_train"
@@ -173,13 +165,13 @@ def test_nothing_can_be_learnt_of_nothing(as_: As) -> None:
 
 def test_a_bot_need_not_be_trained_at_once(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK, train=False)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW, train=False)
     assert training(admin, bot) | {"state": "none", "stale": True} == training(admin, bot)
 
 
 def test_training_is_stopped(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
     stopped = admin.post(f"{URL}/{bot}/training/cancel")
     assert stopped.status_code == 200 and stopped.json["state"] == "none"
     assert db.session.scalars(select(Job)).one().state == "cancelled"
@@ -195,7 +187,7 @@ def test_training_that_is_cancelled_while_it_runs_changes_nothing(
     as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
 
     def interrupted(_self: Inside, _data: Any, _before: bytes, told: Any) -> Any:
         told(0.3)
@@ -212,7 +204,7 @@ def test_training_that_cannot_be_is_failed_with_its_reason(
     as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
 
     def refuse(*_: Any) -> Any:
         raise Refused("ValueError: nothing in it")
@@ -228,7 +220,7 @@ def test_training_given_up_is_failed_and_can_be_revived(
     as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
 
     def gone(*_: Any) -> Any:
         raise Unavailable("Understanding is not running.")
@@ -248,35 +240,35 @@ def test_training_given_up_is_failed_and_can_be_revived(
 
 def test_the_first_version_is_live_at_once_and_a_later_one_with_its_model(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    assert publish(admin, bot).json["state"] == "live"
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
+    assert publish_bot(admin, bot).json["state"] == "live"
     work()
-    put(admin, bot, changed())
-    second = publish(admin, bot, note="More")
+    put_flow(admin, bot, changed())
+    second = publish_bot(admin, bot, note="More")
     assert second.status_code == 201 and second.json["state"] == "waiting"
     shown = admin.get(f"{URL}/{bot}").json
     assert (shown["live_version"], shown["next_version"]) == (1, 2)
     work()
     shown = admin.get(f"{URL}/{bot}").json
     assert (shown["live_version"], shown["next_version"]) == (2, None)
-    put(admin, bot, changed() | {"sensitivity": "strict"}, 2)
-    assert publish(admin, bot, note="The same phrases").json["state"] == "live"
+    put_flow(admin, bot, changed() | {"sensitivity": "strict"}, 2)
+    assert publish_bot(admin, bot, note="The same phrases").json["state"] == "live"
 
 
 def test_a_version_does_not_wait_where_nobody_trains_or_somebody_decides(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    publish(admin, bot)
-    put(admin, bot, changed("a"))
-    assert publish(admin, bot, train=False).json["state"] == "live"
-    put(admin, bot, changed("b"), 2)
-    assert publish(admin, bot).json["state"] == "waiting"
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
+    publish_bot(admin, bot)
+    put_flow(admin, bot, changed("a"))
+    assert publish_bot(admin, bot, train=False).json["state"] == "live"
+    put_flow(admin, bot, changed("b"), 2)
+    assert publish_bot(admin, bot).json["state"] == "waiting"
     assert admin.post(f"{URL}/{bot}/versions/1/live").json["state"] == "live"
     assert admin.get(f"{URL}/{bot}").json["next_version"] is None
     work()
     assert admin.get(f"{URL}/{bot}").json["live_version"] == 1, "who has decided since is not overruled"
-    put(admin, bot, changed("c"), 3)
-    assert publish(admin, bot, live=False).json["state"] == "published"
+    put_flow(admin, bot, changed("c"), 3)
+    assert publish_bot(admin, bot, live=False).json["state"] == "published"
     work()
     assert admin.get(f"{URL}/{bot}").json["live_version"] == 1
 
@@ -285,11 +277,11 @@ def test_a_version_whose_training_fails_waits_no_more(
     as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    publish(admin, bot)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
+    publish_bot(admin, bot)
     work()
-    put(admin, bot, changed())
-    publish(admin, bot)
+    put_flow(admin, bot, changed())
+    publish_bot(admin, bot)
     monkeypatch.setattr(Inside, "train", lambda *_: (_ for _ in ()).throw(Refused("no")))
     work()
     shown = admin.get(f"{URL}/{bot}").json
@@ -299,11 +291,11 @@ def test_a_version_whose_training_fails_waits_no_more(
 
 def test_each_version_is_read_by_its_own_model(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
-    bot_id = made(admin, flow=DESK)
-    publish(admin, bot_id)
+    bot_id = create_bot(admin, flow=QUESTIONS_FLOW)
+    publish_bot(admin, bot_id)
     work()
-    put(admin, bot_id, changed("zebra crossing"))
-    publish(admin, bot_id)
+    put_flow(admin, bot_id, changed("zebra crossing"))
+    publish_bot(admin, bot_id)
     work()
     bot = get_bot(int(bot_id))
     first, second, working = (service.reference(bot, number) for number in (1, 2, None))
@@ -315,12 +307,12 @@ def test_each_version_is_read_by_its_own_model(as_: As, inside: None, work: Work
 
 
 def test_a_reference_is_none_before_the_first_model(as_: As, inside: None) -> None:
-    bot = get_bot(int(made(as_("admin"), flow=DESK)))
-    assert service.reference(bot, None) is None and service.reference_of(bot, DESK) is None
+    bot = get_bot(int(create_bot(as_("admin"), flow=QUESTIONS_FLOW)))
+    assert service.reference(bot, None) is None and service.reference_of(bot, QUESTIONS_FLOW) is None
 
 
 def test_what_is_understood_is_what_the_engine_takes(as_: As, inside: None, work: Work) -> None:
-    bot_id = made(as_("admin"), flow=DESK)
+    bot_id = create_bot(as_("admin"), flow=QUESTIONS_FLOW)
     work()
     found = service.reference(get_bot(int(bot_id)), None)
     assert found is not None
@@ -336,11 +328,11 @@ def test_old_models_are_removed(as_: As, inside: None, work: Work, monkeypatch: 
     monkeypatch.setattr(Inside, "train", lambda *_: ({"engines": [], "thresholds": {}, "accuracy": None, "intents": [],
                                                       "confusions": []}, b"model"))  # fmt: skip
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    publish(admin, bot)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW)
+    publish_bot(admin, bot)
     work()
     for number in range(1, 4):
-        put(admin, bot, changed(f"phrase {number}"), number)
+        put_flow(admin, bot, changed(f"phrase {number}"), number)
         admin.post(f"{URL}/{bot}/training")
         work()
     rows = db.session.scalars(select(BotModel)).all()
@@ -348,7 +340,7 @@ def test_old_models_are_removed(as_: As, inside: None, work: Work, monkeypatch: 
 
 
 def test_files_are_brought_when_needed_and_swept(as_: As, app: Flask, inside: None, work: Work, tmp_path: Path) -> None:
-    made(as_("admin"), flow=DESK)
+    create_bot(as_("admin"), flow=QUESTIONS_FLOW)
     work()
     row = db.session.scalars(select(BotModel)).one()
     name = files.bring(row, tmp_path / "models")
@@ -366,7 +358,7 @@ def test_files_are_brought_when_needed_and_swept(as_: As, app: Flask, inside: No
 
 @pytest.mark.parametrize("role", ["client", "subscriber"])
 def test_who_only_reads_does_not_train(as_: As, role: str) -> None:
-    bot = made(as_("admin"), flow=DESK)
+    bot = create_bot(as_("admin"), flow=QUESTIONS_FLOW)
     person = as_(role)
     assert person.post(f"{URL}/{bot}/training").status_code == 403
     assert person.post(f"{URL}/{bot}/training/cancel").status_code == 403
@@ -374,7 +366,7 @@ def test_who_only_reads_does_not_train(as_: As, role: str) -> None:
 
 def test_an_archived_bot_learns_nothing(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK, train=False)
+    bot = create_bot(admin, flow=QUESTIONS_FLOW, train=False)
     admin.post(f"{URL}/{bot}/archive", headers={"If-Match": '"1"'})
     assert admin.post(f"{URL}/{bot}/training").json["code"] == "archived"
     assert client.understanding_of  # the process is not asked for any of this

@@ -16,9 +16,8 @@ from app.core import clock, jobs
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.jobs import Job, Postponed
-from tests.app.bots.catalog.test_flows import made
-from tests.app.bots.understanding.test_routes import DESK
 from tests.conftest import add_workspace
+from tests.factories.bots import QUESTIONS_FLOW, create_bot
 
 pytestmark = pytest.mark.both
 As = Callable[..., FlaskClient]
@@ -34,10 +33,10 @@ def other() -> Workspace:
 def queue(as_: As, other: Workspace) -> tuple[Job, Job, Job]:
     """Two trainings of one workspace and one of another, in the order they were asked for."""
     admin, stranger = as_("admin"), as_("admin", other)
-    made(admin, name="First", flow=DESK)
-    made(admin, name="Second", flow=DESK)
+    create_bot(admin, name="First", flow=QUESTIONS_FLOW)
+    create_bot(admin, name="Second", flow=QUESTIONS_FLOW)
     with within(other.id):
-        made(stranger, name="Third", flow=DESK)
+        create_bot(stranger, name="Third", flow=QUESTIONS_FLOW)
     with everywhere():
         first, second, third = db.session.scalars(select(Job).where(Job.kind == KIND).order_by(Job.id))
     return first, second, third

@@ -18,8 +18,8 @@ from app.channels.tokens.service import OVERLAP
 from app.core import clock
 from app.core.db.base import db
 from app.core.security import limits
-from tests.app.bots.catalog.test_flows import made
 from tests.app.channels.talking import live
+from tests.factories.bots import create_bot
 
 As = Callable[..., FlaskClient]
 ALL = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox"]
@@ -77,7 +77,7 @@ def test_a_scope_opens_its_calls_and_no_others(as_: As, client: FlaskClient, bot
 
 def test_a_program_talks_with_its_bot_alone_without_cookie_and_token(as_: As, client: FlaskClient, bot: str) -> None:
     admin = as_("admin")
-    other = made(admin, name="Another")
+    other = create_bot(admin, name="Another")
     robot = Robot(client, drawn(admin, bot)["token"])
     assert robot.post("/api/v1/sandbox", json={"bot": bot}).status_code == 201
     assert robot.post("/api/v1/sandbox", json={"bot": str(other)}).status_code in (404, 422)

@@ -14,8 +14,8 @@ from app.channels.tokens import service
 from app.channels.tokens.models import STATES, BotToken
 from app.core import clock
 from app.core.db.base import db
-from tests.app.bots.catalog.test_flows import made, publish
 from tests.app.channels.talking import ORIGIN, live, token
+from tests.factories.bots import create_bot, publish_bot
 
 As = Callable[..., FlaskClient]
 
@@ -171,10 +171,10 @@ def test_a_bot_has_so_many_tokens_and_no_more(as_: As, monkeypatch: pytest.Monke
 def test_archiving_a_bot_revokes_its_tokens_and_restoring_it_brings_none_back(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, text = live(admin)
-    other = made(admin, name="Other")
+    other = create_bot(admin, name="Other")
     others = token(admin, other)["token"]
     url, match = f"/api/v1/bots/{bot}", {"If-Match": "*"}
-    assert publish(admin, other).status_code == 201 and opened(client, text) == opened(client, others) == 201
+    assert publish_bot(admin, other).status_code == 201 and opened(client, text) == opened(client, others) == 201
     assert admin.post(f"{url}/pause", json={"reason": "Season over"}, headers=match).status_code == 200
     assert len(admin.get(f"{url}/tokens").json["items"]) == 1
     assert admin.post(f"{url}/archive", headers=match).status_code == 200

@@ -16,9 +16,9 @@ from app.conversations.models import Conversation, Message, Turn
 from app.core import clock
 from app.core.db.base import db
 from app.core.security.limits import OPENINGS, TOKEN_OPENINGS
-from tests.app.bots.catalog.test_flows import made, publish
 from tests.app.channels.talking import DESK, ORIGIN, Visitor, live, texts, token
 from tests.conftest import add_workspace
+from tests.factories.bots import create_bot, publish_bot
 
 As = Callable[..., FlaskClient]
 
@@ -131,8 +131,8 @@ def test_only_pages_on_the_list_and_ours_may_open(
     as_: As, client: FlaskClient, origins: list[str], origin: str | None, status: int
 ) -> None:
     admin = as_("admin")
-    bot = made(admin, flow=DESK)
-    publish(admin, bot)
+    bot = create_bot(admin, flow=DESK)
+    publish_bot(admin, bot)
     text = token(admin, bot, origins=origins)["token"]
     headers = {"Origin": origin} if origin else {}
     answer = client.post("/w/1/sessions", json={"token": text}, headers=headers)
@@ -207,7 +207,7 @@ def test_a_revoked_token_ends_its_sessions(as_: As, client: FlaskClient) -> None
 
 def test_an_unpublished_bot_answers_nobody(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
-    text = token(admin, made(admin, flow=DESK))["token"]
+    text = token(admin, create_bot(admin, flow=DESK))["token"]
     answer = client.post("/w/1/sessions", json={"token": text}, headers={"Origin": ORIGIN})
     assert answer.status_code == 409 and answer.json["code"] == "no_live_version"
 

@@ -25,12 +25,12 @@ from app.core.db.ids import new_id
 from app.core.db.row_security import weaknesses
 from app.core.db.tenancy import everywhere, within
 from app.reports.history import search
-from tests.app.core.db.test_tenancy import Row, add_bot, add_client, theirs
 from tests.conftest import as_owner
 from tests.contract.rows import grow
+from tests.factories.bots import add_bot
+from tests.factories.places import ForeignRow, add_client
 from tests.ports import free_port
 
-__all__ = ["theirs"]
 OWNED = [table for table in Base.metadata.sorted_tables if "workspace_id" in table.c]
 CLIENT = Client.__table__
 on_postgres = pytest.mark.postgres
@@ -49,7 +49,7 @@ def test_every_table_of_workspaces_is_behind_a_policy(app: Flask) -> None:
 
 
 @on_postgres
-def test_statements_the_orm_does_not_filter_see_one_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_statements_the_orm_does_not_filter_see_one_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     mine = add_bot(add_client("Mine"), "Mine")
     table = Bot.__table__
     assert db.session.execute(select(table.c.id)).scalars().all() == [mine.id]
@@ -60,7 +60,7 @@ def test_statements_the_orm_does_not_filter_see_one_workspace(workspace: Workspa
 
 
 @on_postgres
-def test_without_a_workspace_nothing_comes_out(workspace: Workspace, theirs: Row) -> None:
+def test_without_a_workspace_nothing_comes_out(workspace: Workspace, theirs: ForeignRow) -> None:
     tenancy.unbind()
     with pytest.raises(DBAPIError):
         db.session.execute(select(Bot.__table__)).all()
@@ -73,7 +73,7 @@ def test_without_a_workspace_nothing_comes_out(workspace: Workspace, theirs: Row
 
 
 @on_postgres
-def test_rows_are_not_planted_or_moved_past_the_orm(workspace: Workspace, theirs: Row) -> None:
+def test_rows_are_not_planted_or_moved_past_the_orm(workspace: Workspace, theirs: ForeignRow) -> None:
     mine = add_client("Mine")
     row = {column.name: getattr(mine, column.key) for column in CLIENT.c}
     mine_id = mine.id
@@ -88,7 +88,7 @@ def test_rows_are_not_planted_or_moved_past_the_orm(workspace: Workspace, theirs
         db.session.rollback()
 
 
-def test_core_rows_do_not_point_into_another_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_core_rows_do_not_point_into_another_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     mine = add_bot(add_client("Mine"), "Mine")
     values = {column.name: getattr(mine, key) for key, column in Bot.__mapper__.columns.items()}
     values |= {"id": new_id(), "name_key": "other", "client_id": theirs.client_id}
@@ -107,7 +107,7 @@ def test_every_reference_between_workspace_rows_carries_the_workspace(table: Any
 
 
 @on_postgres
-def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs: Row) -> None:
+def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs: ForeignRow) -> None:
     count = select(func.count()).select_from(CLIENT)
     add_client("Mine")
     assert db.session.scalar(count) == 1
@@ -122,7 +122,7 @@ def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs
 
 
 @on_postgres
-def test_a_transaction_that_has_failed_is_told_no_other_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_a_transaction_that_has_failed_is_told_no_other_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     with pytest.raises(DBAPIError, match="division by zero"):
         db.session.execute(text("SELECT 1 / 0"))
     with within(theirs.workspace_id), pytest.raises(DBAPIError, match="aborted"):
@@ -147,7 +147,7 @@ def test_a_server_that_has_gone_is_met_by_the_statement_and_the_pool_learns_it(w
 
 
 @on_postgres
-def test_what_one_transaction_was_told_is_gone_in_the_next(workspace: Workspace, theirs: Row) -> None:
+def test_what_one_transaction_was_told_is_gone_in_the_next(workspace: Workspace, theirs: ForeignRow) -> None:
     with within(theirs.workspace_id):
         assert db.session.execute(select(CLIENT.c.id)).all()
     db.session.commit()

@@ -25,11 +25,10 @@ from app.core.db.availability import met
 from app.core.db.base import db, engine_options, prepare_engine
 from app.core.db.row_security import UNTOLD, knows_key, store_keys
 from app.core.db.tenancy import bound_workspace, everywhere, within
-from tests.app.core.db.test_tenancy import Row, add_client, theirs
 from tests.conftest import as_owner
+from tests.factories.places import ForeignRow, add_client
 from tests.ports import free_port
 
-__all__ = ["theirs"]
 pytestmark = pytest.mark.postgres
 OTHER = "a-secret-of-another-installation-0123456789"
 CLIENT = Client.__table__
@@ -42,7 +41,7 @@ def settings_of(app: Flask) -> Settings:
 
 
 @pytest.fixture
-def stolen(app: Flask, workspace: Workspace, theirs: Row) -> Iterator[Any]:
+def stolen(app: Flask, workspace: Workspace, theirs: ForeignRow) -> Iterator[Any]:
     """The role's own connection in somebody else's hands, beside rows of two workspaces."""
     add_client("Mine")
     db.session.commit()
@@ -71,7 +70,7 @@ def test_the_seal_of_everywhere_is_what_lifts_it(app: Flask, stolen: Any) -> Non
     assert stolen.execute("SELECT count(*) FROM client").fetchone() == (2,)
 
 
-def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, theirs: Row) -> None:
+def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, theirs: ForeignRow) -> None:
     secret, mine, other = settings_of(app).secret_key, str(bound_workspace()), str(theirs.workspace_id)
     tell = "SELECT set_config('app.workspace_id', %s, false), set_config('app.workspace_seal', %s, false)"
     own = seal(secret, f"workspace:{mine}")
@@ -154,7 +153,7 @@ def started_with(app: Flask, secret: str) -> Iterator[Engine]:
 
 
 def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
-    app: Flask, workspace: Workspace, theirs: Row
+    app: Flask, workspace: Workspace, theirs: ForeignRow
 ) -> None:
     first, workspace_id = settings_of(app).secret_key, theirs.workspace_id
     db.session.commit()

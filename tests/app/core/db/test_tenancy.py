@@ -1,7 +1,6 @@
 """Every layer of the workspace filter, on reads, writes and keys."""
 
 from datetime import datetime
-from typing import NamedTuple
 
 import pytest
 from sqlalchemy import exists, func, select, union_all, update
@@ -14,53 +13,18 @@ from app.clients.models import City, Client, Outlet, Parent
 from app.core.db import tenancy
 from app.core.db.base import db
 from app.core.db.tenancy import NoWorkspace, Scope, everywhere, within
-from tests.conftest import add_workspace
+from tests.factories.bots import add_bot
+from tests.factories.places import ForeignRow, add_client
 
 
-def add_client(name: str) -> Client:
-    """A client of the bound workspace."""
-    row = Client(name=name)
-    db.session.add(row)
-    db.session.flush()
-    return row
-
-
-def add_bot(client: Client, name: str) -> Bot:
-    """A bot of a client."""
-    row = Bot(client_id=client.id, name=name, name_key=name.lower(), group="service")
-    db.session.add(row)
-    db.session.flush()
-    return row
-
-
-class Row(NamedTuple):
-    """What an attacker may know of a row of another workspace."""
-
-    id: int
-    workspace_id: int
-    client_id: int
-
-
-@pytest.fixture
-def theirs(workspace: Workspace) -> Row:
-    """A bot of another workspace."""
-    other = add_workspace("Other")
-    with within(other.id):
-        bot = add_bot(add_client("Theirs"), "Theirs")
-        found = Row(bot.id, bot.workspace_id, bot.client_id)
-        db.session.commit()
-    db.session.expunge_all()
-    return found
-
-
-def test_reading_without_a_workspace_raises(workspace: Workspace, theirs: Row) -> None:
+def test_reading_without_a_workspace_raises(workspace: Workspace, theirs: ForeignRow) -> None:
     tenancy.unbind()
     with pytest.raises((NoWorkspace, StatementError)):
         db.session.scalars(select(Bot)).all()
     db.session.rollback()
 
 
-def test_every_kind_of_read_sees_one_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_every_kind_of_read_sees_one_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     mine = add_bot(add_client("Mine"), "Mine")
     other = aliased(Bot)
     statements = {
@@ -79,19 +43,19 @@ def test_every_kind_of_read_sees_one_workspace(workspace: Workspace, theirs: Row
     assert db.session.get(Bot, theirs.id) is None
 
 
-def test_bulk_updates_stay_inside(workspace: Workspace, theirs: Row) -> None:
+def test_bulk_updates_stay_inside(workspace: Workspace, theirs: ForeignRow) -> None:
     changed = db.session.execute(update(Bot).values(name="x"))
     assert changed.rowcount == 0  # type: ignore[attr-defined, unused-ignore]
 
 
-def test_rows_of_another_workspace_are_not_written(workspace: Workspace, theirs: Row) -> None:
+def test_rows_of_another_workspace_are_not_written(workspace: Workspace, theirs: ForeignRow) -> None:
     db.session.add(Client(workspace_id=theirs.workspace_id, name="planted"))
     with pytest.raises(NoWorkspace):
         db.session.flush()
     db.session.rollback()
 
 
-def test_rows_do_not_move_to_another_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_rows_do_not_move_to_another_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     mine = add_client("Mine")
     mine.workspace_id = theirs.workspace_id
     with pytest.raises(NoWorkspace):
@@ -99,7 +63,7 @@ def test_rows_do_not_move_to_another_workspace(workspace: Workspace, theirs: Row
     db.session.rollback()
 
 
-def test_keys_do_not_point_into_another_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_keys_do_not_point_into_another_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     db.session.add(Bot(client_id=theirs.client_id, name="x", name_key="x", group="sales"))
     with pytest.raises(IntegrityError):
         db.session.flush()
@@ -187,7 +151,7 @@ def test_a_session_whose_connection_died_is_closed_all_the_same(
     assert calls == ["close", "invalidate"]
 
 
-def test_a_statement_that_is_kept_serves_every_workspace(workspace: Workspace, theirs: Row) -> None:
+def test_a_statement_that_is_kept_serves_every_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     kept, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
     with within(ours):
         mine = add_bot(add_client("Ours"), "Ours").id

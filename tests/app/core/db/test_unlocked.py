@@ -13,10 +13,10 @@ from app.core.db.base import db, read_only, unlocked
 from app.core.http import outgoing
 from app.reference.models import Snippet
 from tests import gate
-from tests.app.bots.catalog.test_flows import SMALL, made
+from tests.factories.bots import SMALL_FLOW, create_bot
 
 As = Callable[..., FlaskClient]
-DESK: dict[str, Any] = SMALL | {
+DESK: dict[str, Any] = SMALL_FLOW | {
     "intents": {"wash": {"goto": "hello", "phrases": {"en": ["wash my car"]}}},
     "nodes": {
         "hello": {"type": "message", "text": {"en": "{{snippet.hello}}"}, "next": "call"},
@@ -71,7 +71,7 @@ class Desk:
     def __init__(self, admin: FlaskClient) -> None:
         db.session.add(Snippet(key="hello", texts={"en": "Hello"}))
         self.admin, self.key = admin, 0
-        self.bot = made(admin, flow=DESK)
+        self.bot = create_bot(admin, flow=DESK)
         self.sandbox = self.post("/api/v1/sandbox", {"bot": self.bot}).json["id"]
         turns = [{"said": "blue", "expect": {}}]
         self.case = self.post(f"/api/v1/bots/{self.bot}/cases", {"name": "Blue", "turns": turns}).json["id"]
@@ -159,7 +159,7 @@ def test_large_documents_are_checked_while_writers_are_let_in(
     large = DESK | {"intents": {"wash": {"goto": "hello", "phrases": {"en": phrases[:2000]}}}}
     larger = large | {"intents": {"wash": {"goto": "hello", "phrases": {"en": phrases[2000:]}}}}
     admin = as_("admin")
-    bot = made(admin, flow=large)
+    bot = create_bot(admin, flow=large)
     db.session.add(Snippet(key="hello", texts={"en": "Hello"}))
     anyway = headers | {"If-Match": "*"}
     url = f"/api/v1/bots/{bot}"
@@ -186,7 +186,7 @@ def test_uploads_are_read_while_writers_are_let_in(
 
 
 def test_work_outside_reads_without_the_lock_and_leaves_nothing_open(as_: As) -> None:
-    made(as_("admin"))
+    create_bot(as_("admin"))
     with unlocked():
         assert not db.session().in_transaction()
         db.session.scalars(Snippet.__table__.select())

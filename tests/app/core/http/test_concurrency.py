@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -20,22 +20,12 @@ from app.core.http import concurrency
 from app.core.http.concurrency import REPORTS, SingleFlight, Turns, ends_by
 from app.reports import service
 from app.reports.service import Asked, Question
+from tests.factories.turns import use_up_turns
 from tests.fixtures import hand_counted
 
 SignIn = Callable[..., FlaskClient]
 DASHBOARD = "/api/v1/reports/dashboard"
 ATTEMPTS = 40
-
-
-@contextmanager
-def full(of: Turns) -> Iterator[None]:
-    """All turns are taken, and the time to wait for one is over."""
-    with ExitStack() as stack:
-        stack.callback(setattr, of, "patience", of.patience)
-        of.patience = 0.0
-        for key in range(of._at_once):
-            stack.enter_context(of.taken(key))
-        yield
 
 
 def test_few_work_at_once_few_wait_and_the_rest_hear_so_at_once() -> None:
@@ -208,7 +198,7 @@ def test_attack_30_reports_whose_time_is_over_are_refused_and_kept_ones_are_answ
         "/api/v1/conversations.csv?r=all",
         "/api/v1/audit/file",
     )
-    with full(REPORTS):
+    with use_up_turns(REPORTS):
         for url in heavy:
             refused = admin.get(url)
             assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1"), url

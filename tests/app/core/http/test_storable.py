@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.core.http.csv_lines import lines
 from app.core.http.schemas import UNSTORABLE
-from tests.app.bots.catalog.test_flows import SMALL, made
+from tests.factories.bots import SMALL_FLOW, create_bot
 
 As = Callable[..., FlaskClient]
 NUL = "a\x00b"
@@ -28,9 +28,9 @@ def refused(answer: Any, *path: str) -> bool:
     ("body", "path"),
     [
         ({"name": NUL, "group": "service"}, ("name",)),
-        ({"name": "Desk", "group": "service", "flow": SMALL | {"goals": [NUL]}}, ("flow", "goals", "0")),
+        ({"name": "Desk", "group": "service", "flow": SMALL_FLOW | {"goals": [NUL]}}, ("flow", "goals", "0")),
         (
-            {"name": "Desk", "group": "service", "flow": SMALL | {"nodes": {NUL: {"type": "end"}}}},
+            {"name": "Desk", "group": "service", "flow": SMALL_FLOW | {"nodes": {NUL: {"type": "end"}}}},
             ("flow", "nodes", "ab"),
         ),
         ({"name": "Desk", "group": "service", NUL: 1}, ("ab",)),
@@ -42,7 +42,7 @@ def test_no_body_brings_them(as_: As, body: Any, path: tuple[str, ...]) -> None:
 
 def test_open_objects_bring_them_as_little(as_: As) -> None:
     admin = as_("admin")
-    bot = made(admin)
+    bot = create_bot(admin)
     answer = admin.post("/api/v1/sandbox", json={"bot": bot, "contact": {"name": [{"x": NUL}]}})
     assert refused(answer, "contact", "name", "0", "x")
     node = {"type": "message", "text": {"en": NUL}}

@@ -22,7 +22,7 @@ from app.core.db.tenancy import everywhere
 from app.core.jobs import Job, broker, enqueue, runner
 from app.core.jobs.broker import Broker
 from app.core.jobs.runner import Runner
-from tests.faults.test_redis import answers, need_redis, redis
+from tests.factories.redis import redis_answers, require_redis, run_redis
 from tests.ports import free_port
 
 AGAIN = timedelta(seconds=30)
@@ -31,10 +31,10 @@ AGAIN = timedelta(seconds=30)
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """The port of a Redis of these tests' own."""
-    need_redis()
+    require_redis()
     found = free_port()
-    with redis(found):
-        while not answers(found):
+    with run_redis(found):
+        while not redis_answers(found):
             pass
         yield found
 
@@ -97,7 +97,7 @@ def test_no_more_messages_wait_than_may(
 
 
 def test_what_the_broker_did_not_take_is_handed_over_when_it_is_back(app: Flask, workspace: Workspace) -> None:
-    need_redis()
+    require_redis()
     there = free_port()
     app.config["SETTINGS"] = replace(before := app.config["SETTINGS"], celery_broker_url=f"redis://127.0.0.1:{there}/0")
     hands = Broker(Runner(app, None))  # type: ignore[arg-type]
@@ -107,8 +107,8 @@ def test_what_the_broker_did_not_take_is_handed_over_when_it_is_back(app: Flask,
         with everywhere():
             assert db.session.scalars(select(Job.handed_at)).all() == [None]
             db.session.rollback()
-        with redis(there):
-            while not answers(there):
+        with run_redis(there):
+            while not redis_answers(there):
                 pass
             assert hands.call() is True and waiting(there) == 1
     finally:

@@ -1,26 +1,22 @@
 """The specified mail calls, with the leniency existing clients count on."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
-from app.core import clock
 from app.core.db.base import db
 from app.office.email.models import Mail
 from app.office.email.seed import seed
-from app.office.email.service import add_mail
 from tests.conftest import add_person, add_workspace
+from tests.factories.accounts import newest_user
+from tests.factories.mailboxes import put_mail
 
 As = Callable[..., FlaskClient]
 API = "/apps/email"
-SENDER = {"sender_name": "Vaishali Pawar", "sender_email": "v@x.example"}
-COMMON: dict[str, Any] = {"to": [], "cc": [], "bcc": [], "outside": [], "is_read": True, "is_starred": False}
 
 
 @pytest.fixture
@@ -29,29 +25,13 @@ def reader(as_: As) -> FlaskClient:
     return as_("client")
 
 
-def owner() -> User:
-    """The person who signed in last."""
-    return db.session.scalars(select(User).order_by(User.id.desc())).first()  # type: ignore[return-value]
-
-
-def put(user: User, subject: str = "Numbers", *, ago: int = 0, **more: Any) -> Mail:
-    """A mail in somebody's box, `ago` minutes old."""
-    at = clock.now() - timedelta(minutes=ago)
-    values = COMMON | SENDER | {"kind": "received", "folder": "inbox", "text": "Some text.", "thread_id": None,
-                                "label_text": ",", "subject": subject, "at": at}  # fmt: skip
-    html = more.pop("html", None)
-    mail = add_mail(user, values | more, html=html)
-    db.session.commit()
-    return mail
-
-
 def subjects(client: FlaskClient, **query: Any) -> list[str]:
     """The subjects of a list."""
     return [mail["subject"] for mail in client.get(f"{API}/emails", query_string=query).json["emails"]]
 
 
 def test_a_mail_has_every_field_and_nothing_is_null(reader: FlaskClient) -> None:
-    put(owner(), to=[{"name": "A", "email": "a@x.example"}], labels=["company"])
+    put_mail(newest_user(), to=[{"name": "A", "email": "a@x.example"}], labels=["company"])
     (mail,) = reader.get(f"{API}/emails").json["emails"]
     assert set(mail) == {"id", "from", "to", "subject", "cc", "bcc", "message", "attachments", "isStarred", "labels",
                          "time", "replies", "folder", "isRead"}  # fmt: skip
@@ -61,11 +41,11 @@ def test_a_mail_has_every_field_and_nothing_is_null(reader: FlaskClient) -> None
 
 
 def test_folders_begin_with_the_inbox_and_starred_leaves_the_trash_out(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, "Old", ago=9)
-    put(user, "New", is_starred=True)
-    put(user, "Sent", kind="sent", folder="sent")
-    put(user, "Thrown", folder="trash", is_starred=True)
+    user = newest_user()
+    put_mail(user, "Old", ago=9)
+    put_mail(user, "New", is_starred=True)
+    put_mail(user, "Sent", kind="sent", folder="sent")
+    put_mail(user, "Thrown", folder="trash", is_starred=True)
     assert subjects(reader) == subjects(reader, folder="") == ["New", "Old"]
     assert subjects(reader, folder="sent") == ["Sent"]
     assert subjects(reader, folder="starred") == ["New"]
@@ -74,10 +54,10 @@ def test_folders_begin_with_the_inbox_and_starred_leaves_the_trash_out(reader: F
 
 
 def test_words_and_label_narrow_within_the_folder(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, "Council", labels=["company", "private"])
-    put(user, "Lunch", labels=["personal"])
-    put(user, "Thrown council", folder="trash", labels=["company"])
+    user = newest_user()
+    put_mail(user, "Council", labels=["company", "private"])
+    put_mail(user, "Lunch", labels=["personal"])
+    put_mail(user, "Thrown council", folder="trash", labels=["company"])
     assert subjects(reader, label="company") == ["Council"]
     assert subjects(reader, label="company", folder="trash") == ["Thrown council"]
     assert subjects(reader, q="COUNCIL") == ["Council"]
@@ -87,19 +67,19 @@ def test_words_and_label_narrow_within_the_folder(reader: FlaskClient) -> None:
 
 
 def test_meta_counts_unread_mail_and_all_drafts(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, is_read=False)
-    put(user)
-    put(user, folder="spam", is_read=False)
-    put(user, kind="draft", folder="draft")
+    user = newest_user()
+    put_mail(user, is_read=False)
+    put_mail(user)
+    put_mail(user, folder="spam", is_read=False)
+    put_mail(user, kind="draft", folder="draft")
     answer = reader.get(f"{API}/emails?folder=spam&q=nothing").json
     assert answer == {"emails": [], "emailsMeta": {"inbox": 1, "draft": 1, "spam": 1}}
 
 
 def test_marks_and_folder_change_by_numbers_written_as_text(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, is_read=False)
-    put(user, is_read=False)
+    user = newest_user()
+    put_mail(user, is_read=False)
+    put_mail(user, is_read=False)
     change = {"isRead": True, "isStarred": True, "folder": "spam", "labels": ["company"], "subject": "Other"}
     answer = reader.post(f"{API}/update-emails", json={"emailIds": ["1", 2], "dataToUpdate": change, "more": 1})
     assert answer.status_code == 200
@@ -109,7 +89,7 @@ def test_marks_and_folder_change_by_numbers_written_as_text(reader: FlaskClient)
 
 
 def test_a_whole_mail_sent_back_changes_what_can_be_changed(reader: FlaskClient) -> None:
-    put(owner())
+    put_mail(newest_user())
     mail = reader.get(f"{API}/get-email?id=1").json
     answer = reader.post(f"{API}/update-emails", json={"emailIds": [1], "dataToUpdate": mail | {"isStarred": True}})
     assert answer.status_code == 200 and answer.json["emails"][0]["isStarred"] is True
@@ -127,7 +107,7 @@ def test_a_whole_mail_sent_back_changes_what_can_be_changed(reader: FlaskClient)
     ],
 )
 def test_what_does_not_fit_changes_nothing(reader: FlaskClient, body: Any, status: int, field: str | None) -> None:
-    put(owner(), is_read=False)
+    put_mail(newest_user(), is_read=False)
     answer = reader.post(f"{API}/update-emails", json=body)
     assert answer.status_code == status
     assert field is None or list(answer.json["errors"]) == [field]
@@ -135,9 +115,9 @@ def test_what_does_not_fit_changes_nothing(reader: FlaskClient, body: Any, statu
 
 
 def test_a_label_is_toggled_on_each_mail(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, labels=["important"])
-    put(user)
+    user = newest_user()
+    put_mail(user, labels=["important"])
+    put_mail(user)
     body = {"emailIds": ["1", "2"], "label": "important"}
     answer = reader.post(f"{API}/update-emails-label", json=body)
     assert answer.status_code == 200 and [mail["labels"] for mail in answer.json["emails"]] == [[], ["important"]]
@@ -146,11 +126,11 @@ def test_a_label_is_toggled_on_each_mail(reader: FlaskClient) -> None:
 
 
 def test_one_mail_says_whether_there_are_others_beside_it(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, "Old", ago=9)
-    put(user, "Middle", ago=5)
-    put(user, "New")
-    put(user, "Elsewhere", folder="spam", ago=7)
+    user = newest_user()
+    put_mail(user, "Old", ago=9)
+    put_mail(user, "Middle", ago=5)
+    put_mail(user, "New")
+    put_mail(user, "Elsewhere", folder="spam", ago=7)
 
     def beside(number: int) -> tuple[bool, bool]:
         """What is said of both sides."""
@@ -168,29 +148,29 @@ def test_one_mail_says_whether_there_are_others_beside_it(reader: FlaskClient) -
 @pytest.mark.parametrize("path", ["get-email?id=99", "get-email", "get-email?id=", "paginate-email?dir=next",
                                   "paginate-email?dir=next&emailId=99"])  # fmt: skip
 def test_an_unknown_or_missing_mail_is_404(reader: FlaskClient, path: str) -> None:
-    put(owner())
+    put_mail(newest_user())
     assert reader.get(f"{API}/{path}").status_code == 404
 
 
 def test_what_was_written_before_comes_with_it(reader: FlaskClient) -> None:
-    user = owner()
-    first = put(user, "First", ago=9)
-    put(user, "Re: First", kind="sent", folder="sent", thread_id=first.thread_id, ago=5)
-    put(user, "Re: First, draft", kind="draft", folder="draft", thread_id=first.thread_id, ago=4)
-    put(user, "Re: Re: First", thread_id=first.thread_id)
+    user = newest_user()
+    first = put_mail(user, "First", ago=9)
+    put_mail(user, "Re: First", kind="sent", folder="sent", thread_id=first.thread_id, ago=5)
+    put_mail(user, "Re: First, draft", kind="draft", folder="draft", thread_id=first.thread_id, ago=4)
+    put_mail(user, "Re: Re: First", thread_id=first.thread_id)
     mail = reader.get(f"{API}/get-email?id=4").json
     assert [one["subject"] for one in mail["replies"]] == ["First", "Re: First"]
 
 
 def test_reading_changes_nothing(reader: FlaskClient) -> None:
-    put(owner(), is_read=False)
+    put_mail(newest_user(), is_read=False)
     for path in ("get-email?id=1", "emails"):
         assert reader.get(f"{API}/{path}").json == reader.get(f"{API}/{path}").json
     assert reader.get(f"{API}/get-email?id=1").json["isRead"] is False
 
 
 def test_a_box_is_ones_own(reader: FlaskClient, as_: As) -> None:
-    put(owner())
+    put_mail(newest_user())
     for other in (as_("admin"), as_("admin", add_workspace("Other"))):
         assert other.get(f"{API}/emails").json["emails"] == []
         assert other.get(f"{API}/get-email?id=1").status_code == 404

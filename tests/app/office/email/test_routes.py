@@ -11,11 +11,11 @@ from app.accounts.users.models import User
 from app.audit.models import AuditEvent
 from app.core.db.base import db
 from app.office.email.models import Attachment, Mail, MailFile
-from tests.app.office.email.test_compat_routes import owner, put
 from tests.conftest import add_person, add_workspace
+from tests.factories.accounts import newest_user
+from tests.factories.mailboxes import MAIL, if_match, list_subjects, put_mail
 
 As = Callable[..., FlaskClient]
-API = "/api/v1/mail"
 
 
 @pytest.fixture
@@ -24,73 +24,63 @@ def reader(as_: As) -> FlaskClient:
     return as_("client")
 
 
-def match(mail: dict[str, Any]) -> dict[str, str]:
-    """The header of a write on what was shown."""
-    return {"If-Match": f'"{mail["revision"]}"'}
-
-
-def listed(client: FlaskClient, place: str = "folders/inbox", **query: Any) -> list[str]:
-    """The subjects of a list."""
-    return [mail["subject"] for mail in client.get(f"{API}/{place}", query_string=query).json["items"]]
-
-
 def many(client: FlaskClient, mails: list[Mail], do: str) -> Any:
     """One thing done to many mails."""
-    return client.post(f"{API}/many", json={"ids": [str(mail.id) for mail in mails], "do": do})
+    return client.post(f"{MAIL}/many", json={"ids": [str(mail.id) for mail in mails], "do": do})
 
 
 def test_lists_go_by_folder_label_and_words(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, "Old", ago=9, labels=["company"])
-    put(user, "New", is_starred=True)
-    put(user, "Sent", kind="sent", folder="sent", labels=["company"])
-    put(user, "Gone", folder="trash", labels=["company"])
-    assert listed(reader) == ["New", "Old"] and listed(reader, "folders/starred") == ["New"]
-    assert listed(reader, "labels/company") == ["Sent", "Old"]
-    assert listed(reader, q="ol") == ["Old"]
-    assert [reader.get(f"{API}/{place}").status_code for place in ("folders/attic", "labels/urgent")] == [404, 404]
+    user = newest_user()
+    put_mail(user, "Old", ago=9, labels=["company"])
+    put_mail(user, "New", is_starred=True)
+    put_mail(user, "Sent", kind="sent", folder="sent", labels=["company"])
+    put_mail(user, "Gone", folder="trash", labels=["company"])
+    assert list_subjects(reader) == ["New", "Old"] and list_subjects(reader, "folders/starred") == ["New"]
+    assert list_subjects(reader, "labels/company") == ["Sent", "Old"]
+    assert list_subjects(reader, q="ol") == ["Old"]
+    assert [reader.get(f"{MAIL}/{place}").status_code for place in ("folders/attic", "labels/urgent")] == [404, 404]
 
 
 def test_a_list_pages_to_its_end(reader: FlaskClient) -> None:
-    user = owner()
+    user = newest_user()
     for n in range(23):
-        put(user, f"Mail {n:02}", ago=n)
-    pages = [listed(reader, page=page) for page in (1, 2, 3)]
+        put_mail(user, f"Mail {n:02}", ago=n)
+    pages = [list_subjects(reader, page=page) for page in (1, 2, 3)]
     assert [one for page in pages for one in page] == [f"Mail {n:02}" for n in range(23)]
-    assert reader.get(f"{API}/folders/inbox?page=3").json["next"] is None
+    assert reader.get(f"{MAIL}/folders/inbox?page=3").json["next"] is None
 
 
 def test_counts_are_of_folders_and_labels(reader: FlaskClient) -> None:
-    user = owner()
-    put(user, is_read=False, labels=["important"])
-    put(user, folder="trash", is_starred=True, labels=["important"])
-    found = reader.get(f"{API}/counts").json
+    user = newest_user()
+    put_mail(user, is_read=False, labels=["important"])
+    put_mail(user, folder="trash", is_starred=True, labels=["important"])
+    found = reader.get(f"{MAIL}/counts").json
     assert found["folders"]["inbox"] == {"total": 1, "unread": 1} and found["folders"]["starred"]["total"] == 0
     assert found["labels"] == {"personal": 0, "company": 0, "important": 1, "private": 0}
 
 
 def test_one_mail_has_its_exchange_and_what_lies_beside_it(reader: FlaskClient) -> None:
-    user = owner()
-    first = put(user, "First", ago=9)
-    reply = put(user, "Re: First", kind="sent", folder="sent", thread_id=first.thread_id, ago=5)
-    last = put(user, "Last", is_read=False)
-    found = reader.get(f"{API}/{first.id}")
+    user = newest_user()
+    first = put_mail(user, "First", ago=9)
+    reply = put_mail(user, "Re: First", kind="sent", folder="sent", thread_id=first.thread_id, ago=5)
+    last = put_mail(user, "Last", is_read=False)
+    found = reader.get(f"{MAIL}/{first.id}")
     assert found.headers["ETag"] == '"1"' and found.json["text"] == "Some text."
     assert [one["id"] for one in found.json["thread"]] == [str(first.id), str(reply.id)]
     assert (found.json["newer"], found.json["older"]) == (str(last.id), None)
-    assert reader.get(f"{API}/{last.id}").json["is_read"] is False
+    assert reader.get(f"{MAIL}/{last.id}").json["is_read"] is False
 
 
 def test_a_change_goes_by_the_version_that_was_seen(reader: FlaskClient) -> None:
-    mail = reader.get(f"{API}/{put(owner()).id}").json
-    path = f"{API}/{mail['id']}"
+    mail = reader.get(f"{MAIL}/{put_mail(newest_user()).id}").json
+    path = f"{MAIL}/{mail['id']}"
     assert reader.patch(path, json={"is_starred": True}).status_code == 428
-    changed = reader.patch(path, json={"is_starred": True, "labels": ["private", "private"]}, headers=match(mail))
+    changed = reader.patch(path, json={"is_starred": True, "labels": ["private", "private"]}, headers=if_match(mail))
     assert changed.json["is_starred"] and changed.json["labels"] == ["private"] and changed.json["revision"] == 2
-    late = reader.patch(path, json={"folder": "spam"}, headers=match(mail))
+    late = reader.patch(path, json={"folder": "spam"}, headers=if_match(mail))
     assert late.status_code == 412 and late.json["current"]["folder"] == "inbox"
     for body in ({"folder": "attic"}, {"labels": ["urgent"]}, {"subject": "Other"}, {"is_read": 1}):
-        assert reader.patch(path, json=body, headers=match(changed.json)).status_code == 422
+        assert reader.patch(path, json=body, headers=if_match(changed.json)).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -99,59 +89,59 @@ def test_a_change_goes_by_the_version_that_was_seen(reader: FlaskClient) -> None
      ("label-company", "labels", ["company"])],
 )  # fmt: skip
 def test_what_is_done_to_many_can_be_taken_back(reader: FlaskClient, do: str, key: str, after: Any) -> None:
-    user = owner()
-    mails = [put(user, is_read=False), put(user, kind="sent", folder="sent", is_read=False)]
-    before = [reader.get(f"{API}/{mail.id}").json[key] for mail in mails]
+    user = newest_user()
+    mails = [put_mail(user, is_read=False), put_mail(user, kind="sent", folder="sent", is_read=False)]
+    before = [reader.get(f"{MAIL}/{mail.id}").json[key] for mail in mails]
     done = many(reader, mails, do).json
     assert done["ids"] == [str(mail.id) for mail in mails]
-    assert [reader.get(f"{API}/{mail.id}").json[key] for mail in mails] == [after, after]
+    assert [reader.get(f"{MAIL}/{mail.id}").json[key] for mail in mails] == [after, after]
     assert many(reader, mails, do).json == {"ids": [], "undo": []}
     for step in done["undo"]:
-        assert reader.post(f"{API}/many", json=step).status_code == 200
-    assert [reader.get(f"{API}/{mail.id}").json[key] for mail in mails] == before
+        assert reader.post(f"{MAIL}/many", json=step).status_code == 200
+    assert [reader.get(f"{MAIL}/{mail.id}").json[key] for mail in mails] == before
 
 
 def test_back_leads_each_to_where_it_belongs(reader: FlaskClient) -> None:
-    user = owner()
-    mails = [put(user, kind=kind, folder="trash") for kind in ("received", "sent", "draft")]
+    user = newest_user()
+    mails = [put_mail(user, kind=kind, folder="trash") for kind in ("received", "sent", "draft")]
     assert len(many(reader, mails, "back").json["ids"]) == 3
-    assert [reader.get(f"{API}/{mail.id}").json["folder"] for mail in mails] == ["inbox", "sent", "draft"]
+    assert [reader.get(f"{MAIL}/{mail.id}").json["folder"] for mail in mails] == ["inbox", "sent", "draft"]
 
 
 def test_many_is_all_or_nothing(reader: FlaskClient, as_: As) -> None:
-    mine = put(owner())
+    mine = put_mail(newest_user())
     as_("client")
-    theirs = put(owner())
+    theirs = put_mail(newest_user())
     assert many(reader, [mine, theirs], "trash").status_code == 404
     assert many(reader, [mine], "burn").status_code == 422 and many(reader, [], "read").status_code == 422
-    assert listed(reader) == ["Numbers"]
+    assert list_subjects(reader) == ["Numbers"]
 
 
 def test_only_the_trash_can_be_deleted_for_ever(reader: FlaskClient) -> None:
-    user = owner()
-    mail = reader.get(f"{API}/{put(user).id}").json
-    assert reader.delete(f"{API}/{mail['id']}", headers=match(mail)).status_code == 409
-    gone = reader.patch(f"{API}/{mail['id']}", json={"folder": "trash"}, headers=match(mail)).json
-    assert reader.delete(f"{API}/{mail['id']}", headers=match(mail)).status_code == 412
-    assert reader.delete(f"{API}/{mail['id']}", headers=match(gone)).status_code == 204
-    assert reader.get(f"{API}/{mail['id']}").status_code == 404
+    user = newest_user()
+    mail = reader.get(f"{MAIL}/{put_mail(user).id}").json
+    assert reader.delete(f"{MAIL}/{mail['id']}", headers=if_match(mail)).status_code == 409
+    gone = reader.patch(f"{MAIL}/{mail['id']}", json={"folder": "trash"}, headers=if_match(mail)).json
+    assert reader.delete(f"{MAIL}/{mail['id']}", headers=if_match(mail)).status_code == 412
+    assert reader.delete(f"{MAIL}/{mail['id']}", headers=if_match(gone)).status_code == 204
+    assert reader.get(f"{MAIL}/{mail['id']}").status_code == 404
 
 
 def test_the_trash_is_emptied_and_only_ones_own(reader: FlaskClient) -> None:
-    user, other = owner(), add_person("client")
-    put(user, folder="trash")
-    put(user, folder="trash")
-    put(user)
-    kept = put(other, folder="trash").id
-    assert reader.post(f"{API}/trash/empty").json == {"deleted": 2}
-    assert reader.post(f"{API}/trash/empty").json == {"deleted": 0}
-    assert listed(reader) == ["Numbers"] and db.session.get(Mail, kept) is not None
+    user, other = newest_user(), add_person("client")
+    put_mail(user, folder="trash")
+    put_mail(user, folder="trash")
+    put_mail(user)
+    kept = put_mail(other, folder="trash").id
+    assert reader.post(f"{MAIL}/trash/empty").json == {"deleted": 2}
+    assert reader.post(f"{MAIL}/trash/empty").json == {"deleted": 0}
+    assert list_subjects(reader) == ["Numbers"] and db.session.get(Mail, kept) is not None
 
 
 def test_a_body_is_a_document_that_can_do_nothing(reader: FlaskClient) -> None:
     html = "<p>Hello</p><script>alert(1)</script><img src='https://a.example/1.png' alt='Sun'>"
-    mail = put(owner(), "<b>Odd</b>", html=html)
-    answer = reader.get(f"{API}/bodies/{mail.id}?skin=dark")
+    mail = put_mail(newest_user(), "<b>Odd</b>", html=html)
+    answer = reader.get(f"{MAIL}/bodies/{mail.id}?skin=dark")
     policy = answer.headers["Content-Security-Policy"]
     assert answer.content_type == "text/html; charset=utf-8"
     assert "default-src 'none'" in policy and "script-src" not in policy and "img-src" not in policy
@@ -159,31 +149,31 @@ def test_a_body_is_a_document_that_can_do_nothing(reader: FlaskClient) -> None:
     assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
     assert "<p>Hello</p>" in answer.text and "script" not in answer.text and "a.example" not in answer.text
     assert "<title>&lt;b&gt;Odd&lt;/b&gt;</title>" in answer.text and "color-scheme:dark" in answer.text
-    assert reader.get(f"{API}/{mail.id}").json["remote"] == [{"host": "a.example", "url": "https://a.example/1.png"}]
-    assert reader.get(f"{API}/bodies/{mail.id}?skin=x").status_code == 422
+    assert reader.get(f"{MAIL}/{mail.id}").json["remote"] == [{"host": "a.example", "url": "https://a.example/1.png"}]
+    assert reader.get(f"{MAIL}/bodies/{mail.id}?skin=x").status_code == 422
 
 
 def test_people_of_the_workspace_are_found(reader: FlaskClient, as_: As) -> None:
     as_("editor")
     as_("editor", add_workspace("Other"))
-    assert [one["name"] for one in reader.get(f"{API}/people?q=edit").json["people"]] == ["Editor"]
-    assert [one["name"] for one in reader.get(f"{API}/people?q=@example.test editor").json["people"]] == ["Editor"]
+    assert [one["name"] for one in reader.get(f"{MAIL}/people?q=edit").json["people"]] == ["Editor"]
+    assert [one["name"] for one in reader.get(f"{MAIL}/people?q=@example.test editor").json["people"]] == ["Editor"]
 
 
 def test_somebody_elses_mail_never_was(reader: FlaskClient, as_: As) -> None:
-    mail = put(owner())
+    mail = put_mail(newest_user())
     for other in (as_("admin"), as_("admin", add_workspace("Other"))):
         for path in ("", "bodies/", "answers/"):
-            assert other.get(f"{API}/{path}{mail.id}").status_code == 404
+            assert other.get(f"{MAIL}/{path}{mail.id}").status_code == 404
         for call in (other.patch, other.delete):
-            assert call(f"{API}/{mail.id}", json={}, headers={"If-Match": '"1"'}).status_code == 404
+            assert call(f"{MAIL}/{mail.id}", json={}, headers={"If-Match": '"1"'}).status_code == 404
     assert db.session.scalar(select(func.count(Mail.id))) == 1
 
 
 def test_writes_are_written_down(reader: FlaskClient) -> None:
-    user = owner()
-    many(reader, [put(user)], "star")
-    reader.post(f"{API}/drafts", json={"subject": "x"})
+    user = newest_user()
+    many(reader, [put_mail(user)], "star")
+    reader.post(f"{MAIL}/drafts", json={"subject": "x"})
     actions = set(db.session.scalars(select(AuditEvent.action).where(AuditEvent.user_id == user.id)))
     assert {"mail:update_many", "mail:draft"} <= actions
 
@@ -191,9 +181,9 @@ def test_writes_are_written_down(reader: FlaskClient) -> None:
 def test_content_goes_with_the_last_mail_it_hangs_on(reader: FlaskClient) -> None:
     from app.office.email.files import attach
 
-    user: User = owner()
-    mail = put(user, folder="trash")
+    user: User = newest_user()
+    mail = put_mail(user, folder="trash")
     attach(mail, "a.txt", b"text")
     db.session.commit()
-    reader.post(f"{API}/trash/empty")
+    reader.post(f"{MAIL}/trash/empty")
     assert [db.session.scalar(select(func.count(kind.id))) for kind in (Attachment, MailFile)] == [0, 0]

@@ -21,11 +21,11 @@ from app.core.jobs import Job
 from app.core.security.limits import MAILS
 from app.office.email import jobs
 from app.office.email.models import MailFile
-from tests.app.accounts.settings.test_account import drawn, gif, png
-from tests.app.office.email.test_compat_routes import owner, put
-from tests.app.office.email.test_routes import API, listed, match
 from tests.conftest import add_workspace
+from tests.factories.accounts import newest_user
 from tests.factories.mail import Post, do_jobs, post_office, text_of
+from tests.factories.mailboxes import MAIL, attach_file, if_match, list_subjects, put_mail, send_draft
+from tests.factories.pictures import draw_picture, gif, png
 
 As = Callable[..., FlaskClient]
 PNG = png()
@@ -39,7 +39,7 @@ def writer(as_: As) -> FlaskClient:
 
 def drafted(client: FlaskClient, **draft: Any) -> dict[str, Any]:
     """A new draft."""
-    answer = client.post(f"{API}/drafts", json=draft)
+    answer = client.post(f"{MAIL}/drafts", json=draft)
     assert answer.status_code == 201, answer.json
     found: dict[str, Any] = answer.json
     return found
@@ -47,18 +47,7 @@ def drafted(client: FlaskClient, **draft: Any) -> dict[str, Any]:
 
 def saved(client: FlaskClient, draft: dict[str, Any], **more: Any) -> Any:
     """The draft with something typed."""
-    return client.patch(f"{API}/drafts/{draft['id']}", json=more, headers=match(draft))
-
-
-def sent(client: FlaskClient, draft: dict[str, Any], **more: Any) -> Any:
-    """The draft sent."""
-    return client.post(f"{API}/drafts/{draft['id']}/send", json=more, headers=match(draft))
-
-
-def uploaded(client: FlaskClient, draft: dict[str, Any], name: str, data: bytes) -> Any:
-    """A file hung on a draft."""
-    form = {"file": (io.BytesIO(data), name)}
-    return client.post(f"{API}/drafts/{draft['id']}/attachments", data=form, content_type="multipart/form-data")
+    return client.patch(f"{MAIL}/drafts/{draft['id']}", json=more, headers=if_match(draft))
 
 
 def test_a_draft_is_kept_as_it_is_typed(writer: FlaskClient) -> None:
@@ -67,8 +56,8 @@ def test_a_draft_is_kept_as_it_is_typed(writer: FlaskClient) -> None:
     later = saved(writer, draft, to="Asha <a@x.example>, half", subject=" To  do ", text="**Hello**\n\nthere")
     assert later.status_code == 200 and later.json["revision"] == 2
     assert later.json["to_text"] == "Asha <a@x.example>, half" and later.json["subject"] == "To do"
-    assert listed(writer, "folders/draft") == ["To do"]
-    assert "<strong>Hello</strong>" in writer.get(f"{API}/bodies/{draft['id']}").text
+    assert list_subjects(writer, "folders/draft") == ["To do"]
+    assert "<strong>Hello</strong>" in writer.get(f"{MAIL}/bodies/{draft['id']}").text
     assert writer.get("/apps/email/emails?folder=draft").json["emails"][0]["message"].startswith("<p><strong>")
 
 
@@ -77,18 +66,18 @@ def test_the_later_of_two_editors_is_told_what_is_there(writer: FlaskClient) -> 
     assert saved(writer, draft, text="Two").status_code == 200
     late = saved(writer, draft, text="Three")
     assert late.status_code == 412 and late.json["current"]["text"] == "Two"
-    assert sent(writer, draft).status_code == 412
-    assert writer.patch(f"{API}/drafts/{draft['id']}", json={}).status_code == 428
+    assert send_draft(writer, draft).status_code == 412
+    assert writer.patch(f"{MAIL}/drafts/{draft['id']}", json={}).status_code == 428
 
 
 def test_a_sent_draft_is_a_draft_no_more(writer: FlaskClient, post: Post) -> None:
     draft = drafted(writer, to="a@x.example", text="Hello")
-    mail = sent(writer, draft, subject="Typed last")
+    mail = send_draft(writer, draft, subject="Typed last")
     assert mail.status_code == 200
     assert (mail.json["kind"], mail.json["folder"], mail.json["subject"]) == ("sent", "sent", "Typed last")
-    assert sent(writer, mail.json).status_code == saved(writer, mail.json, text="x").status_code == 409
-    assert uploaded(writer, mail.json, "a.txt", b"x").status_code == 409
-    assert listed(writer, "folders/draft") == [] and listed(writer, "folders/sent") == ["Typed last"]
+    assert send_draft(writer, mail.json).status_code == saved(writer, mail.json, text="x").status_code == 409
+    assert attach_file(writer, mail.json, "a.txt", b"x").status_code == 409
+    assert list_subjects(writer, "folders/draft") == [] and list_subjects(writer, "folders/sent") == ["Typed last"]
 
 
 @pytest.mark.parametrize(
@@ -104,11 +93,11 @@ def test_what_cannot_be_sent_says_why_by_field_and_stays_a_draft(
     writer: FlaskClient, draft: dict[str, str], fields: list[str]
 ) -> None:
     kept = drafted(writer, **draft)
-    answer = sent(writer, kept)
+    answer = send_draft(writer, kept)
     assert answer.status_code == 422 and list(answer.json["errors"]) == fields
-    assert writer.get(f"{API}/{kept['id']}").json["kind"] == "draft"
-    assert writer.post(f"{API}/messages", json=draft).status_code == 422
-    assert len(listed(writer, "folders/draft")) == 1
+    assert writer.get(f"{MAIL}/{kept['id']}").json["kind"] == "draft"
+    assert writer.post(f"{MAIL}/messages", json=draft).status_code == 422
+    assert len(list_subjects(writer, "folders/draft")) == 1
 
 
 @pytest.fixture
@@ -120,28 +109,28 @@ def post(app: Flask) -> Iterator[Post]:
 
 def test_without_a_mail_server_nothing_is_sent_where_it_reaches_nobody(writer: FlaskClient, as_: As) -> None:
     reader = as_("editor")
-    them = owner().email
+    them = newest_user().email
     body = {"to": f"{them}, a@x.example", "cc": "B <b@x.example>", "text": "Hello"}
-    answer = writer.post(f"{API}/messages", json=body)
+    answer = writer.post(f"{MAIL}/messages", json=body)
     assert (answer.status_code, answer.json["code"], sorted(answer.json["errors"])) == (
         422,
         "unreachable",
         ["cc", "to"],
     )
     assert "a@x.example" in answer.json["errors"]["to"][0] and them not in answer.json["errors"]["to"][0]
-    kept = writer.post(f"{API}/drafts", json=body).json
-    assert sent(writer, kept).status_code == 422
-    assert writer.get(f"{API}/{kept['id']}").json["kind"] == "draft"
-    assert listed(reader) == []
+    kept = writer.post(f"{MAIL}/drafts", json=body).json
+    assert send_draft(writer, kept).status_code == 422
+    assert writer.get(f"{MAIL}/{kept['id']}").json["kind"] == "draft"
+    assert list_subjects(reader) == []
 
 
 def test_mail_to_the_outside_goes_out_once_to_each(app: Flask, writer: FlaskClient, post: Post) -> None:
-    me = owner()
+    me = newest_user()
     body = {"to": "Größe <a@x.example>", "cc": "b@x.example", "bcc": "c@x.example", "text": "Hello\n", "subject": "Hi"}
-    kept = writer.post(f"{API}/drafts", json=body).json
-    assert uploaded(writer, kept, "plan.csv", b"a,b\n").status_code == 201
-    kept = writer.get(f"{API}/{kept['id']}").json
-    assert sent(writer, kept).json["outside"] == []
+    kept = writer.post(f"{MAIL}/drafts", json=body).json
+    assert attach_file(writer, kept, "plan.csv", b"a,b\n").status_code == 201
+    kept = writer.get(f"{MAIL}/{kept['id']}").json
+    assert send_draft(writer, kept).json["outside"] == []
     assert not post.taken
     refused = iter(["451 Later"])
     post.refuses = lambda address: next(refused, None) if address == "b@x.example" else None
@@ -162,16 +151,16 @@ def test_mail_to_the_outside_goes_out_once_to_each(app: Flask, writer: FlaskClie
 
 def test_a_sent_mail_says_whom_the_server_never_takes_it_for(app: Flask, writer: FlaskClient, post: Post) -> None:
     post.refuses = lambda address: "550 No such user" if address == "b@x.example" else None
-    mail = writer.post(f"{API}/messages", json={"to": "a@x.example, b@x.example", "text": "Hello"}).json
+    mail = writer.post(f"{MAIL}/messages", json={"to": "a@x.example, b@x.example", "text": "Hello"}).json
     do_jobs(app)
     assert post.recipients == [["a@x.example"]]
-    assert writer.get(f"{API}/{mail['id']}").json["outside"] == ["b@x.example"]
+    assert writer.get(f"{MAIL}/{mail['id']}").json["outside"] == ["b@x.example"]
 
 
 def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskClient, as_: As, post: Post) -> None:
-    me = owner().email
+    me = newest_user().email
     reader = as_("editor")
-    them = owner().email
+    them = newest_user().email
     stranger = as_("editor", add_workspace("Other"))
     body = {
         "to": them.upper(),
@@ -180,20 +169,20 @@ def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskCl
         "text": "Hello",
         "subject": "Hi",
     }
-    live = reader.get(f"{API}/counts").json["live"]
-    mail = writer.post(f"{API}/messages", json=body | {"subject": "Hi"})
+    live = reader.get(f"{MAIL}/counts").json["live"]
+    mail = writer.post(f"{MAIL}/messages", json=body | {"subject": "Hi"})
     assert mail.status_code == 201 and mail.json["outside"] == []
-    (row,) = reader.get(f"{API}/folders/inbox").json["items"]
+    (row,) = reader.get(f"{MAIL}/folders/inbox").json["items"]
     told = reader.get(f"/api/v1/live?after={live}").json
     assert told["changes"] == [{"kind": "mail:arrive", "subject": row["id"]}]
     assert stranger.get("/api/v1/live?after=0").json["changes"] == []
-    got = reader.get(f"{API}/{row['id']}").json
+    got = reader.get(f"{MAIL}/{row['id']}").json
     assert (got["kind"], got["is_read"], got["bcc"], got["from"]["email"]) == ("received", False, [], me)
     assert "secret" not in str(got) and got["outside"] == []
-    assert listed(writer) == ["Hi"] and listed(stranger) == []
-    answer = reader.get(f"{API}/answers/{row['id']}").json
-    reader.post(f"{API}/messages", json={"to": answer["to"], "text": "Yes", "answers": row["id"]})
-    assert [one["snippet"] for one in writer.get(f"{API}/{mail.json['id']}").json["thread"]] == [
+    assert list_subjects(writer) == ["Hi"] and list_subjects(stranger) == []
+    answer = reader.get(f"{MAIL}/answers/{row['id']}").json
+    reader.post(f"{MAIL}/messages", json={"to": answer["to"], "text": "Yes", "answers": row["id"]})
+    assert [one["snippet"] for one in writer.get(f"{MAIL}/{mail.json['id']}").json["thread"]] == [
         "Hello",
         "Hello",
         "Yes",
@@ -201,13 +190,13 @@ def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskCl
 
 
 def test_answers_begin_with_the_right_people(writer: FlaskClient) -> None:
-    user = owner()
+    user = newest_user()
     me, a, b = ({"name": "", "email": email} for email in (user.email, "a@x.example", "b@x.example"))
-    mail = put(user, "Plan", to=[me, a], cc=[b, me], text="One\nTwo")
+    mail = put_mail(user, "Plan", to=[me, a], cc=[b, me], text="One\nTwo")
 
     def begun(kind: str, which: Any = mail) -> dict[str, Any]:
         """What an answer begins with."""
-        found: dict[str, Any] = writer.get(f"{API}/answers/{which.id}?kind={kind}").json
+        found: dict[str, Any] = writer.get(f"{MAIL}/answers/{which.id}?kind={kind}").json
         return found
 
     vaishali = "Vaishali Pawar <v@x.example>"
@@ -215,20 +204,20 @@ def test_answers_begin_with_the_right_people(writer: FlaskClient) -> None:
     assert (reply["to"], reply["cc"], reply["subject"]) == (vaishali, "", "Re: Plan")
     assert (everybody["to"], everybody["cc"]) == (f"{vaishali}, a@x.example", "b@x.example")
     assert (forward["to"], forward["subject"], forward["quoted"]) == ("", "Fwd: Plan", "> One\n> Two")
-    own = put(user, "Re: Plan", kind="sent", sender_email=user.email, to=[a])
+    own = put_mail(user, "Re: Plan", kind="sent", sender_email=user.email, to=[a])
     assert (begun("reply", own)["to"], begun("reply", own)["subject"]) == ("a@x.example", "Re: Plan")
-    assert writer.get(f"{API}/answers/{mail.id}?kind=shout").status_code == 422
+    assert writer.get(f"{MAIL}/answers/{mail.id}?kind=shout").status_code == 422
 
 
 def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: FlaskClient) -> None:
     source = drafted(writer, to="a@x.example", text="x")
-    uploaded(writer, source, "plan.csv", b"a,b")
+    attach_file(writer, source, "plan.csv", b"a,b")
     reply = drafted(writer, answers=source["id"], kind="reply")
     forward = drafted(writer, answers=source["id"], kind="forward")
     assert reply["attachments"] == [] and len(reply["thread"]) == 2
     assert [one["name"] for one in forward["attachments"]] == ["plan.csv"] and len(forward["thread"]) == 1
     assert db.session.scalar(select(func.count(MailFile.id))) == 1
-    unknown = writer.post(f"{API}/drafts", json={"answers": "7"})
+    unknown = writer.post(f"{MAIL}/drafts", json={"answers": "7"})
     assert unknown.status_code == 422 and list(unknown.json["errors"]) == ["answers"]
 
 
@@ -245,7 +234,7 @@ def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: 
 )
 def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: bytes, kind: str, shown: str) -> None:
     draft = drafted(writer)
-    answer = uploaded(writer, draft, name, data)
+    answer = attach_file(writer, draft, name, data)
     assert answer.status_code == 201
     (file,) = answer.json["attachments"]
     got = writer.get(file["url"])
@@ -259,8 +248,8 @@ def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: byte
 def test_nothing_but_pixels_is_sent_of_a_picture(writer: FlaskClient) -> None:
     exif = Image.Exif()
     exif[0x0112], exif[0x010E], exif[0x8825] = 6, "where I live", {1: "N", 2: (18.5, 0.0, 0.0)}
-    photo = drawn("JPEG", size=(64, 32), exif=exif, comment=b"secret") + b"<?php secret"
-    (file,) = uploaded(writer, drafted(writer), "Photo of 3 May.jpg", photo).json["attachments"]
+    photo = draw_picture("JPEG", size=(64, 32), exif=exif, comment=b"secret") + b"<?php secret"
+    (file,) = attach_file(writer, drafted(writer), "Photo of 3 May.jpg", photo).json["attachments"]
     got = writer.get(file["url"]).data
     assert (file["name"], file["kind"], file["size"]) == ("Photo of 3 May.jpg", "image/jpeg", len(got))
     assert b"secret" not in got and b"where I live" not in got
@@ -274,7 +263,7 @@ def test_a_moving_picture_still_moves(writer: FlaskClient) -> None:
     frames[0].save(
         out, "GIF", save_all=True, append_images=frames[1:], duration=[40, 80, 120], loop=0, comment=b"secret"
     )
-    (file,) = uploaded(writer, drafted(writer), "turn.gif", out.getvalue()).json["attachments"]
+    (file,) = attach_file(writer, drafted(writer), "turn.gif", out.getvalue()).json["attachments"]
     got = writer.get(file["url"]).data
     assert file["kind"] == "image/gif" and b"secret" not in got
     with Image.open(io.BytesIO(got)) as picture:
@@ -292,7 +281,7 @@ def test_a_moving_picture_still_moves(writer: FlaskClient) -> None:
     ],
 )
 def test_a_picture_that_cannot_be_shown_is_refused(writer: FlaskClient, data: bytes, code: str) -> None:
-    answer = uploaded(writer, drafted(writer), "a.png", data)
+    answer = attach_file(writer, drafted(writer), "a.png", data)
     assert (answer.status_code, answer.json["code"], list(answer.json["errors"])) == (422, code, ["file"])
 
 
@@ -301,7 +290,7 @@ def test_an_animation_is_not_unpacked_without_end(writer: FlaskClient, monkeypat
     frames = [Image.new("RGB", (20, 20), (shade, 0, 0)) for shade in (0, 120, 240)]
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:])
-    answer = uploaded(writer, drafted(writer), "turn.gif", out.getvalue())
+    answer = attach_file(writer, drafted(writer), "turn.gif", out.getvalue())
     assert (answer.status_code, answer.json["code"]) == (422, "picture_size")
 
 
@@ -310,25 +299,25 @@ def test_an_animation_is_not_unpacked_without_end(writer: FlaskClient, monkeypat
     [("a.exe", b"MZ\x90\x00\xff"), ("a.txt", b""), ("a.txt", b"a" * (5 * 2**20 + 1)), ("a.png", b"\0")],
 )
 def test_a_file_that_is_none_of_ours_is_refused(writer: FlaskClient, name: str, data: bytes) -> None:
-    answer = uploaded(writer, drafted(writer), name, data)
+    answer = attach_file(writer, drafted(writer), name, data)
     assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]
 
 
 def test_a_file_that_is_missing_is_asked_for(writer: FlaskClient) -> None:
     draft = drafted(writer)
-    answer = writer.post(f"{API}/drafts/{draft['id']}/attachments", data={}, content_type="multipart/form-data")
+    answer = writer.post(f"{MAIL}/drafts/{draft['id']}/attachments", data={}, content_type="multipart/form-data")
     assert answer.status_code == 422 and list(answer.json["errors"]) == ["file"]
 
 
 def test_a_mail_takes_so_many_files(writer: FlaskClient) -> None:
     draft = drafted(writer)
-    assert [uploaded(writer, draft, f"{n}.txt", b"x").status_code for n in range(11)] == [201] * 10 + [422]
+    assert [attach_file(writer, draft, f"{n}.txt", b"x").status_code for n in range(11)] == [201] * 10 + [422]
     big = drafted(writer)
-    assert [uploaded(writer, big, "a.txt", b"a" * 5 * 2**20).status_code for _ in range(5)] == [201] * 4 + [422]
+    assert [attach_file(writer, big, "a.txt", b"a" * 5 * 2**20).status_code for _ in range(5)] == [201] * 4 + [422]
 
 
 def test_a_name_leads_nowhere(writer: FlaskClient) -> None:
-    answer = uploaded(writer, drafted(writer), "..\\..\u202e/etc/pass;wd é.txt", b"x")
+    answer = attach_file(writer, drafted(writer), "..\\..\u202e/etc/pass;wd é.txt", b"x")
     (file,) = answer.json["attachments"]
     assert "/" not in file["name"] and "\\" not in file["name"]
     header = writer.get(file["url"]).headers["Content-Disposition"]
@@ -336,23 +325,23 @@ def test_a_name_leads_nowhere(writer: FlaskClient) -> None:
 
 
 def test_a_file_is_taken_off_again_and_hidden_from_others(writer: FlaskClient, as_: As) -> None:
-    draft = uploaded(writer, drafted(writer), "a.txt", b"x").json
+    draft = attach_file(writer, drafted(writer), "a.txt", b"x").json
     (file,) = draft["attachments"]
     for other in (as_("admin"), as_("admin", add_workspace("Other"))):
         assert other.get(file["url"]).status_code == 404
-    path = f"{API}/drafts/{draft['id']}/attachments/{file['id']}"
+    path = f"{MAIL}/drafts/{draft['id']}/attachments/{file['id']}"
     assert writer.delete(path).status_code == 428
-    assert writer.delete(path, headers=match(draft)).json["attachments"] == []
+    assert writer.delete(path, headers=if_match(draft)).json["attachments"] == []
     assert writer.get(file["url"]).status_code == 404
     assert db.session.scalar(select(func.count(MailFile.id))) == 0
 
 
 def test_everybody_who_gets_a_mail_gets_its_files(writer: FlaskClient, as_: As) -> None:
-    draft = uploaded(writer, drafted(writer, text="x"), "a.png", PNG).json
+    draft = attach_file(writer, drafted(writer, text="x"), "a.png", PNG).json
     reader = as_("editor")
-    assert sent(writer, draft, to=owner().email).status_code == 200
-    (row,) = reader.get(f"{API}/folders/inbox").json["items"]
-    (file,) = reader.get(f"{API}/{row['id']}").json["attachments"]
+    assert send_draft(writer, draft, to=newest_user().email).status_code == 200
+    (row,) = reader.get(f"{MAIL}/folders/inbox").json["items"]
+    (file,) = reader.get(f"{MAIL}/{row['id']}").json["attachments"]
     assert row["files"] == 1 and reader.get(file["url"]).data == writer.get(draft["attachments"][0]["url"]).data
     assert db.session.scalar(select(func.count(MailFile.id))) == 1
 
@@ -360,25 +349,25 @@ def test_everybody_who_gets_a_mail_gets_its_files(writer: FlaskClient, as_: As) 
 def test_many_mails_in_a_minute_are_refused_and_kept(writer: FlaskClient, post: Post) -> None:
     most = MAILS[0].amount
     for _ in range(most - 1):
-        new = writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "Hello"})
+        new = writer.post(f"{MAIL}/messages", json={"to": "a@x.example", "text": "Hello"})
         assert new.status_code == 201
-    refused = sent(writer, drafted(writer, to="a@x.example"))
+    refused = send_draft(writer, drafted(writer, to="a@x.example"))
     assert refused.status_code == 422  # and does not count
-    assert sent(writer, drafted(writer, to="a@x.example", text="One")).status_code == 200
+    assert send_draft(writer, drafted(writer, to="a@x.example", text="One")).status_code == 200
     draft = drafted(writer, to="a@x.example", text="Two")
-    late = sent(writer, draft)
+    late = send_draft(writer, draft)
     assert late.status_code == 429 and 1 <= int(late.headers["Retry-After"]) <= 61
-    assert writer.get(f"{API}/{draft['id']}").json["text"] == "Two"
-    assert writer.post(f"{API}/messages", json={"to": "a@x.example", "text": "x"}).status_code == 429
-    assert writer.get(f"{API}/counts").json["folders"]["draft"]["total"] == 2
+    assert writer.get(f"{MAIL}/{draft['id']}").json["text"] == "Two"
+    assert writer.post(f"{MAIL}/messages", json={"to": "a@x.example", "text": "x"}).status_code == 429
+    assert writer.get(f"{MAIL}/counts").json["folders"]["draft"]["total"] == 2
 
 
 def test_one_who_sends_much_keeps_nobody_else_from_it(writer: FlaskClient, as_: As, post: Post) -> None:
     new = {"to": "a@x.example", "text": "Hello"}
     for _ in range(MAILS[0].amount):
-        writer.post(f"{API}/messages", json=new)
-    assert writer.post(f"{API}/messages", json=new).status_code == 429
-    assert as_("maintainer").post(f"{API}/messages", json=new).status_code == 201
+        writer.post(f"{MAIL}/messages", json=new)
+    assert writer.post(f"{MAIL}/messages", json=new).status_code == 429
+    assert as_("maintainer").post(f"{MAIL}/messages", json=new).status_code == 201
 
 
 def _waiting() -> Job:
@@ -398,20 +387,20 @@ def test_a_sending_waits_on_the_server_and_is_done_without_the_page(
     writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = as_("editor")
-    draft = drafted(writer, to=owner().email, subject="Later", text="Hello")
-    answer = sent(writer, draft, mode="undoable")
+    draft = drafted(writer, to=newest_user().email, subject="Later", text="Hello")
+    answer = send_draft(writer, draft, mode="undoable")
     assert answer.status_code == 200 and answer.json["kind"] == "draft" and answer.json["send_at"]
     assert answer.json["next"] == f"/apps/email/compose?draft={draft['id']}"
     assert saved(writer, answer.json, text="Other").json["code"] == "being_sent"
     jobs.send_waiting(_waiting())
-    assert listed(reader) == []
+    assert list_subjects(reader) == []
     _later(monkeypatch, 11)
     jobs.send_waiting(_waiting())
     jobs.send_waiting(_waiting())
-    assert listed(reader) == ["Later"] and listed(writer, "folders/sent") == ["Later"]
-    now = writer.get(f"{API}/{draft['id']}").json
+    assert list_subjects(reader) == ["Later"] and list_subjects(writer, "folders/sent") == ["Later"]
+    now = writer.get(f"{MAIL}/{draft['id']}").json
     assert (now["kind"], now["send_at"]) == ("sent", None)
-    late = writer.post(f"{API}/drafts/{draft['id']}/unsend", headers=match(now))
+    late = writer.post(f"{MAIL}/drafts/{draft['id']}/unsend", headers=if_match(now))
     assert late.status_code == 409 and "already sent" in late.json["detail"]
 
 
@@ -420,36 +409,42 @@ def test_how_long_sending_can_be_undone_is_a_setting(
 ) -> None:
     as_("editor")
     assert (
-        sent(writer, drafted(writer, to=owner().email, subject="By default", text="Hello"), mode="undoable").json[
-            "undo_seconds"
-        ]
+        send_draft(
+            writer, drafted(writer, to=newest_user().email, subject="By default", text="Hello"), mode="undoable"
+        ).json["undo_seconds"]
         == 10
     )
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], mail_undo_seconds=3))
-    waiting = sent(writer, drafted(writer, to=owner().email, subject="Soon", text="Hello"), mode="undoable").json
+    waiting = send_draft(
+        writer, drafted(writer, to=newest_user().email, subject="Soon", text="Hello"), mode="undoable"
+    ).json
     assert waiting["undo_seconds"] == 3
     assert timedelta() < datetime.fromisoformat(waiting["send_at"]) - clock.now() <= timedelta(seconds=3)
 
 
 def test_a_sending_that_is_undone_reaches_nobody(writer: FlaskClient, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = as_("editor")
-    waiting = sent(writer, drafted(writer, to=owner().email, subject="Not", text="Hello"), mode="undoable").json
-    undone = writer.post(f"{API}/drafts/{waiting['id']}/unsend", headers=match(waiting))
+    waiting = send_draft(
+        writer, drafted(writer, to=newest_user().email, subject="Not", text="Hello"), mode="undoable"
+    ).json
+    undone = writer.post(f"{MAIL}/drafts/{waiting['id']}/unsend", headers=if_match(waiting))
     assert undone.status_code == 200 and undone.json["send_at"] is None
     _later(monkeypatch, 11)
     jobs.send_waiting(_waiting())
-    assert listed(reader) == [] and listed(writer, "folders/draft") == ["Not"]
+    assert list_subjects(reader) == [] and list_subjects(writer, "folders/draft") == ["Not"]
     assert saved(writer, undone.json, text="Other").status_code == 200
 
 
 def test_a_mail_without_text_asks_first(writer: FlaskClient) -> None:
-    draft = drafted(writer, to=owner().email, subject="Only this")
-    asked = sent(writer, draft, mode="undoable")
+    draft = drafted(writer, to=newest_user().email, subject="Only this")
+    asked = send_draft(writer, draft, mode="undoable")
     assert asked.status_code == 422 and "Send it again" in asked.json["errors"]["text"][0]
-    assert sent(writer, writer.get(f"{API}/{draft['id']}").json).status_code == 200
+    assert send_draft(writer, writer.get(f"{MAIL}/{draft['id']}").json).status_code == 200
 
 
 def test_recipients_outside_are_told_before_sending(writer: FlaskClient, as_: As) -> None:
     as_("editor")
-    said = writer.get(f"{API}/recipients", query_string={"q": f"{owner().email}, Out <out@x.example>, nobody"}).json
+    said = writer.get(
+        f"{MAIL}/recipients", query_string={"q": f"{newest_user().email}, Out <out@x.example>, nobody"}
+    ).json
     assert said == {"outside": ["out@x.example"], "wrong": ["nobody"], "delivers": False}

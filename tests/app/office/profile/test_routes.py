@@ -17,8 +17,8 @@ from app.core.db.tenancy import within
 from app.office.profile.models import Follow, Poll, PollOption, Source, Vote
 from app.office.profile.posts import REMARKS
 from app.office.profile.seed import seed
-from tests.app.accounts.auth.test_own_routes import signed_in
 from tests.conftest import add_person, add_workspace
+from tests.factories.accounts import sign_in
 
 OWN = "/api/v1/profile"
 SignIn = Callable[..., FlaskClient]
@@ -39,7 +39,7 @@ def asha(app: Flask, sample: Workspace) -> FlaskClient:
     """The first of them, signed in."""
     person = db.session.scalar(select(User).where(User.number == 1))
     assert person is not None
-    return signed_in(app, person)[0]
+    return sign_in(app, person)[0]
 
 
 def newest(client: FlaskClient) -> dict[str, Any]:

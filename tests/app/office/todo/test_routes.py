@@ -13,8 +13,8 @@ from app.audit.models import AuditEvent
 from app.core.db.base import db
 from app.office.todo.models import Task
 from app.office.todo.service import add_task
-from tests.app.office.email.test_compat_routes import owner
 from tests.conftest import add_workspace
+from tests.factories.accounts import newest_user
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/tasks"
@@ -218,7 +218,7 @@ def test_the_same_number_is_never_given_twice(workspace: Workspace) -> None:
 
 def test_my_tasks_are_the_readers_own(admin: FlaskClient, as_: As) -> None:
     reader = as_("editor")
-    me = owner().full_name
+    me = newest_user().full_name
     made(admin, title="For me", assignee=me)
     made(admin, title="For nobody")
     assert titles(reader, view="mine") == ["For me"]
