@@ -2,6 +2,7 @@
 
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
 
 _ACTION = ma.validate.Regexp(
@@ -26,7 +27,7 @@ class AuditFilterArgs(Schema):
         """The first day is not after the last."""
         first, last = data.get("from_"), data.get("to")
         if first is not None and last is not None and first > last:  # type: ignore[operator]
-            raise ma.ValidationError("The last day is before the first day.", "to")
+            raise ma.ValidationError(BeyondSchema("The last day is before the first day."), "to")
 
 
 class AuditListArgs(AuditFilterArgs, PageArgs):

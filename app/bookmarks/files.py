@@ -7,7 +7,7 @@ import orjson
 
 from app.bookmarks import service
 from app.core.db.base import db
-from app.core.errors import Conflict, DomainError, Invalid
+from app.core.errors import BeyondSchema, Conflict, DomainError, Invalid
 
 MAX_BYTES, MAX_LINES = 262_144, 500
 FORMAT = 1
@@ -53,10 +53,10 @@ def _entries(raw: bytes) -> list[Any]:
     try:
         document = orjson.loads(raw)
     except orjson.JSONDecodeError:
-        raise Invalid({"file": ["The file is not valid JSON."]}) from None
+        raise Invalid({"file": [BeyondSchema("The file is not valid JSON.")]}) from None
     entries = document.get("bookmarks") if isinstance(document, dict) else None
     if not isinstance(entries, list):
-        raise Invalid({"file": ["The file has no list of bookmarks."]})
+        raise Invalid({"file": [BeyondSchema("The file has no list of bookmarks.")]})
     if len(entries) > MAX_LINES:
         raise Invalid({"file": [f"The file has more than {MAX_LINES} bookmarks."]})
     return entries

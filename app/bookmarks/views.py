@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
 from app.core.db.base import db
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.safe_redirect import safe_next
 from app.core.languages import label_in
 from app.core.security.abilities import Ability
@@ -79,7 +79,7 @@ def keepable(url: str) -> View:
     """The view of an address that may be kept; Invalid says why not."""
     view = read_view(url)
     if view is None:
-        raise Invalid({"url": ["This address is not a page of Parley."]})
+        raise Invalid({"url": [BeyondSchema("This address is not a page of Parley.")]})
     if view.query.problem is not None:
         problem = view.query.problem
         raise Invalid({"url": [f"{problem.key} is not valid in this address. Valid: {problem.valid}"]})

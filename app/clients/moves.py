@@ -19,7 +19,7 @@ from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.db.tenancy import bound_workspace, within
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 
 log = structlog.get_logger(__name__)
 AHEAD = timedelta(days=5 * 366)
@@ -112,18 +112,20 @@ def move_outlet(outlet: Outlet, parent: Parent, since: date, note: str, by: User
     """Let an outlet be with another group from a day on, in the past or to come; its history stays with the former."""
     client = get_client(outlet.client_id)
     if parent.client_id != outlet.client_id:
-        raise Invalid({"parent": ["Must be a dealer group of the same client."]})
+        raise Invalid({"parent": [BeyondSchema("Must be a dealer group of the same client.")]})
     if planned([outlet.id]):
         raise Conflict("Another move is planned already. Cancel it first.", code="move_planned")
     if parent.id == outlet.parent_id:
-        raise Invalid({"parent": ["The outlet is with this dealer group already."]})
+        raise Invalid({"parent": [BeyondSchema("The outlet is with this dealer group already.")]})
     check_taking(client)
     check_open(parent, "parent")
     last = _last(outlet, client)
     if since <= last.valid_from:
-        raise Invalid({"from": [f"Must be after {last.valid_from.isoformat()}, when the present placement began."]})
+        raise Invalid(
+            {"from": [BeyondSchema(f"Must be after {last.valid_from.isoformat()}, when the present placement began.")]}
+        )
     if since > today(client) + AHEAD:
-        raise Invalid({"from": ["Must be within five years."]})
+        raise Invalid({"from": [BeyondSchema("Must be within five years.")]})
     check_free(outlet, parent.id)
     last.valid_to = since - timedelta(days=1)
     db.session.add(_placement(outlet, parent.id, since, note, by))

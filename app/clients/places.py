@@ -15,7 +15,7 @@ from app.clients.models import City, Client, Outlet, OutletManager, Parent, Plac
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
 from app.core.db.base import db
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.providers import Provider
 from app.notifications import tell
 
@@ -181,7 +181,7 @@ def get_outlet(outlet_id: int) -> Outlet:
 def _one(query: Select[P], lack: str, field: str | None) -> P:
     row = db.session.scalar(query)
     if row is None and field is not None:
-        raise Invalid({field: [lack]})
+        raise Invalid({field: [BeyondSchema(lack)]})
     if row is None:
         raise NotFound(lack)
     return row
@@ -309,7 +309,7 @@ def create_outlet(values: dict[str, Any], by: User) -> Outlet:
     moves.check_open(city, "city")
     managers, since = values.pop("managers", []), values.pop("since", None)
     if since is not None and since > moves.today(client):
-        raise Invalid({"since": ["Must not be in the future."]})
+        raise Invalid({"since": [BeyondSchema("Must not be in the future.")]})
     outlet = Outlet(client_id=client.id, parent_id=parent.id, city_id=city.id, **_fitting(values, client))
     _store(outlet)
     moves.begin(outlet, since or moves.today(client), by)
@@ -353,13 +353,17 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
     if "phones" in values:
         found = [(place, phones.normalised(said, client.zone)) for place, said in enumerate(values["phones"]) if said]
         errors |= {
-            f"phones.{place}": ["Must be a phone number such as +91 20 6712 4400."] for place, one in found if not one
+            f"phones.{place}": [BeyondSchema("Must be a phone number such as +91 20 6712 4400.")]
+            for place, one in found
+            if not one
         }
         values = values | {"phones": list(dict.fromkeys(one for _, one in found if one))}
     latitude = values.get("latitude", outlet.latitude if outlet else None)
     longitude = values.get("longitude", outlet.longitude if outlet else None)
     if (latitude is None) != (longitude is None):
-        errors["longitude" if longitude is None else "latitude"] = ["Give latitude and longitude, or neither."]
+        errors["longitude" if longitude is None else "latitude"] = [
+            BeyondSchema("Give latitude and longitude, or neither.")
+        ]
     if values.get("hours") is not None:
         try:
             values = values | {"hours": hours.checked(values["hours"]) or None}
@@ -377,7 +381,7 @@ def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
         user.id: user for user in db.session.scalars(select(User).where(User.id.in_(wanted), User.deleted_at.is_(None)))
     }
     if unknown := [f"managers.{place}" for place, one in enumerate(wanted) if one not in people]:
-        raise Invalid({key: ["This user does not exist."] for key in unknown})
+        raise Invalid({key: [BeyondSchema("This user does not exist.")] for key in unknown})
     now = set(db.session.scalars(select(OutletManager.user_id).where(OutletManager.outlet_id == outlet.id)))
     if gone := now - set(wanted):
         db.session.execute(

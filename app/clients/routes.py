@@ -26,7 +26,7 @@ from app.clients.schemas import (
 )
 from app.clients.tree import tree_of
 from app.core.db.base import db, hold
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
@@ -187,7 +187,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Shown:
     client = service.get_client(client_id)
     file = files.get("file")
     if file is None:
-        raise Invalid({"file": ["Choose a picture."]})
+        raise Invalid({"file": [BeyondSchema("Choose a picture.")]})
     service.set_logo(client, file.stream.read(service.LOGO.most_bytes + 1))
     db.session.commit()
     return _shown(client)

@@ -6,7 +6,19 @@ from flask_smorest.fields import Upload
 from app.accounts.auth.file_addresses import FileAddress
 from app.clients.models import NAME_LENGTH, REASON_LENGTH, STATES
 from app.core.http.hours_schemas import TimeOfDay
-from app.core.http.schemas import Answer, Id, Line, ListArgs, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import (
+    LANGUAGE_KEY,
+    Answer,
+    Id,
+    Line,
+    ListArgs,
+    Name,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Text,
+    Whole,
+)
 from app.core.languages import SPOKEN
 
 COLOUR = r"^#[0-9a-fA-F]{6}$"
@@ -139,7 +151,7 @@ class NewConsentSchema(Schema):
     """A new text people agree to, by language."""
 
     texts = ma.fields.Dict(
-        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        keys=Text(validate=LANGUAGE_KEY),
         values=Text(validate=ma.validate.Length(max=LONGEST_CONSENT)),
         required=True,
     )

@@ -19,7 +19,7 @@ from app.core import clock
 from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.hours import quiet_errors
 
 MOVES = {
@@ -76,7 +76,7 @@ def get_client(client_id: int, field: str | None = None) -> Client:
     """A client the present reader may see; NotFound, or Invalid when a field names it."""
     client = db.session.scalar(select(Client).where(Client.id == client_id))
     if client is None and field is not None:
-        raise Invalid({field: ["This client does not exist."]})
+        raise Invalid({field: [BeyondSchema("This client does not exist.")]})
     if client is None:
         raise NotFound("This client does not exist.")
     return client
@@ -162,15 +162,17 @@ def _set(client: Client, values: dict[str, Any]) -> None:
     errors: dict[str, list[str]] = {}
     given = {name: value for name, value in values.items() if name not in ("branding", "policy")}
     if given.get("zone", "UTC") not in available_timezones():
-        errors["zone"] = ["Must be a zone such as Asia/Kolkata."]
+        errors["zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if "languages" in given:
         given["languages"] = list(dict.fromkeys(given["languages"]))
     branding, policy = values.get("branding", {}), dict(values.get("policy", {}))
     colour = branding.get("colour")
     if colour and (found := contrast(colour, "#ffffff")) < CONTRAST:
         errors["branding.colour"] = [
-            f"White text on {colour} has a contrast of {found:.1f}:1; at least {CONTRAST}:1 is needed. "
-            "Choose a darker colour."
+            BeyondSchema(
+                f"White text on {colour} has a contrast of {found:.1f}:1; at least {CONTRAST}:1 is needed. "
+                "Choose a darker colour."
+            )
         ]
     quiet = (policy.get(name, getattr(client, name)) for name in ("quiet_from", "quiet_to"))
     errors |= {f"policy.{name}": said for name, said in quiet_errors(*quiet).items()}
@@ -263,7 +265,7 @@ def add_consent(client: Client, texts: dict[str, str], user: User) -> ClientCons
     """Put a new version of the consent text in force; the earlier ones stay readable."""
     kept = {language: said.strip() for language, said in texts.items() if said.strip()}
     if client.language not in kept:
-        raise Invalid({f"texts.{client.language}": ["Write the text in the client's first language."]})
+        raise Invalid({f"texts.{client.language}": [BeyondSchema("Write the text in the client's first language.")]})
     last = db.session.scalar(list_consents(client).order_by(ClientConsent.version.desc()).limit(1))
     if last is not None and last.texts == kept:
         raise Conflict(f"This is what version {last.version} says.", code="unchanged")

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from jsonschema import Draft202012Validator
 
-from app.core.errors import FieldErrors, Invalid
+from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.providers import Provider
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -42,8 +42,12 @@ SHAPE: dict[str, Any] = {
 def quiet_errors(first: str | None, last: str | None) -> FieldErrors:
     """What is wrong with the times that quiet hours begin and end at, by field."""
     if (first is None) != (last is None):
-        return {"quiet_to" if last is None else "quiet_from": ["Give both times, or none."]}
-    return {"quiet_to": ["Must not be the time they begin at."]} if first is not None and first == last else {}
+        return {"quiet_to" if last is None else "quiet_from": [BeyondSchema("Give both times, or none.")]}
+    return (
+        {"quiet_to": [BeyondSchema("Must not be the time they begin at.")]}
+        if first is not None and first == last
+        else {}
+    )
 
 
 def _validator() -> Draft202012Validator:
@@ -72,11 +76,11 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
     week, zone, holidays = hours.get("week"), hours.get("zone"), hours.get("holidays")
     for day, spans in week.items() if isinstance(week, Mapping) else ():
         if isinstance(spans, list) and not all(map(_is_span, spans)):
-            errors[f"{field}.week.{day}"] = [f"From must be earlier than to on {day}."]
+            errors[f"{field}.week.{day}"] = [BeyondSchema(f"From must be earlier than to on {day}.")]
     if isinstance(zone, str) and zone not in available_timezones():
-        errors[f"{field}.zone"] = ["Must be a zone such as Asia/Kolkata."]
+        errors[f"{field}.zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):
-        errors[f"{field}.holidays"] = ["Must be days such as 2026-08-15."]
+        errors[f"{field}.holidays"] = [BeyondSchema("Must be days such as 2026-08-15.")]
     if errors:
         raise Invalid(errors)
 
@@ -107,14 +111,14 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
         if not first and not last:
             continue
         if not first or not last or first >= last:
-            raise Invalid({"week": [f"From must be earlier than to on {row['day']}."]})
+            raise Invalid({"week": [BeyondSchema(f"From must be earlier than to on {row['day']}.")]})
         week.setdefault(row["day"], []).append([first, last])
     if not week:
-        raise Invalid({"week": ["Give the hours of at least one day, or choose “always open”."]})
+        raise Invalid({"week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
     if form.get("zone"):
         if form["zone"] not in available_timezones():
-            raise Invalid({"zone": ["Must be a zone such as Asia/Kolkata."]})
+            raise Invalid({"zone": [BeyondSchema("Must be a zone such as Asia/Kolkata.")]})
         hours["zone"] = form["zone"]
     holidays = {row["date"].isoformat() for row in form.get("holidays", ()) if row["date"] is not None}
     if holidays:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from app.conversations.events import Marks
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 MAX_BYTES = 65_536
 MAX_ACTS, MAX_NAME = 200, 80
@@ -39,7 +39,7 @@ def read_acts(text: bytes) -> Acts:
     except orjson.JSONDecodeError:
         given = None
     if not isinstance(given, dict):
-        raise Invalid({"mapping": [f"Must be a JSON object of at most {MAX_BYTES // 1024} KB."]})
+        raise Invalid({"mapping": [BeyondSchema(f"Must be a JSON object of at most {MAX_BYTES // 1024} KB.")]})
     unknown = sorted(set(given) - set(MEANINGS))
     if unknown:
         raise Invalid({"mapping": [f"{unknown[0]!r} is not one of {', '.join(MEANINGS)}."]})

@@ -19,7 +19,7 @@ from app.core import clock
 from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
@@ -92,7 +92,7 @@ def create_import(
     # A name is only shown: what cannot be stored, or would turn the text around, is no part of it.
     name = "".join(letter for letter in name if letter.isprintable())
     if not name.lower().endswith(ENDINGS):
-        raise Invalid({"file": [f"Must end in {' or '.join(ENDINGS)}."]})
+        raise Invalid({"file": [BeyondSchema(f"Must end in {' or '.join(ENDINGS)}.")]})
     import_id = new_id()
     with kept(file, _folder() / str(import_id)):
         bot = _bot(bot_id)
@@ -163,7 +163,7 @@ def _bot(bot_id: int | None) -> Bot:
     try:
         return get_bot(bot_id)
     except NotFound:
-        raise Invalid({"bot": ["This bot does not exist."]}) from None
+        raise Invalid({"bot": [BeyondSchema("This bot does not exist.")]}) from None
 
 
 def _days(bot: Bot, first: date | None, last: date | None) -> Days:
@@ -172,11 +172,11 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     last = last or today - timedelta(days=1)
     first = first or last - timedelta(days=DEFAULT_DAYS - 1)
     if last > today:
-        raise Invalid({"to": ["Must not be in the future."]})
+        raise Invalid({"to": [BeyondSchema("Must not be in the future.")]})
     if first > last:
-        raise Invalid({"from": ["Must not be after the end of the range."]})
+        raise Invalid({"from": [BeyondSchema("Must not be after the end of the range.")]})
     if (last - first).days >= MAX_DAYS or first.year < 2000:
-        raise Invalid({"from": ["Must be 2000 or later, and at most 10 years before the end."]})
+        raise Invalid({"from": [BeyondSchema("Must be 2000 or later, and at most 10 years before the end.")]})
     return Days(first, last)
 
 
@@ -206,7 +206,7 @@ def keep(file: IO[bytes], path: Path) -> None:
                     raise Invalid({"file": [f"Must not be larger than {MAX_COMPRESSED // 2**20} MB."]})
                 target.write(chunk)
         if size == 0:
-            raise Invalid({"file": ["The file is empty."]})
+            raise Invalid({"file": [BeyondSchema("The file is empty.")]})
     except BaseException:
         path.unlink(missing_ok=True)
         raise

@@ -10,7 +10,7 @@ from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.ingest import contacts
 
 UNDONE_WITHIN = timedelta(days=30)
@@ -44,9 +44,9 @@ def merge(contact_id: int, other_id: int) -> Contact:
     try:
         other = get_contact(other_id)
     except NotFound:
-        raise Invalid({"other": ["This contact does not exist."]}) from None
+        raise Invalid({"other": [BeyondSchema("This contact does not exist.")]}) from None
     if one.client_id != other.client_id:
-        raise Invalid({"other": ["This contact belongs to another client."]})
+        raise Invalid({"other": [BeyondSchema("This contact belongs to another client.")]})
     scope = current_scope()
     with within(bound_workspace()):
         people = _lock({one.id, other.id}, scope)

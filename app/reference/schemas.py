@@ -5,8 +5,20 @@ from typing import Any
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import IDS, Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Switch, Text, Whole
-from app.core.languages import SPOKEN
+from app.core.http.schemas import (
+    IDS,
+    LANGUAGE_KEY,
+    Answer,
+    Day,
+    Id,
+    Line,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 from app.reference.lists import LISTS
 from app.reference.models import CODE_LENGTH, LABEL_LENGTH
 
@@ -69,7 +81,7 @@ class EntryChangeSchema(Schema):
     """What of an entry can be changed; keys left out stay as they are."""
 
     labels = ma.fields.Dict(
-        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        keys=Text(validate=LANGUAGE_KEY),
         values=Line(validate=ma.validate.Length(max=LABEL_LENGTH)),
         metadata={"example": {"en": "Price too high"}},
     )

@@ -11,14 +11,14 @@ from sqlalchemy.exc import IntegrityError
 from app.core import hours
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, is_bound, within
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.languages import label_in
 from app.reference.defaults import DEFAULTS
 from app.reference.lists import GROUP, GROUPS, LISTS, CodeList
 from app.reference.models import Entry
 from app.reference.uses import Listed, Use, find_uses, read_source, uses_of
 
-TAKEN = "This list already has this code."
+TAKEN = BeyondSchema("This list already has this code.")
 NAMED = 3
 """How many uses a refusal names."""
 
@@ -146,17 +146,17 @@ def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = N
     errors: dict[str, list[str]] = {}
     made = dict(values)
     if present is None and kind.has_days and not hours.is_day(made["code"]):
-        errors["code"] = ["Must be a day such as 2026-08-15."]
+        errors["code"] = [BeyondSchema("Must be a day such as 2026-08-15.")]
     if "belongs_to" in made or present is None:
         wrong = _misplaced(kind, made.get("belongs_to", ""))
         if wrong:
-            errors["belongs_to"] = [wrong]
+            errors["belongs_to"] = [BeyondSchema(wrong)]
     if "labels" in made:
         made["labels"] = {language: text for language, text in made["labels"].items() if text}
     first = made.get("valid_from", present.valid_from if present else None)
     last = made.get("valid_to", present.valid_to if present else None)
     if first and last and last < first:
-        errors["valid_to"] = ["Must not be before the first day."]
+        errors["valid_to"] = [BeyondSchema("Must not be before the first day.")]
     if errors:
         raise Invalid(errors)
     return made
@@ -200,7 +200,7 @@ def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
     check_own(kind)
     rows = {row.id: row for row in db.session.scalars(entries(kind.name).where(Entry.id.in_(ids)).with_for_update())}
     if len(rows) != len(set(ids)) or len(ids) != len(rows):
-        raise Invalid({"order": ["Must name entries of this list, each once."]})
+        raise Invalid({"order": [BeyondSchema("Must name entries of this list, each once.")]})
     places = sorted(row.position for row in rows.values())
     for place, one in zip(places, ids, strict=True):
         if rows[one].position != place:

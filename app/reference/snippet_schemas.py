@@ -2,8 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Line, ListArgs, PageSchema, Schema, Text, Whole
-from app.core.languages import SPOKEN
+from app.core.http.schemas import LANGUAGE_KEY, Answer, Id, Line, ListArgs, PageSchema, Schema, Text, Whole
 from app.reference.schemas import EntryUsesSchema
 
 KEY = r"^[a-z][a-z0-9_]{0,39}$"
@@ -40,7 +39,7 @@ class SnippetChangeSchema(Schema):
     """What of a snippet can be changed; keys left out stay as they are."""
 
     texts = ma.fields.Dict(
-        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        keys=Text(validate=LANGUAGE_KEY),
         values=Text(validate=ma.validate.Length(max=LONGEST)),
         metadata={"example": {"en": "We open at nine."}},
     )
@@ -56,7 +55,7 @@ class NewSnippetSchema(SnippetChangeSchema):
     )
     texts = ma.fields.Dict(
         required=True,
-        keys=Text(validate=ma.validate.OneOf(SPOKEN)),
+        keys=Text(validate=LANGUAGE_KEY),
         values=Text(validate=ma.validate.Length(max=LONGEST)),
         metadata={"example": {"en": "We open at nine."}},
     )

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, is_bound, within
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.reference.models import Snippet
 from app.reference.service import refuse_used
 from app.reference.uses import find_uses
@@ -78,7 +78,7 @@ def add_snippet(values: dict[str, Any]) -> Snippet:
     try:
         db.session.flush()
     except IntegrityError:
-        raise Invalid({"key": ["There is already a snippet with this key."]}) from None
+        raise Invalid({"key": [BeyondSchema("There is already a snippet with this key.")]}) from None
     return snippet
 
 
@@ -106,7 +106,7 @@ def _fitting(values: dict[str, Any]) -> dict[str, Any]:
         return values
     texts = {language: text.strip() for language, text in values["texts"].items() if text.strip()}
     if not texts:
-        raise Invalid({"texts": ["Write the text in at least one language."]})
+        raise Invalid({"texts": [BeyondSchema("Write the text in at least one language.")]})
     if any(name.split(".")[0] == "snippet" for name in variables_of(texts)):
-        raise Invalid({"texts": ["A snippet cannot contain another one."]})
+        raise Invalid({"texts": [BeyondSchema("A snippet cannot contain another one.")]})
     return values | {"texts": texts}

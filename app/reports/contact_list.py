@@ -12,7 +12,7 @@ from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core import clock
 from app.core.db.base import MAX_ID, BigInt, db
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.reports import places, queries
 from app.reports.people import engaged_by_known
@@ -99,7 +99,9 @@ def _number(page: str, per: int) -> int | None:
     if page.startswith("c"):
         return None
     if (int(page) - 1) * per >= listing.MAX_NUMBERED_ROWS:
-        raise Invalid({"page": [f"Numbers reach {listing.MAX_NUMBERED_ROWS // per}; go on by the next link."]})
+        raise Invalid(
+            {"page": [BeyondSchema(f"Numbers reach {listing.MAX_NUMBERED_ROWS // per}; go on by the next link.")]}
+        )
     return int(page)
 
 
@@ -109,7 +111,7 @@ def _beyond(cursor: str, key: ColumnElement[int], column: ColumnElement[Any], do
     last = int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
     row = db.session.execute(select(column).where(key == last)).first() if 0 < last <= MAX_ID else None
     if row is None:
-        raise Invalid({"page": ["This page of the list does not exist."]})
+        raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]})
     place, here = tuple_(column, key), tuple_(literal(row[0], column.type), literal(last, BigInt))
     found: ColumnElement[bool] = place < here if down else place > here
     return found

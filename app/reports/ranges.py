@@ -12,6 +12,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from app.conversations.events import FINAL_AFTER
+from app.core.errors import BeyondSchema
 
 FIRST_DATE = date(2000, 1, 1)  # Older offsets are not whole quarters of an hour, which the rollups count in.
 LAST_DATE = date(2099, 12, 31)
@@ -105,11 +106,11 @@ def _dates(text: str) -> tuple[date, date]:
     try:
         first, last = (date.fromisoformat(part) for part in parts)
     except ValueError:
-        raise ValueError("One of the dates does not exist.") from None
+        raise ValueError(BeyondSchema("One of the dates does not exist.")) from None
     if first > last:
-        raise ValueError("The end is before the start.")
+        raise ValueError(BeyondSchema("The end is before the start."))
     if first < FIRST_DATE or last > LAST_DATE:
-        raise ValueError(f"Must lie between {FIRST_DATE} and {LAST_DATE}.")
+        raise ValueError(BeyondSchema(f"Must lie between {FIRST_DATE} and {LAST_DATE}."))
     return first, last
 
 
@@ -156,7 +157,7 @@ def granularity(span: Range, asked: str = "auto") -> str:
     if asked == "auto":
         return fits[0]
     if asked not in fits:
-        raise ValueError(f"This range allows {', '.join(fits)}.")
+        raise ValueError(BeyondSchema(f"This range allows {', '.join(fits)}."))
     return asked
 
 

@@ -16,7 +16,7 @@ from app.conversations.models import Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.reports.places import Place, outlets_in
 from app.reports.ranges import Range, local_date, resolve
 
@@ -107,7 +107,7 @@ def _zone(tz: str, zones: list[str], workspace: Workspace) -> tuple[ZoneInfo, st
         return ZoneInfo(workspace.zone), "viewer"
     if tz != "client":
         if tz not in available_timezones():
-            raise Invalid({"tz": ["Must be client, viewer or a zone such as Asia/Kolkata."]})
+            raise Invalid({"tz": [BeyondSchema("Must be client, viewer or a zone such as Asia/Kolkata.")]})
         return ZoneInfo(tz), "named"
     if len(set(zones)) == 1:
         return ZoneInfo(zones[0]), "client"
@@ -123,7 +123,7 @@ def find_range(selection: Selection, text: str, *, now: datetime, with_today: bo
     try:
         return resolve(text, zone=selection.zone, now=now, with_today=with_today, earliest=earliest)
     except ValueError as error:
-        raise Invalid({"r": [str(error)]}) from None
+        raise Invalid({"r": [error.args[0]]}) from None
 
 
 def _earliest(selection: Selection) -> date | None:

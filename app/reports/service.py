@@ -12,7 +12,7 @@ from app.analytics.data_version import data_version
 from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.reports import counting, figures, people, places, queries, standing
@@ -148,7 +148,7 @@ def count_people(question: Question) -> dict[str, Any]:
     selection = _select(question)
     span, step = _span(question, selection, moment)
     if not people.needs_job(selection, span.start, span.end):
-        raise Invalid({"r": ["This range does not need a background count."]})
+        raise Invalid({"r": [BeyondSchema("This range does not need a background count.")]})
     return counting.start(selection, counting.Span(span, step, question.cmp))
 
 
@@ -170,7 +170,7 @@ def _span(question: Question, selection: Selection, moment: datetime) -> tuple[R
     try:
         return span, granularity(span, question.g)
     except ValueError as error:
-        raise Invalid({"g": [str(error)]}) from None
+        raise Invalid({"g": [error.args[0]]}) from None
 
 
 @dataclass(frozen=True, slots=True)

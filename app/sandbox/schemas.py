@@ -6,6 +6,7 @@ import marshmallow as ma
 
 from app.bots.cases.models import NAME_LENGTH
 from app.bots.catalog.versions import VERSION, WORKING
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
     NOT_BLANK,
@@ -57,7 +58,7 @@ class SandboxInputSchema(Schema):
     def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """Exactly one of them."""
         if len(data) != 1:
-            raise ma.ValidationError("Give a text, a choice or what the agent does.", "text")
+            raise ma.ValidationError(BeyondSchema("Give a text, a choice or what the agent does."), "text")
 
 
 class FailingSchema(Schema):

@@ -20,7 +20,7 @@ from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.ids import new_id
-from app.core.errors import Conflict, Invalid, NotFound, Stale
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Stale
 from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
 from app.sandbox import replaying
@@ -216,7 +216,7 @@ def _known(row: Sandbox, field: str, nodes: list[str]) -> None:
     """Invalid where the flow has no such node."""
     unknown = [node for node in nodes if node not in row.document["nodes"]]
     if unknown:
-        raise Invalid({field: [f"There is no node “{unknown[0]}”."]})
+        raise Invalid({field: [BeyondSchema(f"There is no node “{unknown[0]}”.")]})
 
 
 def rewind(row: Sandbox, number: int) -> None:
@@ -224,7 +224,7 @@ def rewind(row: Sandbox, number: int) -> None:
     query = select(SandboxTurn).where(SandboxTurn.sandbox_id == row.id, SandboxTurn.number == number)
     turn = db.session.scalar(query)
     if turn is None:
-        raise Invalid({"turn": ["There is no such turn."]})
+        raise Invalid({"turn": [BeyondSchema("There is no such turn.")]})
     row.state = turn.before
     _forget(row, number)
 

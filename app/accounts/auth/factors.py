@@ -18,7 +18,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.limits import FACTOR_ACCOUNT, FACTOR_ADDRESS, limits
@@ -29,7 +29,7 @@ STEPS = 1
 ENROLMENT = timedelta(minutes=15)
 CODES = 10
 CODE_BYTES = 10
-WRONG_CODE = "This code is wrong, expired or already used."
+WRONG_CODE = BeyondSchema("This code is wrong, expired or already used.")
 _TOTP = re.compile(r"\d{6}", re.ASCII)
 
 

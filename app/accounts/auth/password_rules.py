@@ -8,10 +8,11 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import Text
 
 SHORTEST, LONGEST = 8, 200
-COMMON = "This password is on the list of the most common passwords. Choose another one."
+COMMON = BeyondSchema("This password is on the list of the most common passwords. Choose another one.")
 _FILE = Path(__file__).with_name("common_passwords.txt.gz")
 """Django's list of about 20,000; its licence is beside it."""
 

@@ -6,6 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, PageSchema, Schema, Switch, Text
 
 
@@ -33,7 +34,7 @@ class SessionArgs(LoginArgs):
 def _not_blank(value: str) -> None:
     """Refuse text of nothing but blanks."""
     if not value.strip():
-        raise ma.ValidationError("Must not be empty.")
+        raise ma.ValidationError(BeyondSchema("Must not be empty."))
 
 
 class RegisterArgs(Schema):

@@ -25,16 +25,16 @@ from app.core.db.base import commit_now, db, hold, note, read_only
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
-from app.core.errors import Invalid, NotFound, Refused, Stale
+from app.core.errors import BeyondSchema, Invalid, NotFound, Refused, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
 from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
 
 log = structlog.get_logger(__name__)
 FAILURES = Counter("login_failures_total", "Sign-ins refused for a wrong name or password")
-WRONG = "Email or Password is Invalid"
+WRONG = BeyondSchema("Email or Password is Invalid")
 ELSEWHERE = "Your workspace uses single sign-on. Choose “Single sign-on” on the sign-in page."
-NOT_YOURS = "This is not your current password."
+NOT_YOURS = BeyondSchema("This is not your current password.")
 EMAIL_TAKEN = "This email is already in use."
 USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)

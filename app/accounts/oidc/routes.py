@@ -19,7 +19,7 @@ from app.audit.recording import audited, unaudited
 from app.core.db.availability import need_room
 from app.core.db.base import db, hold, writing
 from app.core.db.tenancy import within
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched_in, revisioned
 from app.core.http.safe_redirect import safe_next
@@ -42,7 +42,7 @@ identities = Blueprint(
 blueprints = (settings, entry, identities)
 COOKIE = "sign-on"
 LARGEST_COOKIE = 3800
-NO_PROVIDER = "There is no single sign-on for this address."
+NO_PROVIDER = BeyondSchema("There is no single sign-on for this address.")
 
 
 # ---- the provider -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import marshmallow as ma
 
 from app.accounts.oidc.models import DOMAINS_LENGTH
 from app.accounts.people.service import GIVEN_ROLES
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import Answer, Id, Name, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
@@ -24,9 +25,9 @@ class Domains(Text):
         found = list(dict.fromkeys(part.lower().removeprefix("@") for part in re.split(r"[\s,;]+", text) if part))
         wrong = [one for one in found if len(one) > 253 or not DOMAIN.fullmatch(one)]
         if wrong:
-            raise ma.ValidationError(f"This is not a domain: {wrong[0][:100]}")
+            raise ma.ValidationError(BeyondSchema(f"This is not a domain: {wrong[0][:100]}"))
         if not 1 <= len(found) <= MOST_DOMAINS or len(" ".join(found)) > DOMAINS_LENGTH - 2:
-            raise ma.ValidationError(f"Enter 1 to {MOST_DOMAINS} domains.")
+            raise ma.ValidationError(BeyondSchema(f"Enter 1 to {MOST_DOMAINS} domains."))
         return found
 
 

@@ -33,7 +33,7 @@ from app.core.clock import now
 from app.core.db.base import db, hold, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.core.http.concurrency import SIGN_ONS
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
@@ -85,13 +85,13 @@ def save(writer: Writer, values: dict[str, Any]) -> IdentityProvider:
     writer.check_role(values["role"])
     secret, row = values.pop("client_secret"), provider_here()
     if row is None and not secret:
-        raise Invalid({"client_secret": ["Missing data for required field."]})
+        raise Invalid({"client_secret": [BeyondSchema("Missing data for required field.")]})
     if values["exclusive"] and not is_linked(writer.user, values["issuer"]):
         raise Conflict("Sign in by single sign-on once before you turn passwords off.", code="own_identity_missing")
     try:
         _caller().checked(values["issuer"])
     except ProviderFailed:
-        raise Invalid({"issuer": ["Must be an https:// address."]}) from None
+        raise Invalid({"issuer": [BeyondSchema("Must be an https:// address.")]}) from None
     if row is None:
         row = IdentityProvider(id=new_id(), workspace_id=writer.user.workspace_id, secret="")
         db.session.add(row)

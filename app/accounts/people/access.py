@@ -12,7 +12,7 @@ from app.accounts.users.rights import extras_of
 from app.accounts.users.scope import Given, beyond, normal, scope_of
 from app.core.db.base import db
 from app.core.db.tenancy import Scope
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.core.security.abilities import ANONYMOUS, BY_ROLE, Ability, can
 
 MOST_EXTRAS = 40
@@ -124,7 +124,7 @@ def _about_state(user: User) -> list[Reason]:
 def _about_thing(user: User, subject: str, thing_id: int) -> list[Reason]:
     """Whether one thing lies within a person's scope, dimension by dimension; NotFound when the reader sees it not."""
     if subject not in loadable():
-        raise Invalid({"subject": [f"Single items can be checked for: {', '.join(loadable())}."]})
+        raise Invalid({"subject": [BeyondSchema(f"Single items can be checked for: {', '.join(loadable())}.")]})
     place, scope = user.workspace_id, scope_of(user)
     name = seen_by(subject, thing_id, place)
     if name is None:

@@ -13,7 +13,7 @@ from app.accounts.people.routes import Shown, shown, writer
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
 from app.core.db.base import db, hold
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.etags import answered, matched, revisioned
@@ -189,7 +189,7 @@ def _successor(user_id: int | None) -> Any:
     try:
         return service.get_user(user_id)
     except NotFound:
-        raise Invalid({"successor": ["This user does not exist."]}) from None
+        raise Invalid({"successor": [BeyondSchema("This user does not exist.")]}) from None
 
 
 # ---- a file of people ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.accounts.users.models import User
 from app.accounts.users.scope import KINDS, Given, ids_in
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.providers import Provider
 
 NAMED = 3
@@ -73,7 +73,7 @@ def check_parts(scope: Given, field_name: str = "scope") -> None:
     if not any(wanted.values()):
         return
     names = names_of(wanted)
-    wrong = {kind: ["At least one of these does not exist."] for kind, ids in wanted.items()
+    wrong = {kind: [BeyondSchema("At least one of these does not exist.")] for kind, ids in wanted.items()
              if any((kind, one) not in names for one in ids)}  # fmt: skip
     if wrong:
         raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})

@@ -10,7 +10,7 @@ from app.accounts.users.models import User
 from app.audit.recording import record
 from app.core.clock import now
 from app.core.db.base import db
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 
 MOVES: dict[str, tuple[frozenset[str], str]] = {
     "suspend": (frozenset({"active"}), "suspended"),
@@ -88,10 +88,10 @@ def _check_successor(user: User, successor: User | None) -> None:
     """Refuse a successor who cannot take over, or none where somebody has to."""
     if successor is None:
         if any(kind.count for kind in owned_by(user)):
-            raise Invalid({"successor": ["This user owns things. Choose who takes them over."]})
+            raise Invalid({"successor": [BeyondSchema("This user owns things. Choose who takes them over.")]})
         return
     if successor.id == user.id or successor.deleted_at is not None or successor.state != "active":
-        raise Invalid({"successor": ["Choose another user who is active."]})
+        raise Invalid({"successor": [BeyondSchema("Choose another user who is active.")]})
 
 
 def _note(move: Move, user: User, before: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 from PIL import Image, ImageOps, ImageSequence
 
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 MAX_BYTES = 2**20
 MAX_SIDE = 4096
@@ -42,7 +42,7 @@ class Bounds:
         """Invalid where a picture's size does not fit."""
         if not all(self.least_side <= side <= MAX_SIDE for side in size):
             said = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
-            raise Invalid({"file": [said]}, code="picture_size")
+            raise Invalid({"file": [BeyondSchema(said)]}, code="picture_size")
 
 
 AVATAR = Bounds()
@@ -62,7 +62,7 @@ def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
         raise Invalid({"file": [f"Must be at most {bounds.most_bytes // 2**20} MB."]}, code="picture_bytes")
     found = next(_found(data), None)
     if found is None:
-        raise Invalid({"file": ["Must be a PNG, JPEG, WebP or GIF picture."]}, code="picture_kind")
+        raise Invalid({"file": [BeyondSchema("Must be a PNG, JPEG, WebP or GIF picture.")]}, code="picture_kind")
     bounds.check(found[1])
     try:
         with Image.open(io.BytesIO(data), formats=_FORMATS) as given:

@@ -15,7 +15,7 @@ from app.accounts.settings.pictures import renewed
 from app.accounts.users.models import User, email_key, username_key
 from app.core import clock
 from app.core.db.base import db
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.hours import quiet_errors
 
 MEDIA = "/media/avatars/"
@@ -68,7 +68,9 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     email, username = changes.get("email", user.email), changes.get("username", user.username)
     moved = email_key(email) != user.email_key
     if moved and not password:
-        raise Invalid({"password": ["Enter your current password to change your email."]}, code="password_needed")
+        raise Invalid(
+            {"password": [BeyondSchema("Enter your current password to change your email.")]}, code="password_needed"
+        )
     if moved:
         accounts.check_password(user, password, device)
     renamed = username_key(username) != user.username_key
@@ -95,7 +97,7 @@ def change_information(user: User, changes: dict[str, Any]) -> None:
     """Change what one tells of oneself."""
     born = changes.get("dob")
     if born is not None and born > clock.now().date():
-        raise Invalid({"dob": ["Must not be in the future."]})
+        raise Invalid({"dob": [BeyondSchema("Must not be in the future.")]})
     if "phone" in changes:
         user.contact = changes.pop("phone")
     for name, value in changes.items():

@@ -9,6 +9,7 @@ from app.bots.cases.models import NAME_LENGTH, SOURCES
 from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
 from app.bots.catalog.versions import VERSION, WORKING
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
 
 TEXT_LENGTH = 2000
@@ -60,7 +61,7 @@ class CaseTurnSchema(Schema):
     def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """Exactly one input."""
         if len(data.keys() & INPUTS.keys()) != 1:
-            raise ma.ValidationError("Give what is said, chosen, done by an agent or jumped to.", "said")
+            raise ma.ValidationError(BeyondSchema("Give what is said, chosen, done by an agent or jumped to."), "said")
 
 
 class CaseChangeSchema(Schema):

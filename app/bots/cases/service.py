@@ -18,7 +18,7 @@ from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.ids import new_id
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 
 CASES = 200
 """Cases a bot may have."""
@@ -155,7 +155,7 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
     query = list_cases(bot).order_by(BotCase.id)
     cases = list(db.session.scalars(query if wanted is None else query.where(BotCase.id.in_(wanted))))
     if wanted is not None and len(cases) < len(set(wanted)):
-        raise Invalid({"cases": ["There is no such case."]})
+        raise Invalid({"cases": [BeyondSchema("There is no such case.")]})
     document = runnable_document(bot, version)
     ready = ready_to_run(bot, [script_of(case) for case in cases], document, version)
     with unlocked():

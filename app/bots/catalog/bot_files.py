@@ -9,7 +9,7 @@ from app.bots.flow.contents import contents_of
 from app.bots.flow.documents import LARGEST, Unreadable, read
 from app.bots.flow.validation import validate
 from app.core.db.base import unlocked
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 FORMATS = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
 """The format of a file by the ending of its name."""
@@ -20,13 +20,13 @@ def look_into(name: str, stream: Any) -> dict[str, Any]:
     path = PurePath(name)
     form = FORMATS.get(path.suffix.lower())
     if form is None:
-        raise Invalid({"file": ["Must be a .json, .yaml or .yml file."]})
+        raise Invalid({"file": [BeyondSchema("Must be a .json, .yaml or .yml file.")]})
     try:
         with unlocked():
             document = check_shape(read(stream.read(LARGEST + 1), form))
             issues = validate(document)
     except Unreadable as error:
-        raise Invalid({"file": [str(error)]}) from None
+        raise Invalid({"file": [BeyondSchema(error)]}) from None
     return {
         "name": " ".join(path.stem.replace("_", " ").replace("-", " ").split())[:NAME_LENGTH],
         "document": document,

@@ -12,7 +12,7 @@ from app.bots.catalog.service import empty_flow
 from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import Issue, errors_of, validate
 from app.core.db.base import db, hold, unlocked
-from app.core.errors import Conflict, Invalid, Stale
+from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 
 LARGEST = 900_000
 """Bytes of a document as compact JSON."""
@@ -36,7 +36,7 @@ def check_shape(document: Any) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise Invalid({"document": [f"Has {len(text)} bytes; at most {LARGEST} can be stored."]})
     if b"\\u0000" in text:
-        raise Invalid({"document": ["Contains characters that cannot be stored."]})
+        raise Invalid({"document": [BeyondSchema("Contains characters that cannot be stored.")]})
     return dict(document)
 
 

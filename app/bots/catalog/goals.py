@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from app.bots.catalog.models import Bot, Goal
 from app.bots.catalog.service import goals_of
 from app.core.db.base import db
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 
 
@@ -52,7 +52,7 @@ def choose_top(bot: Bot, goal_id: int | None) -> None:
     """Let one goal make the rate of completion, or all of them; what is stored is measured again by a job."""
     goals = goals_of(bot.id)
     if goal_id is not None and all(goal.id != goal_id for goal in goals):
-        raise Invalid({"goal": ["The bot does not have this goal."]})
+        raise Invalid({"goal": [BeyondSchema("The bot does not have this goal.")]})
     # The former top steps down first: a bot has one at most at any time.
     for goal in sorted(goals, key=lambda one: one.id == goal_id):
         goal.top = goal.id == goal_id

@@ -9,7 +9,7 @@ from app.bots.catalog.flows import MISFIT, check_editable, check_shape, get_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.flow import editing
 from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
-from app.core.errors import Conflict, FieldErrors, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid, NotFound
 from app.core.hours import check_sense
 
 Given = Mapping[str, Any]
@@ -54,9 +54,9 @@ def add_node(bot: Bot, given: Given, user_id: int | None) -> tuple[BotFlow, str]
     if name:
         _check_free(document, "nodes", name)
     if after is not None and (after not in document["nodes"]):
-        raise Invalid({"after": [f"There is no node “{after}”."]})
+        raise Invalid({"after": [BeyondSchema(f"There is no node “{after}”.")]})
     if after is not None and path not in editing.references(document["nodes"][after]):
-        raise Invalid({"path": [f"“{after}” does not lead on there."]}, MISFIT)
+        raise Invalid({"path": [BeyondSchema(f"“{after}” does not lead on there.")]}, MISFIT)
     changed, made = editing.with_new_node(document, given["type"], name=name, after=after, path=path)
     return _stored(bot, changed, f"nodes/{made}/", user_id), made
 
@@ -106,7 +106,7 @@ def _check_names(given: Any, made: Given) -> None:
     """Invalid where rows of variables have a name twice."""
     rows = given if isinstance(given, list) else []
     if isinstance(made, dict) and len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(made):
-        raise Invalid({"variables": ["Each variable needs a name of its own."]})
+        raise Invalid({"variables": [BeyondSchema("Each variable needs a name of its own.")]})
 
 
 def _check_hours(given: Any, hours: Given) -> None:
@@ -114,7 +114,7 @@ def _check_hours(given: Any, hours: Given) -> None:
     if not isinstance(hours, dict):
         return  # The schema says what is wrong with it.
     if isinstance(given, Mapping) and given.get("open") == "hours" and not hours.get("week", {}):
-        raise Invalid({"hours.week": ["Give the hours of at least one day, or choose “always open”."]})
+        raise Invalid({"hours.week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     check_sense(hours)
 
 

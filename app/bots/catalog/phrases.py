@@ -10,7 +10,7 @@ from app.bots.catalog.versions import get_version
 from app.bots.engine.languages import of_script
 from app.bots.engine.text import normalise
 from app.core.db.base import hold
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 
 LATIN_HINDI = "hi-Latn"
 SCRIPT_OF = {"mr": "hi", "ur": "ar"}
@@ -44,9 +44,9 @@ def _intent(document: dict[str, Any], name: str, goto: str | None) -> dict[str, 
             raise Conflict("The bot already has this intent.", code="duplicate", errors={"intent": ["Is taken."]})
         return intents[name]
     if goto is None:
-        raise Invalid({"intent": ["The bot has no such intent."]})
+        raise Invalid({"intent": [BeyondSchema("The bot has no such intent.")]})
     if goto not in document["nodes"]:
-        raise Invalid({"goto": ["The bot has no such node."]})
+        raise Invalid({"goto": [BeyondSchema("The bot has no such node.")]})
     if len(intents) >= MOST_INTENTS:
         raise Invalid({"intent": [f"A bot has at most {MOST_INTENTS} intents."]})
     intents[name] = {"goto": goto, "phrases": {}}
@@ -75,7 +75,7 @@ def take_back(bot: Bot, intent: str, texts: list[str], *, user_id: int) -> tuple
     document = deepcopy(get_flow(bot).document)
     found = document.get("intents", {}).get(intent)
     if found is None:
-        raise Invalid({"intent": ["The bot has no such intent."]})
+        raise Invalid({"intent": [BeyondSchema("The bot has no such intent.")]})
     unwanted = {normalise(text) for text in texts}
     removed = []
     for language, said in list(found.get("phrases", {}).items()):

@@ -7,6 +7,7 @@ import marshmallow as ma
 from app.bots import templates
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, SESSION_TIMEOUTS, STATES
 from app.bots.catalog.service import REASON_LENGTH
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text, Whole
 
 
@@ -83,7 +84,7 @@ class NewBotSchema(_TrimmedSchema):
     def check_source(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """A bot starts from one thing."""
         if data.get("template") is not None and data.get("flow") is not None:
-            raise ma.ValidationError("Give a template or a flow, not both.", "flow")
+            raise ma.ValidationError(BeyondSchema("Give a template or a flow, not both."), "flow")
 
 
 class PauseSchema(_TrimmedSchema):

@@ -11,7 +11,7 @@ from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
 from app.bots.flow.texts import lagging, places, text_languages, with_texts
 from app.bots.flow.validation import has_text
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.csv_lines import lines, plain
 
 MOST_BYTES = 2**20
@@ -73,7 +73,7 @@ def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -
             continue
         for language, said in row["text"].items():
             if language not in languages:
-                errors[f"texts.{at}.text.{language}"] = ["The bot has no such language."]
+                errors[f"texts.{at}.text.{language}"] = [BeyondSchema("The bot has no such language.")]
             elif not _is_said(said):
                 errors[f"texts.{at}.text.{language}"] = ["Must be a text, or a list of texts."]
     if errors:
@@ -148,7 +148,7 @@ def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:
 
 
 def _unreadable(why: str) -> Invalid:
-    return Invalid({"file": [why]}, why)
+    return Invalid({"file": [BeyondSchema(why)]}, why)
 
 
 def take_in(bot: Bot, found: Read, user_id: int | None) -> BotFlow:

@@ -10,7 +10,7 @@ from app.bots.catalog.models import Bot
 from app.bots.engine import Flow, State, new_state
 from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, take
 from app.bots.understanding.service import Reference, reference_of, understand
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 """A moment as a bot's own clock shows it: `2026-11-24T10:00`."""
@@ -33,7 +33,7 @@ def local_moment(local: str, zone: str) -> datetime:
     try:
         return datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
     except ValueError:
-        raise Invalid({"local": ["There is no such day or time."]}) from None
+        raise Invalid({"local": [BeyondSchema("There is no such day or time.")]}) from None
 
 
 def read_by(bot: Bot, document: Mapping[str, Any], at: datetime) -> Reference | None:

@@ -21,7 +21,7 @@ from app.core import clock
 from app.core.db.base import db, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 
@@ -83,15 +83,15 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
     """Change a token's name, origins, scopes, outlet, identity or end."""
     errors: dict[str, list[str]] = {}
     if row.kind == "api" and values.get("origins"):
-        errors["origins"] = ["Only web tokens have origins: a program's token is secret."]
+        errors["origins"] = [BeyondSchema("Only web tokens have origins: a program's token is secret.")]
     if row.kind == "web" and values.get("scopes"):
         errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
     if row.kind == "api" and not values.get("scopes", row.scopes):
-        errors["scopes"] = ["Choose at least one permission."]
+        errors["scopes"] = [BeyondSchema("Choose at least one permission.")]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
-        errors["expires_at"] = ["Must be in the future."]
+        errors["expires_at"] = [BeyondSchema("Must be in the future.")]
     if values.get("outlet") is not None and db.session.scalar(outlet_names([values["outlet"]])) is None:
-        errors["outlet"] = ["This outlet does not exist."]
+        errors["outlet"] = [BeyondSchema("This outlet does not exist.")]
     if errors:
         raise Invalid(errors)
     if "outlet" in values:
@@ -169,7 +169,7 @@ def normal_origins(given: list[str]) -> list[str]:
     """Return origins in the form browsers send, sorted, each once; Invalid names the first that is none."""
     found = {_normal_origin(one) for one in given if one.strip()}
     if len(found) > MOST_ORIGINS:
-        raise Invalid({"origins": [f"At most {MOST_ORIGINS} origins."]})
+        raise Invalid({"origins": [BeyondSchema(f"At most {MOST_ORIGINS} origins.")]})
     return sorted(found)
 
 
@@ -179,12 +179,12 @@ def _normal_origin(given: str) -> str:
         parts = urlsplit(given.strip().lower())
         port = parts.port
     except ValueError:
-        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]}) from None
+        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]}) from None
     host = parts.netloc.rpartition(":")[0] if port is not None else parts.netloc.removesuffix(":")
     if parts.scheme not in ("http", "https") or not _is_host(host) or parts.path not in ("", "/"):
-        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]})
+        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]})
     if len(host) > 253 or parts.query or parts.fragment:
-        raise Invalid({"origins": [f"“{given[:100]}” is no origin. {ORIGIN_HELP}"]})
+        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]})
     own = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" + (f":{port}" if port is not None and port != own else "")
 

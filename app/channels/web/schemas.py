@@ -4,6 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole
 
 TEXT_LENGTH = 2000
@@ -67,9 +68,9 @@ class NewMessageSchema(PlainSchema):
     def check_content(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """A text has words, a choice its option."""
         if data["type"] == "text" and not data["text"].strip():
-            raise ma.ValidationError("Must not be empty.", "text")
+            raise ma.ValidationError(BeyondSchema("Must not be empty."), "text")
         if data["type"] == "choice" and data["payload"] is None:
-            raise ma.ValidationError("A choice needs the id of its option.", "payload")
+            raise ma.ValidationError(BeyondSchema("A choice needs the id of its option."), "payload")
 
 
 class OptionSchema(Answer):

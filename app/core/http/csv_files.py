@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 MOST_ROWS = 1_000
 MOST_BYTES = 2**20
@@ -55,4 +55,4 @@ def check_right(rows: int, errors: Sequence[Wrong], changes: int, nothing: str) 
 
 
 def _unreadable(why: str) -> Invalid:
-    return Invalid({"file": [why]}, why)
+    return Invalid({"file": [BeyondSchema(why)]}, why)

@@ -19,7 +19,7 @@ from app.core.clock import now
 from app.core.db.base import Base, WorkspaceMixin, commit_later, db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Conflict, Invalid
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.process_ids import has_ended, process_name
 from app.core.security.encryption import Sealed, seal, unseal
 from app.core.security.visitor import begin_operation
@@ -138,7 +138,8 @@ def _reserve(key: str, content: str) -> Response | Call:
         db.session.add(row)
     elif row.content != content:
         raise Invalid(
-            {HEADER: ["This key was used for another request in the last 24 hours."]}, code="idempotency_key_reused"
+            {HEADER: [BeyondSchema("This key was used for another request in the last 24 hours.")]},
+            code="idempotency_key_reused",
         )
     elif row.holder is None:
         return _replay(row)

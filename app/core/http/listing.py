@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, literal, or_, select, 
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.core.db.base import MAX_ID, BigInt, db
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 Sort = ColumnElement[Any] | InstrumentedAttribute[Any]
 MAX_NUMBERED_ROWS = 10_000  # Deeper pages are reached by cursor, which costs the same at any depth.
@@ -105,7 +105,7 @@ class Order:
             value = self.key if self.sort is None else self.sort
             row = db.session.execute(select(value).where(self.key == key)).first()
         if row is None:
-            raise Invalid({"page": ["This page of the list does not exist."]})
+            raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]})
         return self.after(row[0], key)
 
 
@@ -136,7 +136,9 @@ def paginate(
     else:
         number = int(page)
         if (number - 1) * per >= MAX_NUMBERED_ROWS:
-            raise Invalid({"page": [f"Numbers reach {MAX_NUMBERED_ROWS // per}; go on by the next link."]})
+            raise Invalid(
+                {"page": [BeyondSchema(f"Numbers reach {MAX_NUMBERED_ROWS // per}; go on by the next link.")]}
+            )
         ordered = ordered.offset((number - 1) * per)
     rows = list(session.scalars(ordered.where(*narrowed)).all())
     more, rows = len(rows) > per, rows[:per]

@@ -8,6 +8,9 @@ from urllib.parse import parse_qsl
 
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
+from app.core.languages import SPOKEN
+
 MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
 ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
@@ -19,8 +22,11 @@ NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
 PLAIN = r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$"
 """What a name has to match: something besides blanks, and nothing that no keyboard writes."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-UNSTORABLE = "Contains characters that cannot be stored."
+UNSTORABLE = BeyondSchema("Contains characters that cannot be stored.")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+LANGUAGE_KEY = ma.validate.OneOf(SPOKEN, error=BeyondSchema("Must be one of: {choices}."))
+"""What keys of texts by language have to be: the description of an object does not name its keys."""
+_SPAN = BeyondSchema("Must be greater than or equal to {min} and less than or equal to {max}.")
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 """The days that calls take: far enough from the ends of the calendar to count days and zones on from them."""
 LOCAL_MINUTE = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
@@ -87,7 +93,7 @@ class Whole(ma.fields.Integer):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, attr, data, **kwargs)
         if number is not None and abs(number) > MAX_INT:
-            raise self.make_error("too_large", input=value)
+            raise ma.ValidationError(BeyondSchema("Number too large."))
         return number
 
 
@@ -110,7 +116,7 @@ class Day(ma.fields.Date):
     """A date of the centuries that calls take."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(validate=ma.validate.Range(FIRST_DAY, LAST_DAY), **more)
+        super().__init__(validate=ma.validate.Range(FIRST_DAY, LAST_DAY, error=_SPAN), **more)
 
 
 class Moment(ma.fields.AwareDateTime):
@@ -118,7 +124,7 @@ class Moment(ma.fields.AwareDateTime):
 
     def __init__(self, **more: Any) -> None:
         first, last = (datetime.combine(day, time(), UTC) for day in (FIRST_DAY, LAST_DAY))
-        super().__init__(validate=ma.validate.Range(first, last), **more)
+        super().__init__(validate=ma.validate.Range(first, last, error=_SPAN), **more)
 
 
 class Switch(ma.fields.Boolean):

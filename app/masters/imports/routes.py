@@ -13,7 +13,7 @@ from app.audit.recording import audited, audited_read, forgo_operation
 from app.conversations.masking import may_see_names
 from app.core.db.base import db, unlocked
 from app.core.db.tenancy import current_scope
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import FILES
@@ -105,7 +105,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
                     raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
                 return check(path, kind, columns, look, lambda _rows: None, {}, limit)
         except Unreadable as error:
-            raise Invalid({"file": [str(error)]}, str(error)) from None
+            raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
 
 
 @blp.get("/imports")

@@ -7,6 +7,7 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.core.db.base import db
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import MAX_INT, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
@@ -265,7 +266,7 @@ class MendedRowsSchema(Schema):
     def check_once(self, data: Any, **_kwargs: Any) -> None:
         """A row says one thing."""
         if len({one["row"] for one in data.get("rows", ())}) != len(data.get("rows", ())):
-            raise ma.ValidationError("Each row may stand here once.", "rows")
+            raise ma.ValidationError(BeyondSchema("Each row may stand here once."), "rows")
 
 
 def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
 from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
@@ -185,7 +185,7 @@ def clean_name(name: str) -> str:
     # What cannot be stored, or would turn the text around, is no part of it.
     name = "".join(letter for letter in Path(name).name if letter.isprintable())[-200:]
     if not name.lower().endswith(ENDINGS):
-        raise Invalid({"file": [f"Must end in {', '.join(ENDINGS)}."]})
+        raise Invalid({"file": [BeyondSchema(f"Must end in {', '.join(ENDINGS)}.")]})
     return name
 
 

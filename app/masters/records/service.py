@@ -17,7 +17,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import VIN_LENGTH, Customer, JobCard, Vehicle
@@ -145,7 +145,7 @@ def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
     row = db.session.scalar(select(kind).where(kind.id == record_id))
     said = f"This {NOUNS[kind]} does not exist."
     if row is None and field is not None:
-        raise Invalid({field: [said]})
+        raise Invalid({field: [BeyondSchema(said)]})
     if row is None:
         raise NotFound(said)
     return row
@@ -303,7 +303,7 @@ def _outlet(said: str, among: Record | None = None) -> Outlet:
     if len(rows) > 1:
         raise Invalid({"outlet": [_SEVERAL]})
     if not rows:
-        raise Invalid({"outlet": [_OUT_OF_REACH]})
+        raise Invalid({"outlet": [BeyondSchema(_OUT_OF_REACH)]})
     if rows[0].closed_at is not None and (among is None or rows[0].id != among.outlet_id):
         raise Invalid({"outlet": [f"{rows[0].name} is closed."]})
     return rows[0]

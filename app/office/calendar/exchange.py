@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 
 from app.core.db.base import db
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.schemas import FIRST_DAY, LAST_DAY
 from app.office.calendar import ical, moments
 from app.office.calendar.models import CALENDARS, Event
@@ -99,9 +99,11 @@ def _events_of(raw: bytes) -> list[ical.Component]:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Invalid({"file": ["This is not an iCalendar file: it is not UTF-8 text."]}) from None
+        raise Invalid({"file": [BeyondSchema("This is not an iCalendar file: it is not UTF-8 text.")]}) from None
     if "\x00" in text or not text.lstrip()[:15].upper().startswith("BEGIN:VCALENDAR"):
-        raise Invalid({"file": ["This is not an iCalendar file: it does not start with BEGIN:VCALENDAR."]})
+        raise Invalid(
+            {"file": [BeyondSchema("This is not an iCalendar file: it does not start with BEGIN:VCALENDAR.")]}
+        )
     try:
         whole = ical.parse(text)
     except ValueError as error:

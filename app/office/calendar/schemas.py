@@ -8,6 +8,7 @@ import marshmallow as ma
 import orjson
 from flask_smorest.fields import Upload
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     FIRST_DAY,
     LAST_DAY,
@@ -48,7 +49,7 @@ class _When(Text):
             moments.read(text, zone())
         except ValueError:
             first, last = FIRST_DAY.year, LAST_DAY.year
-            raise ma.ValidationError(f"Must be an ISO date or time between {first} and {last}.") from None
+            raise ma.ValidationError(BeyondSchema(f"Must be an ISO date or time between {first} and {last}.")) from None
         if len(text) > moments.LENGTH:
             raise ma.ValidationError("Too long.")
         return text

@@ -11,7 +11,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http.schemas import LAST_DAY
 from app.office.calendar import moments
 from app.office.calendar.models import CALENDARS, OTHER, Event
@@ -60,9 +60,9 @@ def between(first: date | None, last: date | None, calendars: list[str]) -> dict
     first = first or clock.now().astimezone(zone()).date()
     last = last or min(first + timedelta(days=MONTH_DAYS), LAST_DAY)
     if last < first:
-        raise Invalid({"to": ["The last day is before the first day."]})
+        raise Invalid({"to": [BeyondSchema("The last day is before the first day.")]})
     if (last - first).days >= SPAN_DAYS:
-        raise Invalid({"to": [f"Choose at most {SPAN_DAYS} days."]})
+        raise Invalid({"to": [BeyondSchema(f"Choose at most {SPAN_DAYS} days.")]})
     query = _chosen(calendars).where(_touches(first, last))
     total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     order = (Event.is_all_day.desc(), Event.first_day, Event.last_day.desc(), Event.start_at, Event.id)
@@ -178,11 +178,11 @@ def _when(event: Event | None, given: dict[str, Any]) -> dict[str, Any]:
     if whole:
         first, last = moments.day_of(start, here), moments.day_of(end, here) if end else None
         if last is not None and last < first:
-            raise Invalid({"end": ["The end is before the start."]})
+            raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
         return {"is_all_day": True, "start": first.isoformat(), "end": moments.after(last or first).isoformat()}
     begin, until = moments.read(start, here), moments.read(end, here) if end else None
     if until is not None and until < begin:
-        raise Invalid({"end": ["The end is before the start."]})
+        raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
     return {"is_all_day": False, "start": moments.written(begin), "end": moments.written(until) if until else None}
 
 

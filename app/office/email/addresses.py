@@ -5,7 +5,7 @@ import re
 from marshmallow import ValidationError
 from marshmallow.validate import Email
 
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 
 MOST = 50
 LONGEST = 4000
@@ -60,10 +60,10 @@ def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
     for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):
         wrong = [one["email"] for one in people if not is_good(one["email"])]
         if wrong:
-            errors[field] = [f"Not an email address: {', '.join(wrong)[:300]}."]
+            errors[field] = [BeyondSchema(f"Not an email address: {', '.join(wrong)[:300]}.")]
         elif len(people) > MOST:
             errors[field] = [f"Enter at most {MOST} addresses."]
     if not (to or cc or bcc):
-        errors["to"] = ["Enter at least one recipient."]
+        errors["to"] = [BeyondSchema("Enter at least one recipient.")]
     if errors:
         raise Invalid(errors)

@@ -6,7 +6,7 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.core.db.base import db
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.mail.delivery import settings
@@ -125,7 +125,7 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
     draft = writing.get_draft(require_user(), mail_id)
     file = upload.get("file")
     if file is None:
-        raise Invalid({"file": ["Choose a file."]})
+        raise Invalid({"file": [BeyondSchema("Choose a file.")]})
     files.attach(draft, file.filename or "", file.stream.read(files.MAX_BYTES + 1))
     db.session.commit()
     return _shown(draft)

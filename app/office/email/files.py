@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 
 from app.accounts.settings.pictures import Bounds, picture_kind, renewed
 from app.core.db.base import db
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.office.email.models import Attachment, Mail, MailFile
 
 MAX_BYTES = 5 * 2**20
@@ -39,14 +39,16 @@ def kind_of(name: str, data: bytes) -> str:
     except UnicodeDecodeError:
         said = "\x00"
     if "\x00" in said:
-        raise Invalid({"file": ["Choose a picture, PDF, Office document, ZIP or text file."]}, code="file_kind")
+        raise Invalid(
+            {"file": [BeyondSchema("Choose a picture, PDF, Office document, ZIP or text file.")]}, code="file_kind"
+        )
     return _TEXTS.get(ending, "text/plain")
 
 
 def attach(mail: Mail, name: str, data: bytes) -> Attachment:
     """Hang a file on a draft, a picture as its pixels alone; Invalid says why it cannot be."""
     if not data:
-        raise Invalid({"file": ["The file is empty."]}, code="file_empty")
+        raise Invalid({"file": [BeyondSchema("The file is empty.")]}, code="file_empty")
     if len(data) > MAX_BYTES:
         raise Invalid({"file": ["Must be at most 5 MB."]}, code="file_bytes")
     kind = kind_of(name, data)

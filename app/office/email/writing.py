@@ -12,7 +12,7 @@ from sqlalchemy import select
 from app.accounts.users.models import User, email_key
 from app.core import clock
 from app.core.db.base import db
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
 from app.core.mail.delivery import sends_mail, settings
 from app.core.realtime import publish
@@ -59,7 +59,7 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
         try:
             source = get_mail(user, answered)
         except NotFound:
-            raise Invalid({"answers": ["This mail does not exist."]}) from None
+            raise Invalid({"answers": [BeyondSchema("This mail does not exist.")]}) from None
     draft = add_mail(user, {
         "kind": "draft", "folder": "draft", "is_read": True, "is_starred": False, "text": "", "subject": "", "to": [],
         "cc": [], "bcc": [], "outside": [], "at": clock.now(), "label_text": ",", "sender_name": user.full_name,
@@ -135,7 +135,7 @@ def _check(draft: Mail) -> None:
     """Invalid, by field, where a draft cannot be sent as it is."""
     addresses.check(draft.to, draft.cc, draft.bcc)
     if not (draft.subject.strip() or draft.text.strip() or draft.files):
-        raise Invalid({"text": ["Write a message or attach a file."]})
+        raise Invalid({"text": [BeyondSchema("Write a message or attach a file.")]})
     outgoing.refuse_unreachable(draft, set(_readers([*draft.to, *draft.cc, *draft.bcc])))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import Answer, Day, Id, ListArgs, PageSchema, Schema, Text, Whole
 from app.office.invoices.models import METHODS, SERVICES, STATUSES
 from app.office.invoices.money import COST, PERCENT, QUANTITY
@@ -247,7 +248,9 @@ class GivenBilledSchema(Schema):
         load_default="",
         validate=[
             ma.validate.Length(max=200),
-            ma.validate.Regexp(r"^(?:[^@\s]+@[^@\s]+)?\Z", error="Enter an email address such as a@b.example."),
+            ma.validate.Regexp(
+                r"^(?:[^@\s]+@[^@\s]+)?\Z", error=BeyondSchema("Enter an email address such as a@b.example.")
+            ),
         ],
         metadata={"pattern": r"^(?:[^@\s\u0000]+@[^@\s\u0000]+)?$"},
     )

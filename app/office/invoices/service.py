@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.office.invoices.models import FIRST_NUMBER, METHODS, OUTSTANDING, STATUSES, Invoice, InvoiceEvent
 from app.office.invoices.money import cents, worked_out
 
@@ -183,7 +183,7 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     if known or "client" in given:
         invoice.client = _client(given.pop("client", {}), known)
     if not invoice.client_name:
-        raise Invalid({"client.name": ["Choose or enter a client."]})
+        raise Invalid({"client.name": [BeyondSchema("Choose or enter a client.")]})
     for key in ("discount_percent", "tax_percent"):
         if key in given:
             setattr(invoice, key, cents(Decimal(given.pop(key))))
@@ -192,7 +192,7 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     for key, value in given.items():
         setattr(invoice, key, value)
     if not invoice.lines:
-        raise Invalid({"lines.0.item": ["Add at least one line."]})
+        raise Invalid({"lines.0.item": [BeyondSchema("Add at least one line.")]})
     if invoice.due_date < invoice.issued_date:
         raise Invalid({"due_date": ["The due date is before the issue date."]})
     _work_out(invoice)
@@ -208,7 +208,7 @@ def _client(given: dict[str, str], known: str) -> dict[str, str]:
         query = query.where(Invoice.client_email == email[0])
     found = db.session.scalar(query.order_by(Invoice.id.desc()).limit(1))
     if found is None:
-        raise Invalid({"client_from": ["No earlier invoice has this client. Fill in the fields below."]})
+        raise Invalid({"client_from": [BeyondSchema("No earlier invoice has this client. Fill in the fields below.")]})
     return found.client
 
 
@@ -219,7 +219,7 @@ def _lines(given: list[dict[str, str]]) -> list[dict[str, str]]:
         if not line["item"].strip() and not line["note"].strip() and not Decimal(line["cost"]):
             continue
         if not line["item"].strip():
-            raise Invalid({f"lines.{place}.item": ["Enter a description."]})
+            raise Invalid({f"lines.{place}.item": [BeyondSchema("Enter a description.")]})
         kept.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
     return kept
 
@@ -254,7 +254,7 @@ def send_invoice(invoice: Invoice, values: Mapping[str, str], by: str) -> None:
     """Record that an invoice was sent; a draft becomes Sent by it."""
     _kept(invoice)
     if not ADDRESS.fullmatch(values["to"].strip()):
-        raise Invalid({"to": ["Enter an email address such as a@b.example."]})
+        raise Invalid({"to": [BeyondSchema("Enter an email address such as a@b.example.")]})
     invoice.sent_at = clock.now()
     if invoice.status in ("Draft", "Downloaded"):
         invoice.status = "Sent"
@@ -270,9 +270,9 @@ def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> Invoice
     if invoice.balance <= 0:
         raise Conflict("This invoice is already paid.", code="invalid_transition")
     if amount <= 0:
-        raise Invalid({"amount": ["Enter an amount greater than 0."]})
+        raise Invalid({"amount": [BeyondSchema("Enter an amount greater than 0.")]})
     if amount > invoice.balance:
-        raise Invalid({"amount": ["This is more than the amount due."]})
+        raise Invalid({"amount": [BeyondSchema("This is more than the amount due.")]})
     method = values.get("method", METHODS[0])
     payment = InvoiceEvent(invoice_id=invoice.id, kind="payment", by=by, amount=amount,
                            day=values.get("paid_on") or today(),

@@ -12,7 +12,7 @@ from app.accounts.users.models import User
 from app.accounts.users.scope import colleagues_of
 from app.core import clock
 from app.core.db.base import db
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.notifications import tell
 from app.office.profile.models import Favorite, Follow, Photo, Poll, PollOption, Post, Reaction, Source, Vote
 from app.office.profile.posts import Person, may_remove, people
@@ -249,7 +249,7 @@ def vote(poll: Poll, reader: User, option_id: int) -> None:
     """Give the reader's one answer, in place of the one before."""
     belongs = select(PollOption.id).where(PollOption.id == option_id, PollOption.poll_id == poll.id)
     if db.session.scalar(belongs) is None:
-        raise Invalid({"option": ["This answer does not exist."]})
+        raise Invalid({"option": [BeyondSchema("This answer does not exist.")]})
     found = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
     if found is None:
         db.session.add(Vote(poll_id=poll.id, user_id=reader.id, option_id=option_id))

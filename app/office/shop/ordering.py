@@ -7,7 +7,7 @@ from sqlalchemy import Select, select
 from app.accounts.users.models import User
 from app.core.db.base import db
 from app.core.db.numbering import next_number
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.office.shop import cart
 from app.office.shop.models import Address, Purchase, PurchaseLine, money
 from app.office.shop.sums import sum_of, sum_up
@@ -71,7 +71,7 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
     number = next_number("purchase")
     address = db.session.scalar(list_addresses(user).where(Address.id == address_id))
     if address is None:
-        raise Invalid({"address": ["This address no longer exists. Choose another one."]})
+        raise Invalid({"address": [BeyondSchema("This address no longer exists. Choose another one.")]})
     lines = cart.cart_lines(user)
     if not lines:
         raise Conflict("Your cart is empty. You may have placed this order already.", code="cart_empty")

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.audit.recording import audited
 from app.core.db.base import db
-from app.core.errors import Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
@@ -138,7 +138,7 @@ def add_line(args: dict[str, Any]) -> Shown:
     try:
         found = service.get_product(args["product"])
     except NotFound:
-        raise Invalid({"product": ["This product does not exist."]}) from None
+        raise Invalid({"product": [BeyondSchema("This product does not exist.")]}) from None
     line = cart.put(user, found, args["qty"], args.get("colour", ""))
     if args["unwish"]:
         cart.unwish(user, found)

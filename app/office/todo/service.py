@@ -10,7 +10,7 @@ from app.accounts.users.models import User
 from app.accounts.users.scope import colleagues_of
 from app.core.db.base import db
 from app.core.db.numbering import next_number
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.realtime import EVERYBODY, publish
 from app.core.security.visitor import require_user
 from app.notifications import tell
@@ -172,7 +172,9 @@ def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in given.items() if key != "assignee"}
     user = _named(name) if name else None
     if name and user is None:
-        raise Invalid({"assignee": ["Nobody in this workspace has this name. Choose a person from the list."]})
+        raise Invalid(
+            {"assignee": [BeyondSchema("Nobody in this workspace has this name. Choose a person from the list.")]}
+        )
     return given | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}
 
 
