@@ -320,7 +320,7 @@ def _is_called(said: str) -> ColumnElement[bool]:
 
 def _check(wrong: Errors) -> None:
     if wrong:
-        raise Invalid({field: [said] for field, said in wrong.items()})
+        raise Invalid({field: [BeyondSchema(said)] for field, said in wrong.items()})
 
 
 def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
@@ -410,7 +410,7 @@ def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
         return
     given = {"phone": number}
     if wrong := fit_customer(given, client):
-        raise Invalid({"owner_phone": [wrong["phone"]]})
+        raise Invalid({"owner_phone": [BeyondSchema(wrong["phone"])]})
     owner = by_phones(client.id, [given["phone"]]).get(given["phone"])
     if owner is None and not named:
         raise Invalid({"owner_name": ["This number is new. Give its owner's name."]})
