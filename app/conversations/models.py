@@ -24,6 +24,8 @@ from app.core.security.encryption import Sealed
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
+REACH = {"clients": "=c", "bots": "=b", "outlets": "=o"}
+"""How the ids of each kind of scope begin in `Message.reach`; no word that is said begins so."""
 
 
 def _belongs(column: str, table: str, *, own: bool = False) -> ForeignKeyConstraint:
@@ -199,6 +201,12 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     erased_days: Mapped[int | None] = mapped_column(Integer)
     """After how many days the client's policy erased what was said; 0 after the client's end, None while it is kept."""
 
+    @property
+    def reach(self) -> str:
+        """Its client, bot and outlet as its messages carry them."""
+        ids = {"clients": self.client_id, "bots": self.bot_id, "outlets": self.outlet_id}
+        return " ".join(f"{REACH[kind]}{id_}" for kind, id_ in ids.items() if id_ is not None)
+
 
 class Turn(WorkspaceMixin, Base):
     """One thing a user said (or chose) and the bot's answer to it."""
@@ -247,6 +255,8 @@ class Message(WorkspaceMixin, Base):
     """user, bot, agent or system."""
     kind: Mapped[str] = mapped_column(String(12), default="text")
     text: Mapped[str] = mapped_column(Text, default="")
+    reach: Mapped[str] = mapped_column(String(90))
+    """Client, bot and outlet of the conversation, which never change: the index of search is cut by them."""
     payload: Mapped[str | None] = mapped_column(String(500))
     entities: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     acts: Mapped[list[str] | None] = mapped_column(JSON)

@@ -186,6 +186,7 @@ def message_values(
         "id": message_id,
         "workspace_id": session.workspace_id,
         "conversation_id": session.id,
+        "reach": session.reach,
         "turn_number": number,
         "position": position,
         "event_id": event.event_id,

@@ -156,7 +156,8 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
         rating = chance.randrange(1, 6) if chance.random() < 0.1 else None
         outcome = OUTCOMES[chance.randrange(4)]
         yield {
-            "id": new_id(started), "workspace_id": place.workspace_id, "client_id": place.client_id, "outlet_id": None,
+            "id": new_id(started), "workspace_id": place.workspace_id, "client_id": place.client_id,
+            "outlet_id": search.SMALL_OUTLET if number % 1000 == 0 else None,
             "bot_id": bot, "contact_id": contact, "thread_id": thread, "import_id": None,
             "channel": CHANNELS[who % 5], "bot_group": group, "language": "en", "traffic": "real",
             "source": "load", "source_id": str(number), "started_at": started,
@@ -199,6 +200,7 @@ def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
         sent = session["started_at"] + timedelta(seconds=20 * position)
         yield {
             "id": new_id(), "workspace_id": session["workspace_id"], "conversation_id": session["id"],
+            "reach": Conversation(**{key: session[key] for key in ("client_id", "bot_id", "outlet_id")}).reach,
             "turn_number": position // 2 + 1, "position": position, "event_id": f"{session['id']}:{position}",
             "speaker": "bot" if position % 2 else "user", "kind": "text",
             "text": f"When are you open on Sunday? {about(session['id'])}",

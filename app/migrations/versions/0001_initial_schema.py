@@ -2144,6 +2144,7 @@ def upgrade():
     sa.Column('speaker', sa.String(length=6), nullable=False),
     sa.Column('kind', sa.String(length=12), nullable=False),
     sa.Column('text', sa.Text(), nullable=False),
+    sa.Column('reach', sa.String(length=90), nullable=False),
     sa.Column('payload', sa.String(length=500), nullable=True),
     sa.Column('entities', sa.JSON(), nullable=True),
     sa.Column('acts', sa.JSON(), nullable=True),

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Subquery,
     Text,
     and_,
+    cast,
     column,
     false,
     func,
@@ -26,8 +27,9 @@ from sqlalchemy import (
     select,
     table,
 )
+from sqlalchemy.dialects.postgresql import TSQUERY
 
-from app.conversations.models import Conversation, Message
+from app.conversations.models import REACH, Conversation, Message
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
 
@@ -39,10 +41,10 @@ _WORD = re.compile(r"\w+")
 TYPO_LENGTH, LONGEST_TYPO = 5, 20
 _LETTERS = ((0x61, 0x7A), (0x900, 0x963), (0x621, 0x64A))
 """Where the letters of Latin, Devanagari and Arabic lie."""
-SCOPED = 100_000
-"""How many messages are looked through for a reader who sees a part of the workspace only, on PostgreSQL."""
 WALKED = 2_000
 """How many of the newest messages PostgreSQL looks through before it asks its index."""
+WALKED_BY_SCOPE = 5
+"""How many times as many it looks through for a reader of a part of the workspace, most of them being others'."""
 
 
 def terms(q: str) -> list[str]:
@@ -64,7 +66,8 @@ def message_matching(q: str) -> ColumnElement[bool]:
     prefix = _open_ended(q, wanted)
     here = Message.workspace_id == bound_workspace()
     if db.engine.dialect.name == "postgresql":
-        return and_(here, Message.id.in_(select(func.messages_with(_tsquery(wanted, prefix)).column_valued("hit"))))
+        match = _within_reach(_tsquery(wanted, prefix))
+        return and_(here, Message.id.in_(select(func.messages_with(match).column_valued("hit"))))
     index = table("message_search", column("rowid"))
     return and_(here, Message.id.in_(select(index.c.rowid).where(_in_fts5([[term] for term in wanted], prefix))))
 
@@ -92,6 +95,7 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     ours = and_(here, Message.id.between(first, last))
     query = select(Message.conversation_id, Message.turn_number, Message.id).where(ours)
     if current_scope() != Scope():
+        # The index is cut by scope; the filter of the conversations has the last word.
         query = query.join(Conversation, Conversation.id == Message.conversation_id)
     if db.engine.dialect.name == "postgresql":
         if slips:
@@ -101,8 +105,14 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     index = table("message_search", column("rowid"))
     hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
     # In the index's own order, so that it ends as soon as there are enough.
-    found = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
-    return db.session.execute(found.limit(most)).all()
+    if current_scope() == Scope():
+        found = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+        return db.session.execute(found.limit(most)).all()
+    # Asked by itself: with conversations in the same statement SQLite may begin with those, or with all messages.
+    ids = db.session.scalars(select(index.c.rowid).where(hits).order_by(index.c.rowid.desc()).limit(most)).all()
+    if not ids:
+        return []
+    return db.session.execute(query.where(Message.id.in_(ids)).order_by(Message.id.desc())).all()
 
 
 def _said(forms: set[str], query: Select[int, int, int]) -> set[str]:
@@ -117,7 +127,12 @@ def _said(forms: set[str], query: Select[int, int, int]) -> set[str]:
 
 
 def _walked(query: Select[int, int, int]) -> Subquery:
-    """The newest messages of a query with their texts."""
+    """The messages of a query with their texts, of as many of the newest ones as are walked."""
+    if current_scope() != Scope():
+        # Counted before they are cut: a reader of little would walk all of them.
+        here = Message.workspace_id == bound_workspace()
+        last = select(Message.id).where(here).order_by(Message.id.desc()).offset(WALKED * WALKED_BY_SCOPE).limit(1)
+        query = query.where(Message.id > func.coalesce(last.scalar_subquery(), 0))
     return query.add_columns(Message.text).order_by(Message.id.desc()).limit(WALKED).subquery()
 
 
@@ -132,8 +147,7 @@ def _newest_of_gin(query: Select[int, int, int], wanted: ColumnElement[Any], mos
     rows = db.session.execute(met.limit(most)).all()
     if len(rows) == most:
         return rows
-    reach = most if current_scope() == Scope() else SCOPED
-    found = func.newest_messages_with(wanted, reach).column_valued("hit")
+    found = func.newest_messages_with(_within_reach(wanted), most).column_valued("hit")
     query = query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
     return db.session.execute(query.limit(most)).all()
 
@@ -144,9 +158,29 @@ def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
     for place, forms in enumerate(wanted):
         star = "*" if prefix and place == len(wanted) - 1 else ""
         groups.append(" OR ".join(f'"{form}"{star}' for form in forms))
-    found = " AND ".join(f"({group})" for group in groups)
+    found = " AND ".join([*(f"(text : ({group}))" for group in groups), *_reach_of_fts5()])
     # The table's own name is the column FTS5 takes a query by.
     return literal_column("message_search").op("MATCH")(literal(found))
+
+
+def _reach() -> list[list[str]]:
+    """What messages in the present scope have as their reach: one of each list; an empty one is met by none."""
+    scope = current_scope().stored()
+    return [[f"{sign}{id_}" for id_ in scope[kind]] for kind, sign in REACH.items() if scope[kind] is not None]
+
+
+def _reach_of_fts5() -> list[str]:
+    """The same as conditions of FTS5."""
+    lists = (" OR ".join(f'"{id_}"' for id_ in ids or ["none"]) for ids in _reach())
+    return [f"(reach : ({ids}))" for ids in lists]
+
+
+def _within_reach(wanted: ColumnElement[Any]) -> ColumnElement[Any]:
+    """A match of PostgreSQL, of messages in the present scope alone."""
+    for ids in _reach():
+        text = " | ".join(f"'{id_}'" for id_ in ids or ("=none",))
+        wanted = wanted.op("&&")(cast(text, TSQUERY))
+    return wanted
 
 
 def _any_tsquery(wanted: list[list[str]], prefix: bool) -> ColumnElement[Any]:

@@ -6,17 +6,19 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from app.accounts.workspaces.models import Workspace
+from app.analytics.planner_statistics import refresh_statistics
 from app.bots.catalog.models import Bot
 from app.conversations.events import Dialogue, Event
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
-from app.core.db.tenancy import within
+from app.core.db.tenancy import Scope, within
 from app.ingest import dialogues
 from app.reports.history import search
 from app.search import conversations
+from tests.app.clients.making import add_city, add_client, add_outlet, add_parent
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import make_bot
 from tests.factories.search import SEARCH, search_groups
@@ -31,19 +33,19 @@ def looked_through(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(search, "WALKED", request.param)
 
 
-def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "") -> Conversation:
+def spoken(bot: Bot, text: str, number: int, **more: Any) -> Dialogue:
+    """A dialogue of one sentence."""
+    name = f"{bot.id}-{number}"
+    said = [Event(event_id=name, speaker="user", text=text, sent_at=START + timedelta(hours=number))]
+    return Dialogue(source_id=name, ext_user=name, events=said, **more)
+
+
+def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "", **more: Any) -> Conversation:
     """A conversation of one sentence."""
-    said = [Event(event_id=f"{bot.id}-{number}", speaker="user", text=text, sent_at=START + timedelta(hours=number))]
-    spoken = Dialogue(
-        source_id=f"{bot.id}-{number}",
-        ext_user=f"{bot.id}-{number}",
-        events=said,
-        contact_last4=last4,
-        contact_name=name,
-    )
-    dialogues.store_dialogues([spoken], bot=bot, source="search")
+    one = spoken(bot, text, number, contact_last4=last4, contact_name=name, **more)
+    dialogues.store_dialogues([one], bot=bot, source="search")
     db.session.commit()
-    return db.session.scalars(select(Conversation).where(Conversation.source_id == spoken.source_id)).one()
+    return db.session.scalars(select(Conversation).where(Conversation.source_id == one.source_id)).one()
 
 
 def text_of(hit: dict[str, Any], key: str = "title") -> str:
@@ -165,6 +167,59 @@ def test_a_reader_of_some_bots_finds_those_only(as_: As, workspace: Workspace) -
     for typed in ("zebra", "zebar", "1234"):
         assert search_groups(reader, typed)["conversations"]["total"] == 1
     assert [text_of(hit) for hit in search_groups(reader, "zebra")["bots"]["hits"]] == ["Zebra one"]
+
+
+SPREAD = 600
+"""Conversations of others."""
+
+
+def looked_at(work: Callable[[], object]) -> int:
+    """How many rows a piece of work reads: entries of the index fetched, or steps of SQLite's machine by the dozen."""
+    if db.engine.dialect.name == "postgresql":
+        used = text(
+            "SELECT pg_stat_get_xact_tuples_fetched('message'::regclass) "
+            "+ pg_stat_get_xact_tuples_returned('message'::regclass)"
+        )
+        # A table this small would be read whole.
+        db.session.execute(text("SET LOCAL enable_seqscan = off"))
+        before = db.session.scalar(used)
+        work()
+        return int(db.session.scalar(used)) - int(before)
+    driver: Any = db.session.connection().connection.dbapi_connection
+    steps = [0]
+
+    def count() -> None:
+        steps[0] += 1
+
+    driver.set_progress_handler(count, 12)
+    try:
+        work()
+    finally:
+        driver.set_progress_handler(None, 0)
+    return steps[0]
+
+
+def test_a_reader_of_little_looks_at_little(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frequent word of others costs a scoped reader no more than their own messages that have it."""
+    monkeypatch.setattr(search, "WALKED", 4)
+    other = make_bot("Zebra one")
+    small = add_outlet(add_parent(add_client("Small")), add_city())
+    mine = Bot(client_id=small.client_id, name="Two", name_key="two", group="service", state="live")
+    db.session.add(mine)
+    db.session.flush()
+    talk(mine, "a zebra crossing", 0, outlet_id=small.id)
+    said = [spoken(other, "a zebra crossing", number) for number in range(SPREAD)]
+    dialogues.store_dialogues(said, bot=other, source="search")
+    db.session.commit()
+    refresh_statistics()
+    scopes = {"bots": mine.id, "clients": small.client_id, "outlets": small.id}
+    for kind, key in scopes.items():
+        with within(workspace.id, Scope(**{kind: frozenset({key})})):
+            for q, total in (("zebra", 1), ("zebra crossing", 1), ("zebr", 1), ("quag", 0)):
+                hits: list[Any] = []
+                count = looked_at(lambda q=q, hits=hits: hits.append(conversations.find(q)))
+                assert hits[0].total == total
+                assert count < SPREAD / 4, (kind, q)
 
 
 @pytest.mark.usefixtures("looked_through")
