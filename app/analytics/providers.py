@@ -1,7 +1,7 @@
 """How many sessions bots and outlets had, for their lists."""
 
+from collections.abc import Collection
 from datetime import date, timedelta
-from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
@@ -10,20 +10,17 @@ from app.analytics.rollups import Zones
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import recent_sessions
 from app.clients import places
-from app.clients.models import Client, Outlet
+from app.clients.models import Client
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
-
-RECENT_DAYS = 28
-
 
 _COUNTED: list[ColumnElement[bool]] = [RollupDay.traffic == "real", knows(RollupDay.provenance, Provenance.TIMES)]
 
 
 def _recent(today: date) -> list[ColumnElement[bool]]:
     """What cuts rollups to real sessions at measured times of the last 28 complete days."""
-    return [*_COUNTED, RollupDay.day >= today - timedelta(days=RECENT_DAYS), RollupDay.day < today]
+    return [*_COUNTED, RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day < today]
 
 
 @recent_sessions.provide
@@ -48,19 +45,20 @@ def count_recent(bots: list[Bot]) -> dict[int, int]:
 def count_by_outlet(client: Client) -> dict[int, int]:
     """The same of a client by outlet."""
     today = Zones().day(client.id, clock.now())
-    return _sums(RollupDay.outlet_id, RollupDay.client_id == client.id, *_recent(today))
+    query = select(RollupDay.outlet_id, func.sum(RollupDay.sessions))
+    rows = db.session.execute(
+        query.where(RollupDay.client_id == client.id, *_recent(today)).group_by(RollupDay.outlet_id)
+    )
+    return {outlet: int(total) for outlet, total in rows}
 
 
 @places.sessions_by_day.provide
-def count_by_day(outlet: Outlet) -> dict[date, int]:
-    """Real sessions of an outlet at measured times, by the day of its client's zone."""
-    return _sums(RollupDay.day, RollupDay.client_id == outlet.client_id, RollupDay.outlet_id == outlet.id, *_COUNTED)
-
-
-def _sums(column: Any, *which: ColumnElement[bool]) -> dict[Any, int]:
-    """Sessions by a column."""
-    query = select(column, func.sum(RollupDay.sessions)).where(*which).group_by(column)
-    return {key: int(total) for key, total in db.session.execute(query)}
+def count_by_day(client: Client, outlets: Collection[int]) -> dict[tuple[int, date], int]:
+    """Real sessions of some outlets at measured times, by outlet and day of their client's zone."""
+    which = (RollupDay.client_id == client.id, RollupDay.outlet_id.in_(outlets), *_COUNTED)
+    query = select(RollupDay.outlet_id, RollupDay.day, func.sum(RollupDay.sessions)).where(*which)
+    rows = db.session.execute(query.group_by(RollupDay.outlet_id, RollupDay.day))
+    return {(outlet, day): int(total) for outlet, day, total in rows}
 
 
 @places.is_used.provide

@@ -35,6 +35,36 @@ class Planned(NamedTuple):
     valid_from: date
 
 
+class Stay(NamedTuple):
+    """The days, both included, that an outlet is with a dealer group; the first group has had it always."""
+
+    outlet_id: int
+    parent_id: int
+    first: date
+    last: date
+    zone: str
+
+    def holds(self, day: date) -> bool:
+        """Whether a day is one of them."""
+        return self.first <= day <= self.last
+
+
+def list_stays() -> list[Stay]:
+    """The stays of the outlets in reach that have moved: those of all others have neither beginning nor end."""
+    moved = select(Placement.outlet_id).where(Placement.valid_to.is_not(None))
+    query = (
+        select(Placement.outlet_id, Placement.parent_id, Placement.valid_from, Placement.valid_to, Client.zone)
+        .join(Client, Client.id == Placement.client_id)
+        .where(Placement.outlet_id.in_(moved))
+        .order_by(Placement.outlet_id, Placement.valid_from)
+    )
+    stays: list[Stay] = []
+    for outlet_id, parent_id, first, last, zone in db.session.execute(query):
+        is_first = not stays or stays[-1].outlet_id != outlet_id
+        stays.append(Stay(outlet_id, parent_id, date.min if is_first else first, last or date.max, zone))
+    return stays
+
+
 def today(client: Client) -> date:
     """Return the day it is in a client's zone."""
     return clock.now().astimezone(ZoneInfo(client.zone)).date()

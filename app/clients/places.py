@@ -1,7 +1,7 @@
 """Rules of places: dealer groups, cities and outlets, who manages them, and closing them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,6 +23,7 @@ Place = Parent | City | Outlet
 P = TypeVar("P", Parent, City, Outlet)
 MANAGED = "outlet_manager"
 """What somebody is told who becomes the manager of an outlet."""
+RECENT_DAYS = 28
 WARNINGS = ("no_hours", "no_manager", "no_phone")
 _TAKEN = {
     "parent": ("This client already has a dealer group with this name.", "This client already has this code."),
@@ -50,8 +51,8 @@ def recent_sessions(client: Client) -> dict[int, int]:
 
 
 @Provider
-def sessions_by_day(outlet: Outlet) -> dict[date, int]:
-    """Real sessions of an outlet by the day of its client's zone."""
+def sessions_by_day(client: Client, outlets: Collection[int]) -> dict[tuple[int, date], int]:
+    """Real sessions of some outlets of a client by outlet and day of the client's zone."""
     return {}
 
 
@@ -266,15 +267,20 @@ class ListedPlacement(NamedTuple):
 
 def listed_placements(outlet: Outlet, placements: Sequence[Placement]) -> list[ListedPlacement]:
     """Placements as the outlet's page shows them: each keeps the conversations of its own days."""
-    parents, days = moves.parents_of(placements), sessions_by_day(outlet)
-    now = moves.today(get_client(outlet.client_id))
+    client = get_client(outlet.client_id)
+    parents, days = moves.parents_of(placements), sessions_by_day(client, [outlet.id])
+    now = moves.today(client)
+    # What was said before anybody wrote down where the outlet is belongs to its first group.
+    first = db.session.scalar(select(func.min(Placement.valid_from)).where(Placement.outlet_id == outlet.id)) or now
     return [
         ListedPlacement(
             one,
             parents[one.parent_id],
             "planned" if one.valid_from > now else "past" if one.valid_to and one.valid_to < now else "present",
             sum(
-                n for day, n in days.items() if one.valid_from <= day and (one.valid_to is None or day <= one.valid_to)
+                n
+                for (_, day), n in days.items()
+                if one.valid_from <= max(day, first) and (one.valid_to is None or day <= one.valid_to)
             ),
         )
         for one in placements

@@ -1,6 +1,7 @@
 """A client's dealer groups, cities and outlets as one tree with counts, in a fixed number of queries."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Any
 
 import orjson
@@ -33,8 +34,9 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     cities = _by_name({row.id: row for row in db.session.scalars(within)})
     managers, planned = _managers(client), moves.planned_of(client)
     sessions = places.recent_sessions(client)
+    by_group = _split(client, rows, sessions)
     moments = Moments(client.zone)
-    every = [_outlet(row, managers, planned, sessions, moments) for row in rows]
+    every = [_outlet(row, managers, planned, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     found = [one for one in every if _fits(one, args, parents, cities)]
     held = _held(found, "parent_id")
@@ -46,10 +48,25 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
             _parent(parent, held.get(parent.id, []), cities, opened, args["each"])
+            | ({} if narrowed else {"sessions_28d": sum(n for (of, _), n in by_group.items() if of == parent.id)})
             for parent in parents.values()
             if parent.id in held or not narrowed
         ],
     }  # fmt: skip
+
+
+def _split(client: Client, rows: Sequence[Any], sessions: dict[int, int]) -> dict[tuple[int, int], int]:
+    """Recent sessions by dealer group and outlet: those of a day belong to the group that had the outlet then."""
+    now = moves.today(client)
+    stays = [stay for stay in moves.list_stays() if stay.last >= now - timedelta(days=places.RECENT_DAYS)]
+    moved = {stay.outlet_id for stay in stays if stay.last < now} & sessions.keys()
+    found = {(row.parent_id, row.id): sessions[row.id] for row in rows if row.id in sessions and row.id not in moved}
+    days = places.sessions_by_day(client, moved) if moved else {}
+    for (outlet, day), number in days.items():
+        if now - timedelta(days=places.RECENT_DAYS) <= day < now:
+            of = next(stay.parent_id for stay in stays if stay.outlet_id == outlet and stay.holds(day))
+            found[of, outlet] = found.get((of, outlet), 0) + number
+    return found
 
 
 def _managers(client: Client) -> dict[int, list[str]]:
@@ -83,8 +100,7 @@ class Moments:
 
 
 def _outlet(
-    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.Planned], sessions: dict[int, int],
-    moments: Moments,
+    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.Planned], sessions: int, moments: Moments,
 ) -> dict[str, Any]:  # fmt: skip
     """One outlet with what it lacks and whether it is open at present."""
     names, is_closed = managers.get(row.id, []), row.closed_at is not None
@@ -94,7 +110,7 @@ def _outlet(
         "type": row.type, "state": "closed" if is_closed else "open", "managers": names,
         "warnings": [] if is_closed else [name for name, lack in lacks if lack],
         "now": None if is_closed else moments.of(row.hours), "move": planned.get(row.id),
-        "sessions_28d": sessions.get(row.id, 0), "key": row.name_key,
+        "sessions_28d": sessions, "key": row.name_key,
     }  # fmt: skip
 
 

@@ -1,14 +1,20 @@
 """Where conversations belong: the dealer groups, cities and outlets that reports are narrowed to."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
+from app.analytics.models import RollupQuarter
 from app.clients.models import City, Outlet, Parent
+from app.clients.moves import Stay
+from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.reports.ranges import DAY, midnight
 
 PARENT, CITY, OUTLET = "parent", "city", "outlet"
 KINDS = (PARENT, CITY, OUTLET)
@@ -22,6 +28,39 @@ _NAMED: dict[str, Any] = {PARENT: Parent, CITY: City, OUTLET: Outlet}
 def outlets_in(places: Iterable[Place]) -> Select[int]:
     """Select the ids of the outlets that some places hold, all of them together."""
     return select(Outlet.id).where(_is_in(places))
+
+
+def sessions_in(places: Iterable[Place], stays: Sequence[Stay], model: Any) -> ColumnElement[bool]:
+    """Return the condition that sessions or their rollups were in some places, in groups by the group of their day."""
+    groups = {id_ for kind, id_ in places if kind == PARENT}
+    others = [place for place in places if place[0] != PARENT]
+    moved = {stay.outlet_id for stay in stays} if groups else set()
+    found = [model.outlet_id.in_(outlets_in(others))] if others else []
+    if groups:
+        unmoved = outlets_in((PARENT, id_) for id_ in groups).where(Outlet.id.not_in(moved))
+        found += [model.outlet_id.in_(unmoved), *(_during(stay, model) for stay in stays if stay.parent_id in groups)]
+    return or_(*found)
+
+
+def _during(stay: Stay, model: Any) -> ColumnElement[bool]:
+    """Return the condition that a row belongs to a stay."""
+    of: list[ColumnElement[bool]] = [model.outlet_id == stay.outlet_id]
+    zone = ZoneInfo(stay.zone)
+    column, edge = _MOMENTS.get(model, (None, None))
+    if column is None or edge is None:
+        return and_(*of, model.day >= stay.first, model.day <= stay.last)
+    if stay.first != date.min:
+        of.append(column >= edge(midnight(stay.first, zone)))
+    if stay.last != date.max:
+        of.append(column < edge(midnight(stay.last + DAY, zone)))
+    return and_(*of)
+
+
+_MOMENTS: dict[Any, tuple[Any, Callable[[datetime], Any]]] = {
+    Conversation: (Conversation.started_at, lambda moment: moment),
+    RollupQuarter: (RollupQuarter.quarter, lambda moment: int(moment.timestamp()) // 900),
+}
+"""The columns of rows that know no day of their client, and what they are compared with."""
 
 
 def names_of(places: Iterable[Place]) -> list[str]:

@@ -12,12 +12,13 @@ from app.accounts.workspaces.models import Workspace
 from app.analytics.models import RollupContactDay, RollupDay, RollupIntentDay, RollupQuarter
 from app.bots.catalog.models import Bot
 from app.clients.models import Client
+from app.clients.moves import Stay, list_stays
 from app.conversations.models import Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
-from app.reports.places import Place, outlets_in
+from app.reports.places import PARENT, Place, sessions_in
 from app.reports.ranges import Range, local_date, resolve
 
 REAL, TEST = "real", "test"
@@ -42,6 +43,8 @@ class Selection:
     currencies: tuple[str, ...]
     places: tuple[Place, ...] = ()
     data: str = MEASURED
+    stays: tuple[Stay, ...] = ()
+    """Where moved outlets were when, if the places are dealer groups."""
 
     def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
         """The conditions on rows of a session or rollup model."""
@@ -55,7 +58,7 @@ class Selection:
         if self.channels:
             found.append(model.channel.in_(self.channels))
         if self.places:
-            found.append(model.outlet_id.in_(outlets_in(self.places)))
+            found.append(sessions_in(self.places, self.stays, model))
         return found
 
     @property
@@ -88,6 +91,7 @@ def select_sessions(
         client_zones=frozenset(client.zone for client in clients),
         currencies=tuple(dict.fromkeys(client.currency for client in clients)) or (workspace.currency,),
         data=data,
+        stays=tuple(list_stays()) if any(kind == PARENT for kind, _ in places) else (),
     )
 
 

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
 from app.clients.models import City, Outlet, Parent
+from app.clients.moves import list_stays
 from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
 from app.core.http.csv_lines import lines
 from app.reports import places
 from app.reports.links import Links
 from app.reports.metrics import BY_ID, Counts, add, exact, is_small, shown
-from app.reports.places import OUTLET, Place, names_of, outlets_in
+from app.reports.places import OUTLET, PARENT, Place, names_of, outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
 from app.reports.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
@@ -55,7 +57,7 @@ def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
     selection, span = _understand(asked, now or clock.now())
     metric, counts = BY_ID[asked.by], by_outlet(selection, span)
     standing = stand(metric, everywhere(selection, span))
-    rows = _outlets(selection)
+    rows = _outlets(selection, span)
     rows.sort(key=lambda row: (row.name.casefold(), row.id), reverse=asked.sort == "-name")
     if asked.sort in ("rank", "-rank"):
         last = standing.of + 1
@@ -121,16 +123,42 @@ def _understand(asked: Question, now: datetime) -> tuple[Selection, Range]:
     return selection, find_range(selection, asked.r, now=now, with_today=asked.today)
 
 
-def _outlets(selection: Selection) -> list[Any]:
-    """Return the outlets a reader may see and has chosen, with their dealer groups and cities."""
+class _Row(NamedTuple):
+    """An outlet with the dealer groups it was with during a range, and its city."""
+
+    id: int
+    name: str
+    parent: str
+    city: str
+
+
+def _outlets(selection: Selection, span: Range) -> list[_Row]:
+    """Return the outlets a reader may see and has chosen, in groups by those of the range's days."""
     query = (
-        select(Outlet.id, Outlet.name, Parent.name.label("parent"), City.name.label("city"))
-        .join(Parent, Parent.id == Outlet.parent_id)
+        select(Outlet.id, Outlet.name, Outlet.parent_id, City.name.label("city"))
         .join(City, City.id == Outlet.city_id)
+        .order_by(Outlet.id)
     )
-    if selection.places:
-        query = query.where(Outlet.id.in_(outlets_in(selection.places)))
-    return list(db.session.execute(query))
+    groups = {id_ for kind, id_ in selection.places if kind == PARENT}
+    others = [place for place in selection.places if place[0] != PARENT]
+    named = set(db.session.scalars(outlets_in(others))) if others else set[int]()
+    stays = [stay for stay in list_stays() if stay.first <= span.last and stay.last >= span.first]
+    had: dict[int, list[int]] = {}
+    for stay in stays:
+        had.setdefault(stay.outlet_id, []).append(stay.parent_id)
+    found = []
+    for row in db.session.execute(query):
+        parents = had.get(row.id, [row.parent_id])
+        if selection.places and row.id not in named:
+            parents = [parent for parent in parents if parent in groups]
+        if parents:
+            found.append((row, parents))
+    with within(bound_workspace()):
+        # Readers of an outlet see the groups of its history.
+        wanted = {parent for _, parents in found for parent in parents}
+        query = select(Parent.id, Parent.name).where(Parent.id.in_(wanted))
+        names = {id_: name for id_, name in db.session.execute(query)}
+    return [_Row(row.id, row.name, " → ".join(names[one] for one in parents), row.city) for row, parents in found]
 
 
 def _total(counts: dict[int, Counts], outlets: set[int]) -> Counts:

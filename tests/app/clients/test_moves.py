@@ -73,6 +73,42 @@ def test_conversations_stay_with_the_group_of_their_day(as_: As, place: dict[str
     assert [(one["parent"]["name"], one["sessions"]) for one in items] == [("Second", 2), ("First", 1)]
 
 
+@pytest.mark.parametrize("zone", ["client", "Europe/London"])
+def test_reports_keep_sessions_with_the_group_of_their_day(as_: As, place: dict[str, Any], zone: str) -> None:
+    """A move entered late leaves the days before it with the former group, in every place that counts."""
+    begun = [datetime(2026, 5, 20, 6, tzinfo=UTC), *(datetime(2026, 7, day, 6, tzinfo=UTC) for day in (5, 8, 9))]
+    # An hour before and after midnight in Kolkata.
+    begun += [datetime(2026, 7, 7, 17, 30, tzinfo=UTC), datetime(2026, 7, 7, 19, 30, tzinfo=UTC)]
+    speak(place["client"], *begun, outlet_id=place["outlet"])
+    admin = as_("admin")
+
+    def counted(parent: str) -> dict[str, Any]:
+        query = f"r=2026-05-01..2026-07-09&tz={zone}&out=parent:{place[parent]}"
+        report = admin.get(f"{API}/reports/dashboard?{query}").json
+        compared = admin.get(f"{API}/reports/outlets?{query}").json
+        tree = admin.get(f"{API}/clients/{place['client'].id}/tree?open=all").json["parents"]
+        return {
+            "dashboard": report["cards"][0]["value"],
+            "list": admin.get(f"{API}/conversations?{query}").json["total"],
+            "contacts": len(admin.get(f"{API}/contacts?{query}").json["items"]),
+            "outlets": [(one["parent"], one["figures"][0]["value"]) for one in compared["items"]],
+            "all": compared["all"][0]["value"],
+            "tree": next(one["sessions_28d"] for one in tree if one["id"] == str(place[parent])),
+        }
+
+    def of(name: str, count: int, recent: int) -> dict[str, Any]:
+        listed = [(name, count)] if count else []
+        return {"dashboard": count, "list": count, "contacts": count, "outlets": listed, "all": count, "tree": recent}
+
+    assert (counted("first"), counted("second")) == (of("First", 6, 5), of("Second", 0, 0))
+    assert move(admin, place, "2026-07-08").status_code == 200
+    assert (counted("first"), counted("second")) == (of("First", 3, 2), of("Second", 3, 3))
+    placements = admin.get(f"{place['url']}/placements").json["items"]
+    assert [one["sessions"] for one in placements] == [3, 3]
+    whole = admin.get(f"{API}/reports/outlets?r=2026-05-01..2026-07-09").json["items"]
+    assert [(one["parent"], one["figures"][0]["value"]) for one in whole] == [("First → Second", 6)]
+
+
 def test_a_planned_move_takes_effect_by_itself_when_its_day_begins_there(as_: As, place: dict[str, Any]) -> None:
     admin = as_("admin")
     planned = move(admin, place, "2026-08-01").json
