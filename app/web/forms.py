@@ -22,7 +22,6 @@ from app.web.views import show_personal
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
-SECRET_NAMES = {"code"}
 ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}", re.ASCII)
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
@@ -44,10 +43,11 @@ def submit() -> Response:
     try:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
-        return _again(page, Called(error.status, [], b""), problem(error.status, error.detail, error.code))
+        told = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
+        return _again(page, Called(error.status, [], b""), told, body)
     called = _make(target, method, body)
     if called.status >= 400:
-        return _again(page, called, _problem(called))
+        return _again(page, called, _problem(called), body)
     if shows is not None and shows(called.data):
         return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
@@ -118,23 +118,27 @@ def _problem(called: Called) -> dict[str, Any]:
     return problem(called.status) | known
 
 
-def _typed() -> dict[str, str]:
-    """The submitted values to show again, lists joined by lines; never passwords and the like."""
+def _typed(body: Body) -> dict[str, str]:
+    """The submitted values to show again, lists joined by lines, of others what counts; never passwords and the like.
+
+    A hidden `0` stands before a box: the last value is what the call took.
+    """
     return {
-        name: "\n".join(filter(None, values)) if name.endswith("[]") else values[0]
+        name: "\n".join(filter(None, values)) if name.endswith("[]") else values[-1]
         for name, values in request.form.lists()
-        if not _is_secret(name.lower())
+        if not _is_secret(name, body)
     }
 
 
-def _is_secret(name: str) -> bool:
-    """Whether a field's value is nothing to show again."""
-    return name in SECRET_NAMES or any(part in name for part in SECRET)
+def _is_secret(name: str, body: Body) -> bool:
+    """Whether a field's value is nothing to show again: by its name, or as its call never gives it out."""
+    known = body.fields.get(name)
+    return (known is not None and known.load_only) or any(part in name.lower() for part in SECRET)
 
 
-def _again(page: str, called: Called, told: dict[str, Any]) -> Response:
+def _again(page: str, called: Called, told: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
-    return _show(page, called, {"values": _typed(), "problem": told})
+    return _show(page, called, {"values": _typed(body), "problem": told})
 
 
 def _show(page: str, called: Called, left: dict[str, Any]) -> Response:

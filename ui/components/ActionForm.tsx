@@ -2,6 +2,7 @@ import type { FormHTMLAttributes } from "react";
 import { path } from "../lib/path";
 import { useSelector } from "react-redux";
 import type { ReaderState } from "../state";
+import { TypedContext, useRefused } from "./forms/typed";
 
 /** The call a form or one of its buttons makes, and what comes after it. */
 export interface Submission {
@@ -30,10 +31,11 @@ type Props = Submission & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "
  */
 export function ActionForm({ call, method, page, then, done, revision, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
+  const typed = useRefused(call);
   return (
     <form noValidate {...rest} method="post" action={submitPath({ call, method, page, then, done, revision })}>
       <input type="hidden" name="csrf" value={csrf} />
-      {children}
+      <TypedContext value={typed}>{children}</TypedContext>
     </form>
   );
 }

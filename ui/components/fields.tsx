@@ -5,6 +5,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from "react";
+import { useChosen, useTyped } from "./forms/typed";
 import { Icon } from "./Icon";
 
 /** What stands around every control: its name, and what is said about it. */
@@ -73,7 +74,7 @@ export function Field({
   ...input
 }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   const { id, said, aria } = useAround({ error, help, id: input.id });
-  const control = <input {...aria} {...input} className={`input ${className ?? ""}`} />;
+  const control = <input {...aria} {...useTyped(input)} className={`input ${className ?? ""}`} />;
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
       {unit === undefined ? (
@@ -99,7 +100,7 @@ export function TextArea({
   const { id, said, aria } = useAround({ error, help });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
-      <textarea rows={4} {...input} {...aria} className="input" />
+      <textarea rows={4} {...useTyped(input)} {...aria} className="input" />
     </Labelled>
   );
 }
@@ -116,7 +117,7 @@ export function Select({
   const { id, said, aria } = useAround({ error, help });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
-      <select {...select} {...aria} className="input select">
+      <select {...useTyped(select)} {...aria} className="input select">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -131,7 +132,7 @@ export function Select({
 export function Checkbox({ label, ...input }: { label: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className="choice">
-      <input type="checkbox" {...input} />
+      <input type="checkbox" {...useChosen(input)} />
       <span>{label}</span>
     </label>
   );
@@ -141,7 +142,7 @@ export function Checkbox({ label, ...input }: { label: ReactNode } & InputHTMLAt
 export function Radio({ label, ...input }: { label: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className="choice">
-      <input type="radio" {...input} />
+      <input type="radio" {...useChosen(input)} />
       <span>{label}</span>
     </label>
   );

@@ -10,10 +10,11 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
   return useCallback(
     (event) => {
       const form = event.currentTarget;
+      // As an attribute: a field named `action` would hide the property.
       const query = new URLSearchParams();
       for (const [key, value] of new FormData(form))
         if (typeof value === "string" && value !== "") query.append(key, value);
-      const { pathname } = new URL(form.action, location.href);
+      const { pathname } = new URL(form.getAttribute("action") ?? "", location.href);
       const asked = `${pathname}?${query}`;
       if (!find(pages, asked)) return;
       event.preventDefault();

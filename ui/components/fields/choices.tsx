@@ -4,6 +4,7 @@
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Checkbox, Labelled, useAround, type Around } from "../fields";
+import { useChosen } from "../forms/typed";
 import { Icon } from "../Icon";
 
 interface GroupProps {
@@ -81,7 +82,7 @@ export function Switch({
         )}
       </span>
       <input
-        {...input}
+        {...useChosen(input)}
         type="checkbox"
         role="switch"
         aria-labelledby={id}
