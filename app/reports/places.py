@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,7 +14,7 @@ from app.clients.models import City, Outlet, Parent
 from app.clients.moves import Stay
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.core.db.tenancy import bound_workspace, current_scope, within
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.reports.ranges import DAY, midnight
 
 PARENT, CITY, OUTLET = "parent", "city", "outlet"
@@ -95,6 +96,14 @@ def offered(places: Iterable[Place]) -> list[dict[str, str]]:
     return found
 
 
+def scope_of_clients() -> Scope:
+    """Return the reader's scope with all outlets of the clients they see an outlet of: what they are compared with."""
+    scope = current_scope()
+    if scope.outlets is None:
+        return scope
+    return replace(scope, outlets=None, clients=frozenset(db.session.scalars(select(Outlet.client_id).distinct())))
+
+
 def clipped(places: Iterable[Place]) -> dict[str, Any] | None:
     """Return how many of the outlets that are asked for the reader may see, and how many there are; None for all."""
     chosen, scope = tuple(places), current_scope()
@@ -104,7 +113,7 @@ def clipped(places: Iterable[Place]) -> dict[str, Any] | None:
     if chosen:
         asked = asked.where(_is_in(chosen))
     shown = db.session.scalar(asked) or 0
-    # Counted, never named: how many there are tells nobody which.
-    with within(bound_workspace()):
+    # Counted, never named: how many there are says nothing of which.
+    with within(bound_workspace(), scope_of_clients()):
         there = db.session.scalar(asked) or 0
     return {"shown": shown, "of": there, "ranked": None} if shown < there else None

@@ -83,6 +83,6 @@ def by_outlet(selection: Selection, span: Range) -> dict[int, Counts]:
 
 
 def everywhere(selection: Selection, span: Range) -> dict[int, Counts]:
-    """Return the same for all outlets there are, whichever a reader may see and has chosen: ranks stay comparable."""
-    with within(bound_workspace(), replace(current_scope(), outlets=None)):
+    """Return the same for all outlets of a reader's clients, whichever they see and have chosen: ranks are of these."""
+    with within(bound_workspace(), places.scope_of_clients()):
         return by_outlet(replace(selection, places=()), span)

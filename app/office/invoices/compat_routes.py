@@ -21,6 +21,8 @@ from app.office.invoices.schemas import (
 _SAID = "Invoices, as the specified calls have them."
 blp = SpecifiedBlueprint("invoice_list", __name__, url_prefix="/apps/invoice", description=_SAID)
 one = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", description=_SAID)
+blp.before_request(service.check_reader)
+one.before_request(service.check_reader)
 
 
 @blp.get("/invoices")

@@ -33,6 +33,7 @@ from app.office.invoices.schemas import (
 )
 
 blp = Blueprint("invoices", __name__, url_prefix="/api/v1/invoices", description="Invoices by status and client.")
+blp.before_request(service.check_reader)
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 

@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.core.db.numbering import next_number
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.realtime import EVERYBODY, publish
-from app.core.security.visitor import require_user
+from app.core.security.visitor import require_user, sees_all
 from app.notifications import tell
 from app.office.todo.models import TAGS, Task
 
@@ -52,8 +52,13 @@ def order_of(name: str) -> tuple[Any, bool]:
 
 def list_tasks(view: str, q: str = "", tag: str = "") -> Select[Task]:
     """The tasks of a view whose title contains `q`, with a tag."""
-    query = select(Task).where(_SHOWN[view](), _says(q))
+    query = select(Task).where(_SHOWN[view](), _says(q), _in_reach())
     return query.where(_has(tag)) if tag else query
+
+
+def _in_reach() -> ColumnElement[bool]:
+    """Whether a task is for the reader; who sees the whole workspace sees everybody's."""
+    return true() if sees_all("Office") else Task.assignee_name == require_user().full_name
 
 
 def _says(q: str) -> ColumnElement[bool]:
@@ -77,7 +82,7 @@ def counts(view: str, q: str) -> dict[str, dict[str, int]]:
     """How many tasks with these words each view has, and how many of one view have each tag."""
     asked = {f"views.{name}": _SHOWN[name]() for name in VIEWS}
     asked |= {f"tags.{tag}": _SHOWN[view]() & _has(tag) for tag in TAGS}
-    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Task).where(_says(q))
+    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Task).where(_says(q), _in_reach())
     row = db.session.execute(query).one()
     found: dict[str, dict[str, int]] = {"views": {}, "tags": {}}
     for name, number in zip(asked, row, strict=True):
@@ -105,7 +110,7 @@ def numbered_task(number: int) -> Task:
 
 
 def _one(which: ColumnElement[bool]) -> Task:
-    task = db.session.scalar(select(Task).where(which))
+    task = db.session.scalar(select(Task).where(which, _in_reach()))
     if task is None:
         raise NotFound("This task does not exist.")
     return task
@@ -191,7 +196,10 @@ def order_tasks(ids: list[int]) -> None:
 
     To stand elsewhere changes nothing that anybody edits, so it counts no revision.
     """
-    places = {row.id: row.place for row in db.session.execute(select(Task.id, Task.place).where(Task.id.in_(ids)))}
+    places = {
+        row.id: row.place
+        for row in db.session.execute(select(Task.id, Task.place).where(Task.id.in_(ids), _in_reach()))
+    }
     wanted = list(dict.fromkeys(ids))
     if len(places) != len(wanted):
         raise NotFound("This task does not exist.")
@@ -204,7 +212,7 @@ def order_tasks(ids: list[int]) -> None:
 
 def do_to_many(ids: list[int], do: str) -> list[int]:
     """Do one thing to many tasks; answers those it made a difference to, so that it can be undone."""
-    tasks = list(db.session.scalars(select(Task).where(Task.id.in_(ids)).order_by(Task.id)))
+    tasks = list(db.session.scalars(select(Task).where(Task.id.in_(ids), _in_reach()).order_by(Task.id)))
     if len(tasks) != len(set(ids)):
         raise NotFound("This task does not exist.")
     changed = [task for task in tasks if task.is_deleted != MANY[do]]

@@ -18,6 +18,8 @@ from app.ingest import dialogues
 from app.reports.metrics import BY_ID
 from app.reports.places import Place, outlets_in
 from app.reports.standing import stand
+from tests.app.clients.making import add_client
+from tests.app.clients.making import add_parent as client_parent
 from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
 
@@ -134,6 +136,9 @@ def test_a_place_that_is_not_there_is_empty(as_: SignIn, world: World) -> None:
 def test_a_link_of_somebody_who_sees_more_is_clipped_and_says_so(as_: SignIn, world: World) -> None:
     mine = [str(world.outlets[name].id) for name in WEST]
     reader = as_("subscriber", scope={"outlets": mine})
+    # Another client's outlets are not counted: their number is not the reader's to know.
+    theirs = client_parent(add_client("Vela Cars"), "Theirs")
+    add_outlet("Elsewhere", theirs, world.pune)
     found, whole = dashboard(reader)
     told = whole["filters"]["clipped"]
     ranked = told.pop("ranked")
