@@ -62,11 +62,11 @@ def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, f
 def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, fake: FakeWorker) -> None:
     """A box counts as its call took it; a business code is no secret, a one-time code is one."""
     browser = signed_in("admin")
-    data = {"csrf": token(browser, fake), "code": "new code!", "active": ["0", "1"], "labels.en": "New"}
+    data = {"csrf": form_token(browser, fake), "code": "new code!", "active": ["0", "1"], "labels.en": "New"}
     call = {"call": "/api/v1/reference/complaints", "page": "/reports/dashboard"}
     assert browser.post("/submit", query_string=call, data=data).status_code in (404, 422)
     assert fake.asked[-1]["form"]["values"] == {"code": "new code!", "active": "1", "labels.en": "New"}
-    data = {"csrf": token(browser, fake), "code": "123 456", "next": "/"}
+    data = {"csrf": form_token(browser, fake), "code": "123 456", "next": "/"}
     call = {"call": "/api/v1/session/code", "page": "/reports/dashboard"}
     assert browser.post("/submit", query_string=call, data=data).status_code >= 400
     assert fake.asked[-1]["form"]["values"] == {"next": "/"}
