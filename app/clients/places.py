@@ -10,13 +10,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.accounts.users.models import User
-from app.clients import moves, phones
+from app.clients import moves
 from app.clients.models import City, Client, Outlet, OutletManager, Parent, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.providers import Provider
+from app.core.values import phones
 from app.notifications import tell
 
 Place = Parent | City | Outlet

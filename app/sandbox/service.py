@@ -13,7 +13,6 @@ from app.bots.cases.service import get_case
 from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
-from app.bots.engine.values import numbers
 from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
 from app.clients.service import get_client
@@ -23,6 +22,7 @@ from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Stale
 from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
+from app.core.values import numbers
 from app.sandbox import replaying
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.turns import Now, messages_of, taken_turn
@@ -181,9 +181,9 @@ def _typed(value: Any, kind: str) -> Any:
         return value
     if not value.strip():
         return None
-    read = numbers.read(value) if kind == "number" else None
-    if read is not None:
-        return read.value
+    number = numbers.read(value).whole if kind == "number" else None
+    if number is not None:
+        return number.value
     return {"true": True, "false": False}.get(value.strip().lower(), value) if kind == "bool" else value
 
 

@@ -8,9 +8,9 @@ from app.bots.catalog.flows import check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
 from app.bots.engine.languages import of_script
-from app.bots.engine.text import normalise
 from app.core.db.base import hold
 from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.text import normalise
 
 LATIN_HINDI = "hi-Latn"
 SCRIPT_OF = {"mr": "hi", "ur": "ar"}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.bots.engine.phrases import CONFIRM, TEXTLESS
-from app.bots.engine.text import normalise, words
 from app.bots.expressions import Expression
+from app.core.text import normalise, words
 
 TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर से शुरू", "शुरू से", "फिर से शुरू करो"),
@@ -77,10 +77,13 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
             for name, intent in reversed(intents.items())
             for phrases in intent.get("phrases", {}).values()
             for phrase in phrases
+            if phrase.strip()
         },
         names={name: _names(entity) for name, entity in document.get("entities", {}).items()},
         entities=dict(document.get("entities", {})),
-        restarts=frozenset(normalise(word) for said in (document.get("restart") or RESTART).values() for word in said),
+        restarts=frozenset(
+            normalise(word) for said in (document.get("restart") or RESTART).values() for word in said if word.strip()
+        ),
         answers=_answers(document),
     )
     for node in nodes.values():

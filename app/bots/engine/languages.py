@@ -2,7 +2,7 @@
 
 import re
 
-from app.bots.engine.text import normalise, words
+from app.core.text import normalise, words
 
 NAMES = {
     "en": ("english", "angrezi", "inglish", "अंग्रेज़ी", "अंग्रेजी", "इंग्लिश", "الإنجليزية"),

@@ -1,21 +1,24 @@
 """What a text means at the point where the conversation stands: nine rules, the first that fits wins."""
 
+import re
 from typing import Any
 
 from app.bots.engine import languages
+from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import NONE_ID, SKIP_ID
 from app.bots.engine.phrases import LANGUAGE_SET, NONE
-from app.bots.engine.run import Run, after_answer, find_kind, options_of, push, put_question
+from app.bots.engine.run import Run, after_answer, find_kind, find_names, options_of, push, put_question
 from app.bots.engine.state import restarted
-from app.bots.engine.text import contains, normalise, rest, words
-from app.bots.engine.values import Found, find_named, numbers, read_value
+from app.core.text import FILLERS, as_written, contains, normalise, rest, words
+from app.core.values import Reading, Value, numbers, read_value
+from app.core.values.reading import CORRECTING, distinct
 
-CORRECTING = frozenset(
-    """no not nope sorry actually wait change instead correction rather mistake wrong oops
-    nahi nahin nai galat badal badlo asal
-    नहीं नही माफ़ माफ गलत ग़लत बदल बदलो असल बल्कि لا عفوا""".split()
-)
-"""Words that say a value given before was not meant."""
+_NUMBERED = re.compile(r"\bno[.:#]\s*(?=\d)", re.IGNORECASE)
+"""`No. 14` counts; it corrects nothing."""
+_SAYING = FILLERS | CORRECTING | frozenset("i mean meant make made said say that one it".split())
+"""Words of a correction beside its value."""
+OFFERED = 5
+"""Readings of a text that are asked about; of more it is asked anew."""
 BESIDE = 3
 """Words beside a value that may remain unread where the text is also an intent."""
 CANDIDATES = 3
@@ -105,20 +108,30 @@ class Listener:
     def _option(self) -> bool:
         """Choose by id, label in any language, or place."""
         found = self._choosable()
-        ids = [option for option, labels in found if self.said == normalise(option) or self.said in labels]
+        ids = self._named(found)
         place = numbers.read_ordinal(self.text) if len(found) > 1 and not self._is_rating() else None
         if not ids and place is not None and 1 <= place <= len(found):
             ids = [found[place - 1][0]]
         return bool(ids) and self.choose(ids[0])
 
+    def _named(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
+        """The options whose id or label the text is as it is written, else the one it is without its symbols."""
+        exact, plain = as_written(self.text), list[str]()
+        ids = [option for option, labels in choosable if exact in map(as_written, (option, *labels))]
+        if not ids and self.said:
+            plain = [option for option, labels in choosable if self.said in map(normalise, (option, *labels))]
+        return ids or (plain if len(plain) == 1 else [])
+
     def _is_rating(self) -> bool:
         return self.node is not None and self.node["type"] == "rate" and not self.state["confirm"]
 
     def _choosable(self) -> list[tuple[str, list[str]]]:
-        """What can be chosen now, with normalised labels in every language."""
-        if self.state["confirm"]:
-            offered = [(name, [normalise(self._intent_label(name))]) for name in self.state["confirm"]["intents"]]
-            return [*offered, (NONE_ID, [normalise(label) for label in NONE.values()])]
+        """What can be chosen now, with labels in every language."""
+        confirm = self.state["confirm"]
+        if confirm:
+            offered = [(name, [self._intent_label(name)]) for name in confirm["intents"]]
+            offered += [(str(value), [self._value_label(value)]) for value in confirm.get("values", ())]
+            return [*offered, (NONE_ID, list(NONE.values()))]
         if self.node is None:
             return []
         if self.node["type"] == "choice":
@@ -128,7 +141,7 @@ class Listener:
         return [(option["id"], []) for option in options_of(self.run, self.node)]
 
     def _labels(self, label: dict[str, Any]) -> list[str]:
-        return [normalise(one) for said in label.values() for one in ([said] if isinstance(said, str) else said)]
+        return [one for said in label.values() for one in ([said] if isinstance(said, str) else said)]
 
     def choose(self, option: str) -> bool:
         """Take an option of what is open; False where there is none of that id."""
@@ -141,6 +154,10 @@ class Listener:
                 return True
             self.text = confirm["text"]
             self._intent(option, None, "confirmed")
+            return True
+        value = next((value for value in (confirm or {}).get("values", ()) if str(value) == option), None)
+        if value is not None and self.node is not None and self.open is not None:
+            self._answer_with(self.open, self.node, value)
             return True
         if self.node is None or self.open is None or option not in {known for known, _ in self._choosable_now()}:
             return False
@@ -167,8 +184,8 @@ class Listener:
     def _correction(self) -> bool:
         """Set a variable given before anew and go on from there; answers given since are used again."""
         run, state = self.run, self.state
-        is_correcting = any(word in CORRECTING for word in words(self.text))
-        if not is_correcting and self._open_value() is not None:
+        is_correcting = self._is_correcting()
+        if not is_correcting and self._open_value().values:
             return False
         for at in range(len(state["filled"]) - 1, -1, -1):
             one = state["filled"][at]
@@ -185,20 +202,33 @@ class Listener:
             return True
         return False
 
-    def _value_for(self, filled: dict[str, Any], is_correcting: bool) -> Found | None:
+    def _is_correcting(self) -> bool:
+        """Whether the text has a correction word; at a question for any text it has to begin with one."""
+        said = words(_NUMBERED.sub(" ", self.text))
+        return any(word in CORRECTING for word in (said[:1] if self._takes_any_text() else said))
+
+    def _takes_any_text(self) -> bool:
+        node = self.node or {}
+        return node.get("type") == "input" and node.get("kind", "text") == "text" and not node.get("entity")
+
+    def _is_all(self, said: list[str]) -> bool:
+        """Whether words beside a corrected value leave it a correction: at a question for any text there are none."""
+        return not self._takes_any_text() or all(word in _SAYING for word in said)
+
+    def _value_for(self, filled: dict[str, Any], is_correcting: bool) -> Value | None:
         """The value of a filled variable's kind that the text says, with a correcting word or nothing else."""
         node = self.flow.nodes[filled["node"]]
         if node["type"] == "choice":
             return self._other_option(node) if is_correcting else None
         if node["type"] != "input" or (node.get("kind", "text") == "text" and not node.get("entity")):
             return None
-        found = find_kind(self.run, self.text, node)
-        if not found:
+        values = distinct(find_kind(self.run, self.text, node))
+        if len(values) != 1:
             return None
-        alone = is_correcting or not rest(self.text, found[0].start, found[0].end)
-        return found[0] if alone else None
+        beside = rest(self.text, values[0].start, values[0].end)
+        return values[0] if (self._is_all(beside) if is_correcting else not beside) else None
 
-    def _other_option(self, node: dict[str, Any]) -> Found | None:
+    def _other_option(self, node: dict[str, Any]) -> Value | None:
         """The one option of an answered choice that a correction names."""
         said = words(self.text)
         named = [
@@ -209,50 +239,76 @@ class Listener:
         open_labels = [label for _, labels in self._choosable_now() for label in labels]
         if len(named) != 1 or any(contains(said, words(label)) for label in open_labels):
             return None
-        return Found(named[0], self.text, 0, len(self.text))
+        label_words = {word for option in node["options"] for label in self._labels(option["label"])
+                       for word in words(label)}  # fmt: skip
+        is_all = self._is_all([word for word in said if word not in label_words])
+        return Value(named[0], self.text, 0, len(self.text)) if is_all else None
 
     # 4
 
-    def _open_value(self) -> Found | None:
-        """The value the text has for the open question."""
+    def _open_value(self) -> Reading:
+        """What the text says as an answer to the open question."""
         node = self.node
         if node is None or node["type"] == "choice":
-            return None
-        if node["type"] == "rate":
-            return read_value(self.text, "rating", self.run.now, self.run.zone, scale=node.get("scale", 5))
+            return Reading()
         if node.get("entity"):
-            parsed = [one for one in (self.parse or {}).get("entities", ()) if one["type"] == node["entity"]]
-            if parsed:
-                return Found(parsed[0]["value"], parsed[0]["text"], parsed[0]["start"], parsed[0]["end"])
-            found = find_named(self.text, self.flow.names.get(node["entity"], {}))
-            return found[0] if found else None
-        kind = node.get("kind", "text")
-        return read_value(self.text, kind, self.run.now, self.run.zone, scale=node.get("scale", 5))
+            parsed = [Value(*map(one.get, ("value", "text", "start", "end")))
+                      for one in (self.parse or {}).get("entities", ()) if one["type"] == node["entity"]]  # fmt: skip
+            return Reading(distinct(parsed or find_names(self.run, self.text, node)))
+        kind = "rating" if node["type"] == "rate" else node.get("kind", "text")
+        return read_value(
+            self.text, kind, self.run.now, self.run.zone, scale=node.get("scale", 5), hours=self.flow.hours
+        )
 
     def _value(self) -> bool:
-        """Answer the open question with the value the text has."""
-        found, node = self._open_value(), self.node
-        if found is None or node is None or self.open is None:
+        """Answer the open question with the value the text has, or ask which of several it means."""
+        values, node = self._open_value().values, self.node
+        if not values or len(values) > OFFERED or node is None or self.open is None:
             return False
-        if node["type"] == "input" and self._is_rather_an_intent(found):
+        if node["type"] == "input" and self._is_rather_an_intent(values):
             return False
-        if found.warning:
-            self.run.trace["warnings"].append({"code": found.warning, "node": self.open})
-        self.state.update(open=None, confirm=None, tries=0, misses=0)
-        if node["type"] == "rate":
-            self._rate(self.open, node, found.value)
-        else:
-            self.run.keep(self.open, found.value)
-            self.run.run(after_answer(self.run, self.open, found.value))
+        if len(values) > 1:
+            self._ask_which(values)
+            return True
+        if values[0].warning:
+            self.run.trace["warnings"].append({"code": values[0].warning, "node": self.open})
+        self._answer_with(self.open, node, values[0].value)
         return True
 
-    def _is_rather_an_intent(self, found: Found) -> bool:
+    def _answer_with(self, node_id: str, node: dict[str, Any], value: Any) -> None:
+        """Answer a question by a value."""
+        self.state.update(open=None, confirm=None, tries=0, misses=0)
+        if node["type"] == "rate":
+            self._rate(node_id, node, value)
+        else:
+            self.run.keep(node_id, value)
+            self.run.run(after_answer(self.run, node_id, value))
+
+    def _ask_which(self, values: tuple[Value, ...]) -> None:
+        """Ask which of several readings of a text is meant."""
+        offered = [value.value for value in values]
+        self.run.trace["readings"] = offered
+        self.state["confirm"] = {"intents": [], "values": offered, "text": self.text}
+        options = [{"id": str(value), "label": self._value_label(value)} for value in offered]
+        none = {"id": NONE_ID, "label": self.run.text(None, NONE)}
+        self.run.say(None, self.flow.confirm, kind="choice", options=[*options, none])
+
+    def _value_label(self, value: Any) -> str:
+        """A value as it is offered: a date in words, an entity's value by its name."""
+        entity = (self.node or {}).get("entity")
+        if entity:
+            names = self.flow.entities.get(entity, {}).get("values", {}).get(value, {})
+            said = names.get(self.state["language"]) or names.get(self.flow.language)
+            return said[0] if said else str(value)
+        return (isinstance(value, str) and long_date(value, self.state["language"])) or str(value)
+
+    def _is_rather_an_intent(self, values: tuple[Value, ...]) -> bool:
         """Whether a text that has a value says something else with it: "when are you open on Monday?" """
-        if self.node is not None and self.node.get("kind", "text") == "text" and not self.node.get("entity"):
+        if self._takes_any_text():
             name = self.flow.phrases.get(self.said)
             # An intent that leads to this very question would only ask it again.
             return name is not None and self.flow.intents[name]["goto"] != self.open
-        beside = len(rest(self.text, found.start, found.end))
+        beside = len(rest(self.text, values[0].start, values[-1].end))
         return self.said in self.flow.phrases or (beside > BESIDE and self._accepted() is not None)
 
     def _rate(self, node_id: str, node: dict[str, Any], value: int) -> None:

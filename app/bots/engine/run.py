@@ -9,12 +9,13 @@ from app.bots.engine import texts
 from app.bots.engine.flow import SKIP_ID, Flow
 from app.bots.engine.phrases import SORRY
 from app.bots.engine.state import STACK, State
-from app.bots.engine.values import Found, find_named, find_values
 from app.bots.expressions import GIVEN, Breach, Expression, costs
 from app.bots.expressions.bounds import bounded
 from app.bots.expressions.evaluation import evaluate
 from app.bots.expressions.process import EvaluationError, evaluator
 from app.core.hours import is_open
+from app.core.values import Value, find_named, find_values
+from app.core.values.reading import distinct
 
 NODES: Final = 100
 """Nodes one step may run; the next one is the error `step_limit`."""
@@ -314,24 +315,30 @@ def _question(run: Run, node_id: str, node: Node) -> str | None:
     raise Stop
 
 
-def _said_before(run: Run, node: Node) -> Found | None:
+def _said_before(run: Run, node: Node) -> Value | None:
     """The value for an input that the text which began this path has said already, each used once."""
     kind = node.get("entity") or node.get("kind", "text")
     frame = run.state["stack"][-1] if run.state["stack"] else {}
     if kind in UNPROMPTED or not frame.get("text") or kind in frame["used"]:
         return None
-    found = find_kind(run, frame["text"], node)
-    if not found:
+    values = distinct(find_kind(run, frame["text"], node))
+    # Of several it is not known which was meant: the question is asked.
+    if len(values) != 1:
         return None
     frame["used"] = [*frame["used"], kind]
-    return found[0]
+    return values[0]
 
 
-def find_kind(run: Run, text: str, node: Node) -> list[Found]:
+def find_kind(run: Run, text: str, node: Node) -> list[Value]:
     """Return the values of the kind an input asks for that a text contains."""
     if node.get("entity"):
-        return find_named(text, run.flow.names.get(node["entity"], {}))
-    return find_values(text, node.get("kind", "text"), run.now, run.zone)
+        return find_names(run, text, node)
+    return find_values(text, node.get("kind", "text"), run.now, run.zone, hours=run.flow.hours)
+
+
+def find_names(run: Run, text: str, node: Node) -> list[Value]:
+    """Return the values of an input's entity that a text names."""
+    return find_named(text, run.flow.names.get(node["entity"], {}))
 
 
 def after_answer(run: Run, node_id: str, value: Any) -> str | None:

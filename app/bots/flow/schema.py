@@ -7,9 +7,9 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from app.bots.engine.values import KINDS
 from app.bots.flow.documents import DEPTH, depth
 from app.core import hours
+from app.core.values import KINDS
 
 FORMAT = "parley-flow/1"
 NODE_ID = r"^[A-Za-z0-9_.-]{1,64}$"

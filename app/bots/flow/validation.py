@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from app.bots.engine.flow import TEXT, expressions_of, types_of
 from app.bots.engine.phrases import TEXTLESS
-from app.bots.engine.text import normalise
 from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
 from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.overlaps import overlaps
+from app.core.text import normalise
 
 FEW_PHRASES = 5
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3

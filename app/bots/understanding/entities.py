@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from app.bots.engine.text import spans, words
-from app.bots.engine.values import Found, find_values
+from app.core.text import spans, words
+from app.core.values import Value, find_values
 
 KINDS = ("datetime", "date", "time", "phone", "email", "registration", "vin", "number")
 """What is looked for in every text, numbers last: one within something else is none."""
@@ -51,19 +51,19 @@ def find_entities(text: str, names: list[Name], now: datetime, zone: str) -> lis
     return sorted(shown, key=lambda one: (one["start"], one["end"]))
 
 
-def _overlap(one: Found, other: Found) -> bool:
+def _overlap(one: Value, other: Value) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _named(text: str, names: list[Name]) -> list[tuple[Name, Found]]:
+def _named(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
     """The names in a text: exact ones first, then near ones where nothing exact stands; the longer name wins."""
     said = [(_folded(text[start:end]), start, end) for start, end in spans(text)]
-    found: list[tuple[Name, Found]] = []
+    found: list[tuple[Name, Value]] = []
     exact = {word for name in names for word in name.words}
     for is_near in (False, True):
         for name in names:
             for start, end in _places(said, name, exact if is_near else None):
-                one = Found(name.value, text[start:end], start, end)
+                one = Value(name.value, text[start:end], start, end)
                 if not any(_overlap(one, other) for taken, other in found if taken.entity == name.entity):
                     found.append((name, one))
     return found

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from app.bots.engine.text import words
+from app.core.text import words
 
 Array = npt.NDArray[Any]
 PIECES = (2, 3, 4, 5)

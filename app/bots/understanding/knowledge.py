@@ -5,8 +5,8 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from app.bots.engine.text import normalise
 from app.bots.understanding.service import Reference, understand
+from app.core.text import normalise
 
 ENOUGH = 82.0
 """Likeness, of 100, from which a question counts as the one asked."""

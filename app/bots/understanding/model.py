@@ -14,12 +14,12 @@ import zstandard
 from rapidfuzz import fuzz, process
 
 from app.bots.engine.languages import of_script
-from app.bots.engine.text import normalise
 from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.embedding import MINILM, MULTILINGUAL, Remembering
 from app.bots.understanding.features import Weighed, Weighing, Weights
 from app.bots.understanding.linear import Linear
 from app.bots.understanding.scripts import LATIN, OTHER, route
+from app.core.text import normalise
 
 Array = npt.NDArray[Any]
 FORM = 1

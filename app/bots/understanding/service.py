@@ -12,7 +12,6 @@ from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
 from app.bots.engine.languages import of_script
-from app.bots.engine.text import normalise
 from app.bots.flow.documents import checksum
 from app.bots.flow.training import training_key
 from app.bots.understanding import files
@@ -25,6 +24,7 @@ from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, unlocked
 from app.core.lru import Recent
+from app.core.text import normalise
 
 Item = dict[str, Any]
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
-from app.clients import phones
 from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
 from app.core.http.schemas import FIRST_DAY, LAST_DAY
+from app.core.values import phones
 from app.masters.imports.reading import plain
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting

@@ -10,10 +10,11 @@ from typing import Any
 
 from sqlalchemy import select, tuple_
 
-from app.clients import moves, phones
+from app.clients import moves
 from app.clients.models import City, Client, Outlet, Parent
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
+from app.core.values import phones
 from app.masters.imports.columns import columns_of
 from app.masters.imports.reading import Row
 from app.masters.reasons import reason

@@ -8,8 +8,8 @@ import re
 from datetime import date
 from typing import Any
 
-from app.clients import phones
 from app.clients.models import Client
+from app.core.values import phones
 from app.masters.reasons import Reason, reason
 from app.masters.records.identities import NotFitting, has_check_digit, registration_of, vin_of
 from app.masters.records.models import NUMBER_LENGTH

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, exists, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.attributes import get_history
 
-from app.clients import moves, phones
+from app.clients import moves
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
@@ -18,6 +18,7 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.values import phones
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import VIN_LENGTH, Customer, JobCard, Vehicle

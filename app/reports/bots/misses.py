@@ -12,10 +12,10 @@ from sqlalchemy import func, select
 
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
-from app.bots.engine.text import normalise
 from app.conversations.models import Conversation, Message, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
+from app.core.text import normalise
 from app.reports.links import Links
 from app.reports.ranges import Range
 from app.reports.selection import Selection, find_range, select_sessions

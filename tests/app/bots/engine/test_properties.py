@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from app.bots.engine import Flow, State, compile_flow, new_state, step
-from app.bots.engine.values import KINDS
 from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import errors_of, validate
+from app.core.values import KINDS
 from tests.app.bots.engine.talking import NOW, ZONE, ask, choice, flow
 
 IDS = [f"n{n}" for n in range(6)]

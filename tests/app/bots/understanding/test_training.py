@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.bots.engine.text import normalise
 from app.bots.flow.training import training_data, training_key
 from app.bots.templates import document_of
 from app.bots.understanding import linear, training
@@ -14,6 +13,7 @@ from app.bots.understanding.calibration import Unseen, folds_of, thresholds_of
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model, shares_of
 from app.bots.understanding.training import Trained, train
+from app.core.text import normalise
 
 Engines = dict[str, Remembering]
 

@@ -5,6 +5,10 @@ import unicodedata
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\s!-/:-@\[-`{-~।॥،؛؟…“”‘’–—«»·]+")
+_LOOKS = re.compile("[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+"""How an emoji is drawn: the joiner, the variation and the tone of the skin."""
+_SENTENCE = " .,!?;:…\"'()।॥؟،-"
+_UNSAID = re.compile("[\u093c\u200b-\u200d\u2060\ufeff]")
 _DIGITS = {ord("०") + n: str(n) for n in range(10)} | {ord("٠") + n: str(n) for n in range(10)}
 
 FILLERS = frozenset(
@@ -19,14 +23,26 @@ FILLERS = frozenset(
 
 @lru_cache(maxsize=4096)
 def normalise(text: str) -> str:
-    """Return a text in NFKC, case-folded, with single spaces and without punctuation at its ends."""
+    """Return a text in NFKC, case-folded, with single spaces and without punctuation at its ends.
+
+    A text of nothing else, such as an emoji, is returned without what only changes its looks.
+    """
     folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     first, last = 0, len(folded)
     while first < last and _is_punctuation(folded[first]):
         first += 1
     while last > first and _is_punctuation(folded[last - 1]):
         last -= 1
-    return folded[first:last].strip()
+    return folded[first:last].strip() or _LOOKS.sub("", folded)
+
+
+def as_written(text: str) -> str:
+    """Return a text case-folded with single spaces, without the marks of a sentence at its ends or looks of emoji.
+
+    It tells apart what `normalise` does not: `C` and `C++`.
+    """
+    folded = " ".join(unicodedata.normalize("NFKC", _LOOKS.sub("", text)).casefold().split())
+    return folded.strip(_SENTENCE) or folded
 
 
 def _is_punctuation(character: str) -> bool:
@@ -54,6 +70,11 @@ def plain_digits(text: str) -> str:
     """Return the text in lower case with Devanagari and Arabic digits written as ASCII; its length stays the same."""
     lowered = text.lower()
     return (lowered if len(lowered) == len(text) else text).translate(_DIGITS)
+
+
+def folded(word: str) -> str:
+    """Return a word without Devanagari dots and joiners, which people write or leave out."""
+    return _UNSAID.sub("", unicodedata.normalize("NFKD", word)) if not word.isascii() else word
 
 
 def rest(text: str, start: int, end: int) -> list[str]:

@@ -1,9 +1,17 @@
-"""Phone numbers of outlets: stored as E.164, shown as they are written in their country."""
+"""Phone numbers: stored as E.164, shown as they are written in their country."""
 
+import re
 from functools import cache
 from importlib.resources import files
 
 import phonenumbers
+
+from app.core.text import plain_digits
+from app.core.values.emails import unmarked
+
+COUNTRY = "IN"
+"""The country of numbers without one, in a zone that lies in none."""
+_WRITTEN = re.compile(r"(?:tel:\s*)?[+0-9()\s.\-–‑]+")
 
 
 @cache
@@ -21,13 +29,22 @@ def country_of(zone: str) -> str | None:
 
 def normalised(text: str, zone: str) -> str | None:
     """Return a number as E.164, read as one of the zone's country where it names none; None where it is no number."""
+    said = plain_digits(unmarked(text))
+    if not _WRITTEN.fullmatch(said):
+        return None
     try:
-        number = phonenumbers.parse(text, country_of(zone))
+        number = phonenumbers.parse(said, country_of(zone))
     except phonenumbers.NumberParseException:
         return None
     if not phonenumbers.is_valid_number(number):
         return None
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def are_several(text: str, zone: str) -> bool:
+    """Whether a text has more than one phone number."""
+    matches = phonenumbers.PhoneNumberMatcher(plain_digits(unmarked(text)), country_of(zone) or COUNTRY)
+    return len({match.number.national_number for match in matches}) > 1
 
 
 def shown(number: str) -> str:
