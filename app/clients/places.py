@@ -92,7 +92,7 @@ def moment_of(kept: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
     local = hours.local(kept, moment, zone)
     time = local.strftime("%H:%M")
     spans = sorted(hours.spans_on(kept, moment, zone))
-    inside = next((last for first, last in spans if first <= time < last), None)
+    inside = hours.closing(kept, moment, zone)
     following = next((first for first, _ in spans if first > time), None)
     is_holiday = hours.is_holiday(kept, local.date())
     return {"open": inside is not None, "until": inside, "opens": None if inside else following, "holiday": is_holiday}

@@ -68,7 +68,9 @@ def checked(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any]:
 
 
 def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
-    """Invalid where hours end before they begin, are in no zone, or name days there are not.
+    """Invalid where hours end when they begin, are in no zone, or name days there are not.
+
+    Hours that end before they begin go over midnight.
 
     What has not the shape is left to the schema.
     """
@@ -76,7 +78,7 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
     week, zone, holidays = hours.get("week"), hours.get("zone"), hours.get("holidays")
     for day, spans in week.items() if isinstance(week, Mapping) else ():
         if isinstance(spans, list) and not all(map(_is_span, spans)):
-            errors[f"{field}.week.{day}"] = [BeyondSchema(f"From must be earlier than to on {day}.")]
+            errors[BeyondSchema(f"{field}.week.{day}")] = [BeyondSchema(f"From must not be the time of to on {day}.")]
     if isinstance(zone, str) and zone not in available_timezones():
         errors[f"{field}.zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):
@@ -86,10 +88,10 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
 
 
 def _is_span(span: Any) -> bool:
-    """Whether a span ends after it begins, and by the end of the day; anything of another shape is not judged."""
+    """Whether a span begins within a day and ends at another time; anything of another shape is not judged."""
     if not (isinstance(span, list | tuple) and len(span) == 2 and all(isinstance(time, str) for time in span)):
         return not isinstance(span, list | tuple) or len(span) == 2
-    return bool(span[0] < span[1] <= "24:00")
+    return bool(span[0] != span[1] and span[0] < "24:00" and "00:00" < span[1] <= "24:00")
 
 
 def is_day(text: str) -> bool:
@@ -110,8 +112,8 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
         first, last = row["from_"], row["to"]
         if not first and not last:
             continue
-        if not first or not last or first >= last:
-            raise Invalid({"week": [BeyondSchema(f"From must be earlier than to on {row['day']}.")]})
+        if not first or not last or not _is_span((first, last)):
+            raise Invalid({"week": [BeyondSchema(f"From must not be the time of to on {row['day']}.")]})
         week.setdefault(row["day"], []).append([first, last])
     if not week:
         raise Invalid({"week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
@@ -128,13 +130,29 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def local(hours: Mapping[str, Any] | None, moment: datetime, zone: str) -> datetime:
     """Return a moment as the hours count it: in their own zone, or in the one given."""
-    return moment.astimezone(ZoneInfo((hours or {}).get("zone") or zone))
+    return moment.astimezone(_zone((hours or {}).get("zone"), zone))
+
+
+def _zone(name: Any, otherwise: str) -> ZoneInfo:
+    """A zone by its name; another one where there is none of that name, so that stored hours never fail."""
+    return ZoneInfo(name if isinstance(name, str) and name in available_timezones() else otherwise)
 
 
 def is_open(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> bool:
     """Whether it is open: always without hours; `to` is the first minute after, `24:00` the end of the day."""
-    clock = local(hours, now, zone).strftime("%H:%M")
-    return any(first <= clock < last for first, last in spans_on(hours, now, zone))
+    return closing(hours, now, zone) is not None
+
+
+def closing(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> str | None:
+    """Return the time of day at which what is open now closes; None where it is closed."""
+    here = local(hours, now, zone)
+    clock = here.strftime("%H:%M")
+    for first, last in spans_on(hours, here, zone):
+        if first <= clock and (clock < last or last < first):
+            return last
+    # A span over midnight belongs to the day on which it begins.
+    nights = (last for first, last in spans_on(hours, here - timedelta(days=1), zone) if last < first)
+    return next((last for last in nights if clock < last), None)
 
 
 def spans_on(hours: Mapping[str, Any] | None, day: datetime, zone: str) -> list[tuple[str, str]]:
@@ -163,7 +181,7 @@ def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> d
     """Return when it opens next, after now; None where it is always open or never within a fortnight."""
     if not hours:
         return None
-    place = ZoneInfo(hours.get("zone") or zone)
+    place = _zone(hours.get("zone"), zone)
     for ahead in range(15):
         day = now.astimezone(place) + timedelta(days=ahead)
         for first, _ in sorted(spans_on(hours, day, zone)):

@@ -9,6 +9,7 @@ from jsonschema.exceptions import ValidationError
 
 from app.bots.flow.documents import DEPTH, depth
 from app.core import hours
+from app.core.errors import Invalid
 from app.core.values import KINDS
 
 FORMAT = "parley-flow/1"
@@ -205,6 +206,11 @@ def shape_errors(document: Any) -> dict[str, list[str]]:
     if depth(document) > DEPTH:
         return {"document": [f"Is nested deeper than {DEPTH} levels."]}
     errors: dict[str, list[str]] = {}
+    business = document.get("hours") if isinstance(document, dict) else None
+    try:
+        hours.check_sense(business if isinstance(business, dict) else {})
+    except Invalid as refused:
+        errors |= {path.replace(".", "/"): list(messages) for path, messages in refused.errors.items()}
     for error in _validator().iter_errors(document):
         at = [str(part) for part in error.absolute_path]
         for path, message in _by_path(at, error):

@@ -1,0 +1,49 @@
+"""Hours of business: what is refused, and nights that go over midnight."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.bots.flow.schema import shape_errors
+from app.core.errors import Invalid
+from app.core.hours import check_sense, closing, hours_of, is_open, next_opening
+from tests.app.bots.engine.talking import flow, message
+
+NIGHT = {"zone": "Asia/Kolkata", "week": {"fri": [["18:00", "02:00"]]}}
+FRIDAY = datetime(2026, 11, 27, 0, 0, tzinfo=UTC) - timedelta(hours=5, minutes=30)
+"""The first minute of a Friday in Kolkata."""
+WRONG = [
+    {"zone": "IST"}, {"holidays": ["2026-02-30"]}, {"holidays": ["2026-13-01"]},
+    {"week": {"mon": [["09:00", "09:00"]]}},
+    {"week": {"mon": [["24:00", "02:00"]]}}, {"week": {"mon": [["09:00", "24:30"]]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hour", "is_there"), [(17, False), (18, True), (23, True), (24, True), (25.9, True), (26, False), (0.5, False)]
+)
+def test_a_night_goes_over_midnight(hour: float, is_there: bool) -> None:
+    moment = FRIDAY + timedelta(hours=hour)
+    assert is_open(NIGHT, moment, "UTC") is is_there
+    assert closing(NIGHT, moment, "UTC") == ("02:00" if is_there else None)
+
+
+def test_a_night_opens_on_its_own_day() -> None:
+    opens = next_opening(NIGHT, FRIDAY, "UTC")
+    assert opens is not None and opens == FRIDAY + timedelta(hours=18)
+
+
+@pytest.mark.parametrize("hours", WRONG)
+def test_hours_without_sense_are_refused_wherever_a_document_comes_in(hours: Any) -> None:
+    with pytest.raises(Invalid):
+        check_sense(hours)
+    errors = shape_errors(flow({"start": message("Hi")}, hours=hours))
+    assert errors and all(path.startswith("hours/") for path in errors)
+
+
+def test_a_form_takes_a_night_and_no_span_without_length() -> None:
+    row = {"day": "fri", "from_": "18:00", "to": "02:00"}
+    assert hours_of({"open": "hours", "week": [row]}) == {"week": {"fri": [["18:00", "02:00"]]}}
+    with pytest.raises(Invalid):
+        hours_of({"open": "hours", "week": [row | {"to": "18:00"}]})
