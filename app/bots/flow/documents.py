@@ -1,6 +1,7 @@
 """Flow documents as files: JSON and YAML in and out, and the checksum of their content."""
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -11,6 +12,8 @@ import yaml
 FORMATS = ("json", "yaml")
 LARGEST = 1_000_000
 DEPTH = 40
+_PAIR = re.compile(rb"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A character written as two escapes, as JSON has it; the library for YAML takes one."""
 TOO_DEEP = f"A flow document is nested at most {DEPTH} deep."
 
 
@@ -55,7 +58,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> None:
 
 def _read_yaml(data: bytes) -> Any:
     """Return what a YAML file holds; its depth is checked before anything is built that goes as deep."""
-    level = 0
+    level, data = 0, _PAIR.sub(_joined, data)
     for event in yaml.parse(data, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
             raise yaml.YAMLError("Aliases (*name) are not supported.")
@@ -65,6 +68,12 @@ def _read_yaml(data: bytes) -> Any:
     else:
         return yaml.load(data, Loader=_Loader)  # noqa: S506
     raise Unreadable(TOO_DEEP)
+
+
+def _joined(pair: re.Match[bytes]) -> bytes:
+    """One escape for two."""
+    high, low = int(pair[2], 16), int(pair[3], 16)
+    return pair[1] + rf"\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08x}".encode()
 
 
 class _Loader(yaml.CSafeLoader):

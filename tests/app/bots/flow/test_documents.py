@@ -62,3 +62,19 @@ def test_yaml_is_parsed_by_the_library_in_c() -> None:
 
     found: Any = documents._Loader
     assert "CParser" in {kind.__name__ for kind in found.__mro__}
+
+
+def test_a_character_of_two_escapes_is_one() -> None:
+    assert read(rb'{text: "Hi \ud83d\ude4f", "\ud83d\ude4f": x}', "yaml") == {"text": "Hi 🙏", "🙏": "x"}
+
+
+@pytest.mark.parametrize("text", [r'{nodes: {a: "\ud83d"}}', r'{nodes: {a: "\ude4f\ud83d"}}', r'{a: "\\\ud83d x"}'])
+def test_half_a_character_is_refused_with_its_place(text: str) -> None:
+    with pytest.raises(Unreadable, match="line 1, column"):
+        read(text.encode(), "yaml")
+
+
+@pytest.mark.parametrize("text", ["nodes: {}\n2024: {}", "a: 1\na: 2", "1.5: x", "null: x"])
+def test_keys_that_are_no_texts_or_are_there_twice_are_refused(text: str) -> None:
+    with pytest.raises(Unreadable, match="key"):
+        read(text.encode(), "yaml")
