@@ -113,6 +113,11 @@ def _cell(said: Any) -> str:
     return BETWEEN.join(said) if isinstance(said, list) else said or ""
 
 
+def _as_read(said: Any) -> str:
+    """A stored text as it comes back from its file."""
+    return _cell(said).replace("\r\n", "\n")
+
+
 def read(bot: Bot, raw: bytes) -> Read:
     """Read and check a file against the working copy; Invalid when it is no list of texts at all."""
     document = get_flow(bot).document
@@ -120,14 +125,16 @@ def read(bot: Bot, raw: bytes) -> Read:
     found = Read()
     for number, row in _rows(raw, languages):
         found.rows += 1
-        place = known.get(row[KEY])
+        place = known.get(row[KEY].strip())
         if place is None:
             found.errors.append(Wrong(number, KEY, GONE))
             continue
         for language in languages:
-            said = _said(plain(row[language]).split(BETWEEN)) if language in row else None
+            if language not in row or row[language] == _as_read(place.texts.get(language)):
+                continue
+            said = _said([text.strip() for text in row[language].split(BETWEEN)])
             # An empty cell is a text nobody has translated yet: it deletes none.
-            if said and said != (place.texts.get(language) or ""):
+            if said:
                 found.texts.setdefault(place.path, {})[language] = said
     return found
 
@@ -138,13 +145,16 @@ def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:
         raise _unreadable("The file is larger than 1 MB.")
     try:
         text = raw.decode("utf-8-sig")
-        rows = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), strict=True)]
+        rows = [[plain(cell).replace("\r\n", "\n") for cell in line]
+                for line in csv.reader(io.StringIO(text, newline=""), strict=True)]  # fmt: skip
     except (UnicodeDecodeError, csv.Error):
         raise _unreadable("This is not a CSV file in UTF-8.") from None
-    head = rows[0] if rows else []
+    head = [name.strip() for name in rows[0]] if rows else []
     if "\x00" in text or KEY not in head or len(set(head)) != len(head) or not set(head) <= {KEY, *languages}:
         raise _unreadable(f"The first row must name the column {KEY} and may name: {', '.join(languages)}.")
-    return [(at, dict(zip(head, line, strict=False))) for at, line in enumerate(rows[1:], 2) if any(line)]
+    return [
+        (at, dict(zip(head, line, strict=False))) for at, line in enumerate(rows[1:], 2) if any(map(str.strip, line))
+    ]
 
 
 def _unreadable(why: str) -> Invalid:

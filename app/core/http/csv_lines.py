@@ -13,14 +13,18 @@ _SIGNS = ("=", "+", "-", "@")
 
 def safe(value: Any) -> Any:
     """A cell no spreadsheet takes for a formula; numbers stay numbers, nothing stays empty."""
-    if isinstance(value, str) and value and (value[0] in "\t\r\n" or _begins_formula(value)):
-        return f"'{value}"
-    return value
+    return f"'{value}" if isinstance(value, str) and _needs_mark(value) else value
 
 
 def plain(cell: str) -> str:
     """A cell as it was before `safe` made it one that no spreadsheet takes for a formula."""
-    return cell[1:] if cell.startswith("'") and safe(cell[1:]) == cell else cell
+    return cell[1:] if cell.startswith("'") and _needs_mark(cell[1:]) else cell
+
+
+def _needs_mark(text: str) -> bool:
+    """Whether a text needs an apostrophe before it: one that has some before a formula loses none of its own."""
+    bare = text.lstrip("'")
+    return bool(bare) and (bare[0] in "\t\r\n" or _begins_formula(bare))
 
 
 def _begins_formula(text: str) -> bool:

@@ -122,3 +122,15 @@ def test_what_is_no_list_of_texts_is_refused(signed_in: FlaskClient, bot: str, d
     answer = signed_in.post(f"{bot}/texts/import", data={"file": (io.BytesIO(data), "texts.csv")})
     assert answer.status_code == 422
     assert answer.json["errors"]["file"]
+
+
+def test_a_file_that_comes_back_unchanged_changes_nothing(signed_in: FlaskClient) -> None:
+    document = deepcopy(FLOW)
+    said = ["'=1+1", "=1+1", "'quoted'", " spaced ", "two\r\nlines", "-5", ["One"], ["One", "-Two "], "'' x"]
+    document["nodes"] |= {f"x{n}": {"type": "message", "text": {"en": text}} for n, text in enumerate(said)}
+    answer = signed_in.post("/api/v1/bots", json={"name": "Round", "group": "service", "flow": document})
+    path = f"/api/v1/bots/{answer.json['id']}"
+    file = signed_in.get(f"{path}/texts/file").data
+    files = {"file": (io.BytesIO(file), "texts.csv")}
+    checked = signed_in.post(f"{path}/texts/import", data=files)
+    assert checked.status_code == 201 and checked.json["changes"] == 0, checked.json
