@@ -27,13 +27,13 @@ def normalise(text: str) -> str:
 
     A text of nothing else, such as an emoji, is returned without what only changes its looks.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    folded = " ".join(unicodedata.normalize("NFKC", _LOOKS.sub("", text)).casefold().split())
     first, last = 0, len(folded)
     while first < last and _is_punctuation(folded[first]):
         first += 1
     while last > first and _is_punctuation(folded[last - 1]):
         last -= 1
-    return folded[first:last].strip() or _LOOKS.sub("", folded)
+    return folded[first:last].strip() or folded
 
 
 def as_written(text: str) -> str:

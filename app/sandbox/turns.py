@@ -4,9 +4,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from app.bots.engine import State
+from app.bots.engine import State, is_over_for
 from app.bots.runtime.conversing import Taken
-from app.bots.runtime.playing import Play, Who, begins_anew, following, meanings, open_conversation, recorded, take_turn
+from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, recorded, take_turn
 from app.bots.runtime.tracing import trace_of
 from app.sandbox.models import SandboxTurn
 
@@ -30,7 +30,7 @@ def taken_turn(
     play = play._replace(perform=recorded(play.perform, answers))
     state, opening = sandbox.state, None
     began = time.perf_counter()
-    if begins_anew(state, event):
+    if is_over_for(state, event):
         who = Who(following(state["session"]), state["contact"], state["channel"], sandbox.language)
         opening = open_conversation(play, who)
         state = opening.state

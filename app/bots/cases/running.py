@@ -5,12 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from app.bots.engine import State
+from app.bots.engine import State, is_over_for
 from app.bots.runtime.conversing import Taken, flow_of, performer
 from app.bots.runtime.playing import (
     Play,
     Who,
-    begins_anew,
     following,
     meanings,
     open_conversation,
@@ -95,7 +94,7 @@ def _moment(told: str | None, otherwise: datetime) -> datetime:
 
 def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, Taken]:
     """The state a turn finds, and what came of it; an ended conversation begins anew as it did when recorded."""
-    if not begins_anew(state, event):
+    if not is_over_for(state, event):
         return state, take_turn(play, state, event)
     opening = open_conversation(play, who._replace(session=following(state["session"]), contact=state["contact"]))
     taken = take_turn(play, opening.state, event)

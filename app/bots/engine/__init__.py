@@ -4,8 +4,9 @@ It knows no clock, no database and no network. A step ends where an answer is ne
 be done (an effect, whose result is the next event), or where the session ends. The same events give the same trace.
 """
 
+from app.bots.engine.closing import is_over_for
 from app.bots.engine.flow import Flow, compile_flow
 from app.bots.engine.state import State, fits, new_state
 from app.bots.engine.stepping import Step, step
 
-__all__ = ["Flow", "State", "Step", "compile_flow", "fits", "new_state", "step"]
+__all__ = ["Flow", "State", "Step", "compile_flow", "fits", "is_over_for", "new_state", "step"]

@@ -486,7 +486,9 @@ def _end(run: Run, node_id: str, node: Node) -> None:
 def end(run: Run, node_id: str | None) -> None:
     """End the session: nothing that was interrupted comes back."""
     run.effect("end", node_id)
-    run.state.update(ended=True, open=None, confirm=None, waiting=None, stack=[], pending=[])
+    run.state.update(
+        ended=True, closed_by=node_id, thanked=False, open=None, confirm=None, waiting=None, stack=[], pending=[]
+    )
 
 
 NODE_TYPES: Final[dict[str, Callable[[Run, str, Node], str | None]]] = {

@@ -50,6 +50,8 @@ def new_state(
         "effects": 0,
         "last_text": "",
         "ended": False,
+        "closed_by": None,
+        "thanked": False,
     }
 
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from app.bots.engine.closing import is_over_for
 from app.bots.engine.flow import Flow
 from app.bots.engine.listening import Listener
+from app.bots.engine.phrases import WELCOME
 from app.bots.engine.run import Run, end
 from app.bots.engine.state import State, copied, is_too_large, restarted
 from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
@@ -45,6 +47,8 @@ def _taken(run: Run, event: Event) -> Run:
         run.trace["text"] = event["text"]
         run.trace["understanding"] = event.get("parse") is not None
     if run.state["ended"] and event["type"] != "jump":
+        if event["type"] == "text" and not is_over_for(run.state, event):
+            return _closed(run)
         run.trace["warnings"].append({"code": "ended"})
         return run
     try:
@@ -52,6 +56,17 @@ def _taken(run: Run, event: Event) -> Run:
         _take_pending(run)
     except Breach as breach:
         run.recover(breach)
+    return run
+
+
+def _closed(run: Run) -> Run:
+    """Answer a closing word after the end by the text of the end, once."""
+    run.trace["closing"] = True
+    if not run.state["thanked"]:
+        run.state["thanked"] = True
+        node_id = run.state["closed_by"]
+        text = run.flow.nodes.get(node_id, {}).get("text") if node_id else None
+        run.say(node_id, text or WELCOME)
     return run
 
 

@@ -75,11 +75,6 @@ def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> Taken:
     return taken
 
 
-def begins_anew(state: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
-    """Whether an event finds the conversation ended, so that another one begins with it."""
-    return bool(state["ended"]) and event["type"] in ("text", "choice")
-
-
 def following(session: str) -> str:
     """Return the name of the session after this one: `7.0` is followed by `7.1`."""
     name, _, count = session.rpartition(".")

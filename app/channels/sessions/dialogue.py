@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
-from app.bots.engine import Flow, fits, new_state, step
+from app.bots.engine import Flow, fits, is_over_for, new_state, step
 from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
@@ -159,10 +159,11 @@ class Stage:
         self.state = done.state
         return Taken(done.state, done.replies, done.effects, [done.trace])
 
-    def is_over(self) -> bool:
-        """Whether the next word begins a new dialogue: after an end, or too long a silence."""
+    def is_over(self, event: Mapping[str, Any]) -> bool:
+        """Whether what is said begins a new dialogue: after an end, or too long a silence."""
         timeout = session_timeout(self.row.channel, self.bot.session_timeout_s)
-        return bool(self.state["ended"]) or self.now - self.row.last_event_at >= timeout
+        is_late = self.is_lost or self.now - self.row.last_event_at >= timeout
+        return is_late or is_over_for(self.state, event)
 
     def show(self, kind: str, speaker: str, body: Mapping[str, Any], client_id: str | None = None) -> ChannelEvent:
         """Add an event to what the person's side shows."""
@@ -301,7 +302,8 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     """Let the engine take in what was said."""
     row, before = stage.row, stage.state
     opening = None
-    if stage.is_over():
+    event = said.event()
+    if stage.is_over(event):
         if before["waiting"] is not None or stage.is_lost:
             handoff_ended(row)
         stage.effect = None
@@ -313,8 +315,12 @@ def _hear(stage: Stage, said: Said) -> Advanced:
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
-    event = said.event()
     taken = stage.step(event)
+    if stage.state["ended"] and before["ended"]:
+        # A closing word after the end belongs to no conversation that is reported.
+        stage.show_taken(taken)
+        stage.keep(taken)
+        return _advanced(stage, own.position)
     trace = None if is_with_agent else trace_of(before, taken, event, 0.0)
     at = said.at or stage.now
     answered_at = clock.now()

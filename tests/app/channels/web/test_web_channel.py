@@ -100,6 +100,19 @@ def test_after_an_end_and_after_silence_the_next_word_begins_anew(as_: As, clien
     assert [session.goals for session in sessions()] == [["booked"], [], []]
 
 
+def test_a_closing_word_after_the_end_opens_no_conversation(as_: As, client: FlaskClient) -> None:
+    visitor = Visitor(client, live(as_("admin"))[1])
+    visitor.choose("book")
+    for said in ("tomorrow", "4"):
+        visitor.say(said)
+    ended = sessions()
+    assert len(texts(visitor.say("Thanks!"))) == 1
+    assert texts(visitor.say("bye")) == []
+    assert [(row.id, row.messages_in) for row in sessions()] == [(row.id, row.messages_in) for row in ended]
+    with time_machine.travel(clock.now() + timedelta(minutes=31)):
+        assert texts(visitor.say("thanks"))[:2] == ["Hello", "What next?"]
+
+
 def test_texts_are_kept_sealed_and_shown_again(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     visitor.say("call me on 9812345678")

@@ -1,0 +1,32 @@
+"""Words that close a conversation: after its end they are answered once, and begin no other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.core.text import as_written, words
+
+LONGEST = 8
+"""Words of the longest text that only closes."""
+_CLOSING = frozenset(
+    """thanks thank thx thnx thanx ty tnx bye goodbye ok okay okey k kk great cool nice perfect done welcome cheers
+    dhanyavad dhanyavaad dhanyawad shukriya alvida theek thik accha acha badhiya
+    धन्यवाद शुक्रिया थैंक्स थैंक्यू बाय अलविदा ठीक अच्छा ओके बढ़िया شكرا شكرًا وداعا تمام حسنا 👍 🙏 😊 🙂 😀 😃 ❤ 👌 👋 🎉""".split()
+)
+_BESIDE = frozenset(
+    """you u so much very a lot again for your the help that's thats that is it all good night day have see later nice
+    sir madam ji hai h bahut aapka apka ka bhai and then got जी है बहुत आपका का के लिए और सर मैडम جزيلا لك""".split()
+)
+
+
+def is_closing(text: str) -> bool:
+    """Whether a text thanks, agrees or takes leave, and says nothing else."""
+    said = words(" ".join(as_written(text).replace("🙏", " 🙏 ").split()))
+    known = [word for word in said if word in _CLOSING or set(word) <= _CLOSING]
+    return 0 < len(said) <= LONGEST and bool(known) and all(word in _BESIDE or word in known for word in said)
+
+
+def is_over_for(state: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """Whether an event finds the conversation ended and begins another one: all that people say but closing words."""
+    if not state["ended"] or event["type"] not in ("text", "choice"):
+        return False
+    return event["type"] != "text" or not is_closing(event["text"])
