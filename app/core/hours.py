@@ -78,7 +78,7 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
     week, zone, holidays = hours.get("week"), hours.get("zone"), hours.get("holidays")
     for day, spans in week.items() if isinstance(week, Mapping) else ():
         if isinstance(spans, list) and not all(map(_is_span, spans)):
-            errors[BeyondSchema(f"{field}.week.{day}")] = [BeyondSchema(f"From must not be the time of to on {day}.")]
+            errors[f"{field}.week.{day}"] = [BeyondSchema(f"From must not be the time of to on {day}.")]
     if isinstance(zone, str) and zone not in available_timezones():
         errors[f"{field}.zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):

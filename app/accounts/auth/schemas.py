@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, PageSchema, Schema, Switch, Text
+from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, PageSchema, Schema, Switch, Text
 
 
 class AbilitySchema(Answer):
@@ -40,7 +40,7 @@ def _not_blank(value: str) -> None:
 class RegisterArgs(Schema):
     """A new account."""
 
-    email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
+    email = Email(required=True)
     password = new_password()
     username = Text(
         required=True, validate=[ma.validate.Length(min=1, max=60), _not_blank], metadata={"pattern": NOT_BLANK}
@@ -234,7 +234,7 @@ class NewPasswordArgs(OwnPasswordArgs):
 class ResetArgs(Schema):
     """The address of the account whose password is forgotten."""
 
-    email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
+    email = Email(required=True)
 
 
 class ResetSchema(Answer):

@@ -8,7 +8,7 @@ import marshmallow as ma
 from app.accounts.oidc.models import DOMAINS_LENGTH
 from app.accounts.people.service import GIVEN_ROLES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Id, Name, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Email, Id, Name, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
 """What somebody may be whom nobody has invited."""
@@ -103,7 +103,7 @@ class OffersSchema(Answer):
 class SignOnArgs(Schema):
     """The address of who wants to sign in, and where to go on."""
 
-    email = ma.fields.Email(required=True, validate=ma.validate.Length(max=254))
+    email = Email(required=True)
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
 
 

@@ -10,7 +10,7 @@ from app.accounts.people.access import MOST_EXTRAS
 from app.accounts.people.service import GIVEN_ROLES, MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
 from app.accounts.users.models import LIFE
 from app.accounts.users.scope import KINDS
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Email, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
 from app.core.security.abilities import ACTIONS, SUBJECTS
 
 MOST_PARTS = 2_000
@@ -57,18 +57,6 @@ class _Name(_Line):
         if isinstance(value, str) and len(value) > self.longest:
             raise ma.ValidationError(f"Longer than maximum length {self.longest}.")
         return super()._deserialize(value, attr, data, **kwargs)
-
-
-class _Email(ma.fields.Email):
-    """An address without blanks around it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return super()._deserialize(value.strip() if isinstance(value, str) else value, attr, data, **kwargs)
-
-
-def _email(**more: Any) -> _Email:
-    """A field for an email address, no longer than there is room for."""
-    return _Email(validate=ma.validate.Length(max=254), **more)
 
 
 def _one_of(values: tuple[str, ...], **more: Any) -> Text:
@@ -143,7 +131,7 @@ class NewUserSchema(Schema):
 
     full_name = _Name(120, data_key="fullName", required=True)
     username = _Name(60, required=True)
-    email = _email(required=True)
+    email = Email(required=True)
     role = _one_of(ROLES, load_default="subscriber")
     current_plan = _one_of(PLANS, data_key="currentPlan", load_default="basic")
     status = _one_of(STATUS, load_default="pending")
@@ -271,7 +259,7 @@ class MemberChangeSchema(Schema):
 
     full_name = _Name(120)
     username = _Name(60)
-    email = _email()
+    email = Email()
     role = _one_of(ROLES)
     current_plan = _one_of(PLANS)
     status = _one_of(STATUS)
@@ -286,7 +274,7 @@ class NewMemberSchema(MemberChangeSchema):
 
     full_name = _Name(120, required=True)
     username = _Name(60, required=True)
-    email = _email(required=True)
+    email = Email(required=True)
 
 
 # ---- scope --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.core.http.hours_schemas import TimeOfDay
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, Schema, Switch, Text, Whole
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
 PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
@@ -130,7 +130,7 @@ class GeneralArgs(_TrimmedSchema):
 
     username = _line(60, least=1)
     full_name = _line(120, least=1)
-    email = ma.fields.Email(validate=ma.validate.Length(max=254))
+    email = Email()
     company = _line(120)
     password = Text(validate=ma.validate.Length(max=200), load_only=True)
 

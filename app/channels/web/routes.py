@@ -38,6 +38,7 @@ from app.core.http.etags import etag, matched_in, revisioned
 from app.core.realtime import ear
 from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limits
 from app.core.security.visitor import needs, public, visitor
+from app.core.values.emails import normal_email
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="What widgets on web pages speak.")
 own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="How the widgets of bots look.")
@@ -184,6 +185,8 @@ def _contact(given: dict[str, Any] | None, proved: dict[str, Any] | None, key: i
     attrs = _plain((given or {}).get("attrs", {}))
     name = " ".join(str(attrs.get("name") or "").split())[:120]
     known = {name: value for name, value in attrs.items() if name in ("email", "phone")}
+    if isinstance(known.get("email"), str):
+        known["email"] = normal_email(known["email"]) or known["email"]
     whole = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
     return whole | known | {"id": proved["id"] if proved else str(key)}
 

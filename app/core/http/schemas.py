@@ -10,6 +10,7 @@ import marshmallow as ma
 
 from app.core.errors import BeyondSchema
 from app.core.languages import SPOKEN
+from app.core.values.emails import unmarked
 
 MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
@@ -21,7 +22,7 @@ NOT_BLANK = r"^\s*[^\s\u0000][^\u0000]*$"
 """What a text that must not be blank has to match."""
 PLAIN = r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$"
 """What a name has to match: something besides blanks, and nothing that no keyboard writes."""
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 UNSTORABLE = BeyondSchema("Contains characters that cannot be stored.")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 LANGUAGE_KEY = ma.validate.OneOf(SPOKEN, error=BeyondSchema("Must be one of: {choices}."))
@@ -61,6 +62,16 @@ class Text(ma.fields.String):
         return text
 
 
+class Email(ma.fields.Email):
+    """An e-mail address, without the blanks and the unseen characters that come with a copied one."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=ma.validate.Length(max=254), **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return super()._deserialize(unmarked(value) if isinstance(value, str) else value, attr, data, **kwargs)
+
+
 class Line(Text):
     """One line of text, without blanks around it and doubled within it."""
 
@@ -80,7 +91,7 @@ class Name(Line):
         # As described: blanks that are taken off count, too.
         if isinstance(value, str) and len(value) > self.longest:
             raise ma.ValidationError(f"Longer than maximum length {self.longest}.")
-        if isinstance(value, str) and _CONTROL.search(value):
+        if isinstance(value, str) and CONTROL.search(value):
             raise ma.ValidationError("Must not contain control characters.")
         return super()._deserialize(value, attr, data, **kwargs)
 

@@ -83,6 +83,15 @@ def test_used_names_are_200_with_both_keys(client: FlaskClient, person: User) ->
     assert answer.json == {"error": {"email": None, "username": "This username is already in use."}}
 
 
+@pytest.mark.parametrize("email", ["new@example.test\u200b", "\ufeffnew@example.test", "ne\u200dw@EXAMPLE.test "])
+def test_unseen_characters_make_no_second_account(client: FlaskClient, email: str) -> None:
+    body = {"email": "new@example.test", "password": PASSWORD, "username": "new"}
+    assert "user" in client.post("/jwt/register", json=body).json
+    again = client.post("/jwt/register", json=body | {"email": email, "username": "other"})
+    assert again.json == {"error": {"email": "This email is already in use.", "username": None}}
+    assert login(client, email).status_code == 200
+
+
 def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User) -> None:
     first = log_in(client, person.email).json["refreshToken"]
     second = client.post("/jwt/refresh-token", json={"refreshToken": f'"{first}"'})

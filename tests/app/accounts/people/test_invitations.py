@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.accounts.auth.resets import digest_of
 from app.accounts.people.models import Invitation
@@ -222,3 +222,10 @@ def test_another_site_cannot_make_a_browser_join(app: Flask, admin: FlaskClient)
     # What a browser sends across sites without asking first: a form, never JSON.
     answer = app.test_client().post(f"{URL}/accept", data={"token": token, "password": PASSWORD})
     assert answer.status_code == 415 and "Set-Cookie" not in answer.headers
+
+
+def test_an_address_with_an_unseen_character_is_the_same_person(admin: FlaskClient) -> None:
+    send(admin)
+    again = admin.post(URL, json=WHO | {"email": f"{WHO['email']}\u200b"})
+    assert again.status_code in (200, 201) and invited().email == WHO["email"]
+    assert db.session.scalar(select(func.count(User.id)).where(User.email.startswith(WHO["email"]))) == 1
