@@ -9156,6 +9156,11 @@ export interface components {
             /** @default null */
             successor?: string | null;
         };
+        DecimalMark: {
+            field: string;
+            /** @enum {string} */
+            mark: "point" | "comma" | "both";
+        };
         DetailedComment: {
             avatar: string;
             comment: string;
@@ -9173,6 +9178,8 @@ export interface components {
         Difference: {
             by_field: components["schemas"]["FieldCount"][];
             changed: number;
+            /** @description Columns of numbers whose mark is known: by their own cells, else by the file's */
+            decimals: components["schemas"]["DecimalMark"][];
             items: components["schemas"]["MasterChange"][];
             new: number;
             unchanged: number;

@@ -221,6 +221,20 @@ def read(text: str, now: datetime) -> Reading:
     return reading
 
 
+def parts_of(text: str) -> tuple[int, int, int] | None:
+    """Return year, month and day of a text that is a date with its year in four digits; there may be no such day."""
+    said = plain_digits(text).strip()
+    if match := _ISO.fullmatch(said):
+        return int(match[1]), int(match[3]), int(match[4])
+    if (match := _NUMERIC.fullmatch(said)) and len(year := match[4] or match[6] or "") == 4:
+        return int(year), int(match[3] or match[5]), int(match[1])
+    if (match := _DAY_MONTH.fullmatch(said)) and match[3]:
+        return int(match[3]), MONTH[folded(match[2])], int(match[1])
+    if (match := _MONTH_DAY.fullmatch(said)) and match[3]:
+        return int(match[3]), MONTH[folded(match[1])], int(match[2])
+    return None
+
+
 def without_figures(said: str, now: datetime) -> str:
     """Return a text without the dates in figures, whose numbers are no times."""
     for value in _names(said, now.date()).figures:

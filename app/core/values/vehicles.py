@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from app.core.text import plain_digits
 from app.core.values.reading import Value
 
 VIN = re.compile(r"[A-HJ-NPR-Z0-9]{17}")
@@ -32,7 +33,7 @@ _MOST_PIECES = 6
 
 def normal_registration(text: str, country: str | None) -> str | None:
     """Return the registration that a text is, in capitals and without separators; None where it is none."""
-    registration = SEPARATORS.sub("", text).upper()
+    registration = SEPARATORS.sub("", plain_digits(text)).upper()
     return registration if PATTERNS[country if country in PATTERNS else ""].fullmatch(registration) else None
 
 

@@ -7,19 +7,20 @@ from typing import Any, NamedTuple
 
 from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
-from app.core.http.schemas import FIRST_DAY, LAST_DAY
-from app.core.values import phones
+from app.core.http.schemas import CONTROL, FIRST_DAY, LAST_DAY, is_unstorable
+from app.core.values import dates, phones
 from app.masters.imports.reading import plain
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting
 from app.masters.records.models import FUELS
+from app.masters.records.rules import phone_reason
 from app.reference.models import LABEL_LENGTH
 
-Read = Callable[[str, str], Any]
+KEPT_PHONE = 80
+"""Characters of a cell that are looked at for phone numbers."""
+Read = Callable[[Any, str], Any]
 """Turns a cell into a value, by the zone of the client; NotFitting says why it cannot."""
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?)?")
-_DAY_FIRST = re.compile(r"(\d{1,2})[./\-](\d{1,2})[./\-](\d{4})")
-_GROUPED = re.compile(r"(?<=\d)[, '](?=\d)")
+_MIDNIGHT = re.compile(r"[T ]00:00(?::00)?$")
 _CODE = re.compile(CODE)
 
 
@@ -30,6 +31,9 @@ class Column(NamedTuple):
     read: Read
     aliases: tuple[str, ...] = ()
     needed: bool = False
+    is_number: bool = False
+    """Its cells are read as numbers by the mark of the whole column before `read` checks them."""
+    is_degrees: bool = False
 
 
 def line(longest: int) -> Read:
@@ -39,7 +43,7 @@ def line(longest: int) -> Read:
         text = " ".join(cell.split())
         if len(text) > longest:
             raise NotFitting(reason("too_long", most=longest))
-        if not text.isprintable():
+        if CONTROL.search(text) or is_unstorable(text):
             raise NotFitting(reason("unstorable"))
         return text
 
@@ -47,15 +51,12 @@ def line(longest: int) -> Read:
 
 
 def day(cell: str, _zone: str) -> date:
-    """Read a date: year first, or day first."""
-    if found := _ISO.fullmatch(cell):
-        year, month, of_month = map(int, found.groups())
-    elif found := _DAY_FIRST.fullmatch(cell):
-        of_month, month, year = map(int, found.groups())
-    else:
+    """Read a date: year first, day first, or with the month's name."""
+    parts = dates.parts_of(_MIDNIGHT.sub("", cell))
+    if parts is None:
         raise NotFitting(reason("no_date"))
     try:
-        value = date(year, month, of_month)
+        value = date(*parts)
     except ValueError:
         raise NotFitting(reason("no_such_day")) from None
     if not FIRST_DAY <= value <= LAST_DAY:
@@ -63,35 +64,24 @@ def day(cell: str, _zone: str) -> date:
     return value
 
 
-def number(cell: str) -> float:
-    """Read a number, with marks between thousands or without."""
-    try:
-        return float(_GROUPED.sub("", cell))
-    except ValueError:
-        raise NotFitting(reason("no_number")) from None
-
-
-def whole(cell: str, _zone: str) -> int:
-    """Read a whole number."""
-    value = number(cell)
-    if value != value or abs(value) > 10**12 or value != int(value):
+def whole(value: float, _zone: str) -> int:
+    """Check a whole number."""
+    if abs(value) > 10**12 or value != int(value):
         raise NotFitting(reason("no_whole"))
     return int(value)
 
 
-def money(cell: str, _zone: str) -> float:
-    """Read an amount."""
-    value = number(cell.lstrip("₹$€£").strip())
-    if value != value or abs(value) > 10**12:
+def money(value: float, _zone: str) -> float:
+    """Check an amount."""
+    if abs(value) > 10**12:
         raise NotFitting(reason("no_number"))
     return value
 
 
 def degrees(limit: int) -> Read:
-    """Read a latitude or a longitude."""
+    """Check a latitude or a longitude."""
 
-    def read(cell: str, _zone: str) -> float:
-        value = number(cell)
+    def read(value: float, _zone: str) -> float:
         if not -limit <= value <= limit:
             raise NotFitting(reason("between", least=-limit, most=limit))
         return value
@@ -113,15 +103,15 @@ def one_of(names: Iterable[str]) -> Read:
 
 def phone(cell: str, zone: str) -> str:
     """Read a phone number."""
-    found = phones.normalised(cell[:40], zone)
-    if found is None:
-        raise NotFitting(reason("no_phone"))
-    return found
+    number = phones.normalised(cell[:KEPT_PHONE], zone)
+    if number is None:
+        raise NotFitting(phone_reason(cell[:KEPT_PHONE], zone))
+    return number
 
 
 def several_phones(cell: str, zone: str) -> list[str]:
-    """Read phone numbers with semicolons between them."""
-    return list(dict.fromkeys(phone(one.strip(), zone) for one in cell.split(";") if one.strip()))
+    """Read phone numbers with marks between them."""
+    return list(dict.fromkeys(phone(part.strip(), zone) for part in re.split(r"[;,/|]", cell) if part.strip()))
 
 
 def code(cell: str, _zone: str) -> str:
@@ -136,7 +126,9 @@ _CODE_OR_NAME = line(LABEL_LENGTH)
 _PLACE = line(120)
 _ANY = line(254)
 _OUTLET = Column("outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"))
-_ODOMETER = Column("odometer_km", whole, ("odometer", "odo", "odo_km", "km", "kms", "mileage", "kilometres"))
+_ODOMETER = Column(
+    "odometer_km", whole, ("odometer", "odo", "odo_km", "km", "kms", "mileage", "kilometres"), is_number=True
+)
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "outlets": (
         Column("code", code, ("outlet_code", "dealer_code", "branch_code"), needed=True),
@@ -145,8 +137,8 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("city", _PLACE, ("town", "location")),
         Column("type", one_of(TYPES), ("outlet_type",)),
         Column("address", line(300), ("street",)),
-        Column("latitude", degrees(90), ("lat",)),
-        Column("longitude", degrees(180), ("lon", "lng", "long")),
+        Column("latitude", degrees(90), ("lat",), is_number=True, is_degrees=True),
+        Column("longitude", degrees(180), ("lon", "lng", "long"), is_number=True, is_degrees=True),
         Column("phones", several_phones, ("phone", "mobile", "telephone", "contact_no")),
     ),
     "customers": (
@@ -183,7 +175,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("closed_on", day, ("closed", "close_date", "closed_at", "delivered_on")),
         Column("type", _CODE_OR_NAME, ("service_type", "job_type")),
         _ODOMETER,
-        Column("amount", money, ("bill_amount", "total", "invoice_amount", "value")),
+        Column("amount", money, ("bill_amount", "total", "invoice_amount", "value"), is_number=True),
     ),
 }  # fmt: skip
 """The columns of each kind, the one that names a row first."""

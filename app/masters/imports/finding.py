@@ -14,6 +14,7 @@ from app.conversations.masking import masked
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import missing
+from app.masters.imports.decimals import marks_of
 from app.masters.imports.models import NUMBERS
 from app.masters.imports.planning import KEPT_VALUE, Cells, Look, Planned, named, plan
 from app.masters.imports.reading import Limit, Row, table
@@ -64,6 +65,7 @@ class Found:
     numbers: Counter[str] = field(default_factory=Counter)
     fields: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
+    decimals: dict[str, str] = field(default_factory=dict)
     errors: list[Wrong] = field(default_factory=list)
     bad: int = 0
     warned: int = 0
@@ -78,7 +80,11 @@ class Found:
     def changes(self) -> dict[str, Any]:
         """The difference as it is answered and kept."""
         counts = [{"field": name, "count": count} for name, count in self.fields.most_common()]
-        return {name: self.numbers[name] for name in NUMBERS} | {"by_field": counts, "items": self.items}
+        return {name: self.numbers[name] for name in NUMBERS} | {
+            "by_field": counts,
+            "items": self.items,
+            "decimals": [{"field": name, "mark": mark} for name, mark in self.decimals.items() if mark],
+        }
 
 
 def batches(rows: Iterator[Row], size: int = AT_ONCE) -> Iterator[list[Row]]:
@@ -103,6 +109,7 @@ def check(
     found = Found()
     found.names, rows = table(path, limit)
     lacking = missing(kind, mapping)
+    look.decimals = found.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
     for batch in batches(rows):
         found.first = found.first or batch[0][1]
         found.rows += len(batch)

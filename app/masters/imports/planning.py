@@ -16,6 +16,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.values import phones
 from app.masters.imports.columns import columns_of
+from app.masters.imports.decimals import read_number
 from app.masters.imports.reading import Row
 from app.masters.reasons import reason
 from app.masters.records.codes import Codes, fit_codes, read_codes
@@ -47,6 +48,8 @@ class Look:
     cities: dict[str, City | None] = field(default_factory=dict)
     codes: dict[str, Codes] = field(default_factory=dict)
     """The code lists that fields refer to."""
+    decimals: dict[str, str] = field(default_factory=dict)
+    """The mark before the decimals of each column of numbers."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row that each name stands in first."""
 
@@ -110,7 +113,9 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
         one = Planned(number, cells)
         for name, cell in cells.items():
             try:
-                one.values[name] = columns[name].read(cell, look.client.zone)
+                column = columns[name]
+                value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
+                one.values[name] = column.read(value, look.client.zone)
             except NotFitting as said:
                 one.wrong[name] = said.reason
         planned.append(one)

@@ -68,9 +68,13 @@ def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
 
 def _lines(path: Path, limit: Limit) -> Iterator[list[str]]:
     """The rows of a file, whatever it is: names are not to be trusted."""
+    yield from _sheet(path, limit) if is_packed(path) else _separated(path)
+
+
+def is_packed(path: Path) -> bool:
+    """Whether a file is a workbook rather than a text."""
     with path.open("rb") as file:
-        is_packed = file.read(len(_ZIP)) == _ZIP
-    yield from _sheet(path, limit) if is_packed else _separated(path)
+        return file.read(len(_ZIP)) == _ZIP
 
 
 class _LimitedFile(io.FileIO):

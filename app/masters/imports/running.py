@@ -46,7 +46,9 @@ def look_of(row: MasterImport) -> Look:
     user = service.importer_of(row)
     # Whose account is gone reaches nothing any more.
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
-    return look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
+    look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
+    look.decimals = {one["field"]: one["mark"] for one in (row.found or {}).get("decimals", ())}
+    return look
 
 
 def check(row: MasterImport, beat: Beat) -> None:

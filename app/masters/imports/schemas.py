@@ -100,6 +100,13 @@ class MasterChangeSchema(Answer):
     after = Text()
 
 
+class DecimalMarkSchema(Answer):
+    """How the numbers of a column were read: the mark before their decimals."""
+
+    field = Text()
+    mark = Text(metadata={"enum": ["point", "comma", "both"]})
+
+
 class DifferenceSchema(Answer):
     """What a file would do; `items` are the first hundred changes."""
 
@@ -108,6 +115,10 @@ class DifferenceSchema(Answer):
     unchanged = Whole()
     by_field = ma.fields.List(ma.fields.Nested(FieldCountSchema))
     items = ma.fields.List(ma.fields.Nested(MasterChangeSchema))
+    decimals = ma.fields.List(
+        ma.fields.Nested(DecimalMarkSchema),
+        metadata={"description": "Columns of numbers whose mark is known: by their own cells, else by the file's"},
+    )
 
 
 class DryImportSchema(Answer):
@@ -309,7 +320,7 @@ def shown(row: MasterImport) -> dict[str, Any]:
             {"column": name, "first": first, "field": row.mapping.get(name, "")} for name, first in row.header if name
         ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
-        "changes": row.found or None,
+        "changes": {"decimals": []} | row.found if row.found else None,
         "errors": errors,
         "left": [{"row": one.row, "reason": one.reason, "code": code_of(one.reason or "")} for one in left],
         "row_counts": dict.fromkeys(ROW_STATES, 0) | service.row_counts(row),

@@ -2,6 +2,7 @@
 
 import re
 
+from app.core.text import plain_digits
 from app.core.values.vehicles import SEPARATORS, VIN, VIN_LENGTH, has_check_digit, normal_registration, with_check_digit
 from app.masters.reasons import Reason, reason
 
@@ -29,12 +30,12 @@ class NotFitting(ValueError):
 
 def vin_of(text: str) -> str:
     """A VIN as it is stored; NotFitting says what is wrong with it."""
-    vin = SEPARATORS.sub("", text).upper()
+    vin = SEPARATORS.sub("", plain_digits(text)).upper()
     if wrong := next((letter for letter in vin if letter in _CONFUSED), None):
         raise NotFitting(reason("vin_letter", letter=wrong, digit=_CONFUSED[wrong]))
     if len(vin) != VIN_LENGTH:
         raise NotFitting(reason("vin_length", length=len(vin), wanted=VIN_LENGTH))
-    if not VIN.fullmatch(vin):
+    if not VIN.fullmatch(vin) or not any(map(str.isdecimal, vin)):
         raise NotFitting(reason("vin_letters"))
     return vin
 

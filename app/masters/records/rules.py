@@ -10,13 +10,13 @@ from typing import Any
 
 from app.clients.models import Client
 from app.core.values import phones
+from app.core.values.emails import normal_email
 from app.masters.reasons import Reason, reason
 from app.masters.records.identities import NotFitting, has_check_digit, registration_of, vin_of
 from app.masters.records.models import NUMBER_LENGTH
 
 MOST_KM = 2_000_000
 MOST_AMOUNT = 10**9
-EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+")
 NUMBER = re.compile(rf"[A-Z0-9][A-Z0-9 ._/\-]{{0,{NUMBER_LENGTH - 1}}}")
 Errors = dict[str, Reason]
 VIN_CHECK_DIGIT = "vin_check_digit"
@@ -27,12 +27,22 @@ def fit_customer(values: dict[str, Any], client: Client) -> Errors:
     """Put a customer's values into shape."""
     wrong: Errors = {}
     if values.get("phone"):
-        values["phone"] = phones.normalised(values["phone"], client.zone)
+        said = values["phone"]
+        values["phone"] = phones.normalised(said, client.zone)
         if values["phone"] is None:
-            wrong["phone"] = reason("no_phone")
-    if values.get("email") and (len(values["email"]) > 254 or not EMAIL.fullmatch(values["email"])):
-        wrong["email"] = reason("no_email")
+            wrong["phone"] = phone_reason(said, client.zone)
+    if values.get("email"):
+        address = normal_email(values["email"])
+        if address is None:
+            wrong["email"] = reason("no_email")
+        else:
+            values["email"] = address
     return wrong
+
+
+def phone_reason(text: str, zone: str) -> Reason:
+    """Return why a text is no phone number: it may have several."""
+    return reason("two_phones") if phones.are_several(text, zone) else reason("no_phone")
 
 
 def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any = None) -> Errors:

@@ -398,3 +398,44 @@ def test_a_file_names_models_by_code_or_by_any_name(as_: As, outlets: tuple[Outl
     )  # fmt: skip
     stored = db.session.execute(select(Vehicle.model, Vehicle.variant).order_by(Vehicle.vin))
     assert sorted(map(tuple, stored)) == [("", ""), ("arka", "arka-1.5-zx"), ("arka", "arka-1.5-zx"), ("vela", "")]
+
+
+CARDS = "number;outlet;registration;opened_on;odometer_km;amount\n"
+
+
+def cards(*rows: tuple[str, str]) -> str:
+    """A file of job cards with these odometers and amounts."""
+    return CARDS + "".join(
+        f"J-{n};PUN-BAN;MH12QT0001;2026-01-0{n};{km};{amount}\n" for n, (km, amount) in enumerate(rows, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "marks", "changes"),
+    [
+        ((("45.000", "1.250,50"), ("1.000", "12")), {"odometer_km": "comma", "amount": "comma"},
+         [45_000, 1_250.5, 1_000, 12]),
+        ((("45.000", "1250,50"),), {"odometer_km": "comma", "amount": "comma"}, [45_000, 1_250.5]),
+        ((("45.000", "1,250.50"),), {"odometer_km": "point", "amount": "point"}, [45, 1_250.5]),
+        ((("45.000", "1.250,50"), ("7", "99.90")), {"amount": "both"}, ["odometer_km"]),
+        ((("45.000", "12"),), {}, ["odometer_km"]),
+        ((("45,000 km", "₹ 1,20,000"),), {"odometer_km": "point", "amount": "point"}, [45_000, 120_000]),
+        ((("45,000 km", "₹ 12,000"),), {}, [45_000, 12_000]),
+        ((("1,2,3", "1e5"),), {}, ["odometer_km", "amount"]),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_by_their_whole_column_and_shown(
+    as_: As, outlets: tuple[Outlet, Outlet], rows: Any, marks: dict[str, str], changes: list[Any]
+) -> None:
+    admin = as_("admin")
+    assert admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT0001")).status_code == 201
+    answer = send(admin, "job-cards", cards(*rows), query="?dry=1")
+    assert answer.status_code == 200, answer.text
+    assert {one["field"]: one["mark"] for one in answer.json["changes"]["decimals"]} == marks
+    wrong = [one["field"] for one in answer.json["errors"]]
+    if wrong:
+        assert wrong == changes and count(JobCard) == 0
+        return
+    imported(admin, "job-cards", cards(*rows))
+    stored = db.session.scalars(select(JobCard).order_by(JobCard.number)).all()
+    assert [value for card in stored for value in (card.odometer_km, (card.amount_minor or 0) / 100)] == changes

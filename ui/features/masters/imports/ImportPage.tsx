@@ -316,6 +316,11 @@ function Changes({ data }: { data: MasterImport }) {
             {t(`masters.field.${one.field}`)} <strong>{f.number(one.count)}</strong>
           </li>
         ))}
+        {changes.decimals.map((one) => (
+          <li key={`decimals-${one.field}`}>
+            {t(`masters.field.${one.field}`)} <strong>{t(`masters.decimals.${one.mark}`)}</strong>
+          </li>
+        ))}
       </ul>
     </Card>
   );
