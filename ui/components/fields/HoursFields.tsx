@@ -1,20 +1,14 @@
 /** The fields of business hours: whether they are kept, the week, the zone they count in, and days that are closed. */
 import { useFormat, useText } from "../../lib/i18n";
-import { Field, Radio } from "../fields";
+import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
+import { DAYS, type BusinessHours } from "./hours";
 import { said } from "./said";
+import { ZoneSelect, zoneName } from "./ZoneSelect";
 
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 /** Times a day can open and close again. */
 const SPANS = 2;
 const BLANK = 3;
-
-/** Hours as a flow document and an outlet hold them. */
-export interface BusinessHours {
-  week?: Partial<Record<(typeof DAYS)[number], [string, string][]>>;
-  zone?: string;
-  holidays?: string[];
-}
 
 /** What the fields are called, by what the call takes: the document itself, or a form's rows. */
 const NAMES = {
@@ -47,12 +41,15 @@ interface Props {
   zone: string;
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string[]>>;
+  /** How many holidays there is room for, where more than a few. */
+  room?: number;
 }
 
 /** The fields: rows without times are closed. */
-export function HoursFields({ as, hours, legend, help, without, zone, values, errors }: Props) {
+export function HoursFields({ as, hours, legend, help, without, zone, values, errors, room = 0 }: Props) {
   const t = useText();
-  const holidays = [...(hours?.holidays ?? []), ...Array.from({ length: BLANK }, () => "")];
+  const closed = hours?.holidays ?? [];
+  const holidays = Array.from({ length: Math.max(closed.length + BLANK, room) }, (_, at) => closed[at] ?? "");
   const names = NAMES[as];
   const open = `${names.of}open`;
   const inZone = `${names.of}zone`;
@@ -64,16 +61,12 @@ export function HoursFields({ as, hours, legend, help, without, zone, values, er
         <Radio name={open} value="always" defaultChecked={kept === "always"} label={without} />
         <Radio name={open} value="hours" defaultChecked={kept === "hours"} label={t("hours.below")} />
       </ChoiceGroup>
-      <Week names={names} week={hours?.week ?? {}} values={values} error={said(errors, `${names.of}week`)} />
-      <Field
+      <Week names={names} week={hours?.week ?? {}} values={values} errors={errors} />
+      <ZoneSelect
         label={t("hours.zone")}
         name={inZone}
-        defaultValue={values[inZone] ?? hours?.zone ?? ""}
-        placeholder={zone}
-        maxLength={64}
-        autoComplete="off"
-        dir="ltr"
-        help={t("hours.zoneHelp")}
+        value={values[inZone] ?? hours?.zone ?? ""}
+        without={t("hours.zoneOf", { zone: zoneName(zone) })}
         error={errors[inZone]}
       />
       <fieldset className="group">
@@ -103,15 +96,16 @@ function Week({
   names,
   week,
   values,
-  error,
+  errors,
 }: {
   names: Names;
   week: NonNullable<BusinessHours["week"]>;
   values: Readonly<Record<string, string>>;
-  error: string | undefined;
+  errors: Props["errors"];
 }) {
   const t = useText();
   const f = useFormat();
+  const error = said(errors, `${names.of}week`);
   const most = Math.max(SPANS, ...DAYS.map((day) => week[day]?.length ?? 0));
   return (
     <fieldset className="group">
@@ -127,9 +121,19 @@ function Week({
               return (
                 <span key={span} className="hours-span">
                   {name.day && <input type="hidden" name={name.day} value={day} />}
-                  <Clock name={name.from} value={values[name.from] ?? from} label={t("hours.from", named)} />
+                  <Clock
+                    name={name.from}
+                    value={values[name.from] ?? from}
+                    label={t("hours.from", named)}
+                    isWrong={name.from in errors}
+                  />
                   {" – "}
-                  <Clock name={name.to} value={values[name.to] ?? to} label={t("hours.until", named)} />
+                  <Clock
+                    name={name.to}
+                    value={values[name.to] ?? to}
+                    label={t("hours.until", named)}
+                    isWrong={name.to in errors}
+                  />
                 </span>
               );
             })}
@@ -142,17 +146,19 @@ function Week({
 }
 
 /** A time of day, to 24:00, which the browser's own field does not know. */
-function Clock({ name, value, label }: { name: string; value: string; label: string }) {
+function Clock(props: { name: string; value: string; label: string; isWrong: boolean }) {
+  const { name, value, label, isWrong } = props;
   return (
     <input
       className="input"
       name={name}
       defaultValue={value}
       aria-label={label}
-      inputMode="numeric"
+      aria-invalid={isWrong || undefined}
+      inputMode="text"
       placeholder="09:00"
       maxLength={5}
-      pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
+      pattern="([01]?\d|2[0-3]):[0-5]\d|24:00"
       autoComplete="off"
       dir="ltr"
     />

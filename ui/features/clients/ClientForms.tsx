@@ -15,6 +15,7 @@ import {
   Trouble,
   useCan,
 } from "../../components";
+import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { ChoiceGroup } from "../../components/fields/choices";
 import { said } from "../../components/fields/said";
 import { Guarded } from "../../components/forms/Guarded";
@@ -92,13 +93,10 @@ export function Details({ client }: { client: Client }) {
             error={errors.name}
           />
           <div className="pair">
-            <Field
+            <ZoneSelect
               label={t("clients.zone")}
               name="zone"
-              maxLength={64}
-              autoComplete="off"
-              dir="ltr"
-              defaultValue={values.zone ?? client.zone}
+              value={values.zone ?? client.zone}
               help={t("clients.zoneHelp")}
               error={errors.zone}
             />

@@ -13,6 +13,7 @@ import {
   Trouble,
   useCan,
 } from "../../components";
+import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../page";
@@ -213,13 +214,10 @@ function NewSheet({ to }: { to: string }) {
             error={errors.name}
           />
           <div className="pair">
-            <Field
+            <ZoneSelect
               label={t("clients.zone")}
               name="zone"
-              maxLength={64}
-              dir="ltr"
-              autoComplete="off"
-              defaultValue={values.zone ?? "Asia/Kolkata"}
+              value={values.zone ?? "Asia/Kolkata"}
               error={errors.zone}
             />
             <Field

@@ -15,7 +15,8 @@ import {
   Trouble,
   useCan,
 } from "../../components";
-import { HoursFields, type BusinessHours } from "../../components/fields/HoursFields";
+import { HoursFields } from "../../components/fields/HoursFields";
+import type { BusinessHours } from "../../components/fields/hours";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";

@@ -3,17 +3,21 @@ import { Button, Icon, IconButton, type IconName } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Saving, Snapshot } from "./saving";
 
-const SIGNS: Readonly<Record<Snapshot["state"], IconName>> = {
+/** What is shown: a text that cannot be read counts more than that all the rest is saved. */
+type Shown = Snapshot["state"] | "unread";
+
+const SIGNS: Readonly<Record<Shown, IconName>> = {
   saved: "check",
   typing: "ellipsis",
   saving: "ellipsis",
   offline: "cloud-off",
   stale: "git-branch",
   failed: "circle-alert",
+  unread: "circle-alert",
 };
 
 /** When it was saved, by the second. */
-export function useSavedText(): (shown: Pick<Snapshot, "state" | "savedAt">) => string {
+export function useSavedText(): (shown: { state: Shown; savedAt: string | null }) => string {
   const t = useText();
   const f = useFormat();
   // i18n: flow.save.*
@@ -33,16 +37,22 @@ export function SaveState({
   problem,
   restored,
   merged,
-}: { saving: Saving } & Pick<Snapshot, "history" | "state" | "savedAt" | "problem" | "restored" | "merged">) {
+  unread,
+}: { saving: Saving } & Pick<
+  Snapshot,
+  "history" | "state" | "savedAt" | "problem" | "restored" | "merged" | "unread"
+>) {
   const t = useText();
   const said = useSavedText();
+  const isSaving = ["saved", "typing", "saving"].includes(state);
+  const shown: Shown = unread.length > 0 && isSaving ? "unread" : state;
   const bad = state === "offline" || state === "failed";
   const errors = Object.entries(problem?.errors ?? {});
   return (
-    <div className="fl-save" data-state={state}>
+    <div className="fl-save" data-state={shown}>
       <span className="fl-state" role="status">
-        <Icon name={SIGNS[state]} size={14} />
-        {said({ state, savedAt })}
+        <Icon name={SIGNS[shown]} size={14} />
+        {said({ state: shown, savedAt })}
         {merged && ` ${t("flow.merged")}`}
         {restored && ` ${t("flow.restored")}`}
         {bad && ` ${t("flow.kept")}`}

@@ -8,6 +8,7 @@ import { setAt } from "./edit";
 import { useEditor, useFields, useLanguageName } from "./editor";
 import { lengthOf, LIMITS } from "./limits";
 import { variables } from "./outline";
+import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
 
 interface Props {
@@ -41,6 +42,7 @@ export function TextsField({
   sentAs = name,
 }: Props) {
   const { language, beside } = useEditor();
+  const texts = useFields().value(name) as Texts | undefined;
   const languageName = useLanguageName();
   const spoken = [language, ...(beside ? [beside] : [])];
   return (
@@ -55,6 +57,13 @@ export function TextsField({
           place={one === language ? "first" : "beside"}
         />
       ))}
+      {Object.entries(texts ?? {}).map(([one, said]) =>
+        spoken.includes(one)
+          ? null
+          : listOf(said).map((text, at) => (
+              <Unscripted key={`${one}.${at}`} name={`${sentAs}.${one}.${at}`} value={text} />
+            )),
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { EditorProvider, type Editor } from "./editor";
 import { SaveState } from "./SaveState";
 import type { Saving } from "./saving";
 import { textLanguages } from "./types";
-import { useSaving } from "./useSaving";
+import { isHeldBack, useSaving } from "./useSaving";
 import { useUndoKeys } from "./useUndoKeys";
 
 interface Props {
@@ -50,6 +50,7 @@ export function Workbench({ bot, copy, at, lang, children, side }: Props) {
       // A form that only asks comes back without anything refused.
       refused: form && form.problem.status >= 400 ? form : null,
       change: saving.change,
+      mark: saving.mark,
       caret: () => undefined,
       at: (node) => path(`/admin/bots/${bot.id}/flow`, { node }),
     }),
@@ -60,14 +61,16 @@ export function Workbench({ bot, copy, at, lang, children, side }: Props) {
     <EditorProvider value={editor}>
       <div className="in" ref={box} data-whole>
         <SaveState saving={saving} history={history} {...shown} />
-        <Guarded refused={["offline", "failed", "stale"].includes(shown.state)} className="as-is">
+        <Guarded refused={isHeldBack(shown)} className="as-is">
           {null}
         </Guarded>
         <div className="in-main">
           {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
           {children}
         </div>
-        <aside className="in-side">{side({ saving, isSaved: shown.state === "saved" })}</aside>
+        <aside className="in-side">
+          {side({ saving, isSaved: shown.state === "saved" && shown.unread.length === 0 })}
+        </aside>
       </div>
     </EditorProvider>
   );

@@ -1,5 +1,5 @@
 /** What every field of a flow's editors knows: the document, how to change it, and what is wrong with it. */
-import { createContext, useContext, type MouseEvent, type ReactNode } from "react";
+import { createContext, useContext, useEffect, type MouseEvent, type ReactNode } from "react";
 import { PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage, type FormState } from "../../../page";
@@ -18,6 +18,8 @@ export interface Editor {
   /** What a form without script has left behind. */
   refused: FormState | null;
   change: (document: FlowDocument, about?: string) => void;
+  /** Note whether the text of a field can be read; what cannot is not saved. */
+  mark: (field: string, isUnread: boolean) => void;
   /** The caret is in a text of this language. */
   caret: (language: string) => void;
   /** The address at which a node is edited. */
@@ -79,6 +81,15 @@ export function useFields() {
         .filter(({ path, level }) => path === prefix && level === "error")
         .map((issue) => issueText(issue, t)),
   };
+}
+
+/** Have the page say that it is not all saved while a field holds a text that cannot be read. */
+export function useUnread(field: string, isUnread: boolean) {
+  const { mark } = useEditor();
+  useEffect(() => {
+    mark(field, isUnread);
+    return () => mark(field, false);
+  }, [mark, field, isUnread]);
 }
 
 /** An issue in the reader's words; what only the server can say of it comes in its own. */

@@ -3,7 +3,8 @@ import { useId, useState, type InputHTMLAttributes, type ReactNode } from "react
 import { Icon } from "../../../components";
 import { Labelled } from "../../../components/fields";
 import { useScripted } from "../../../hooks/useScripted";
-import { useFields } from "./editor";
+import { useText } from "../../../lib/i18n";
+import { useEditor, useFields, useUnread } from "./editor";
 
 interface Common {
   name: string;
@@ -12,10 +13,10 @@ interface Common {
 }
 
 /** What ties a control to what is said of it; unlike elsewhere an error takes no focus, as it may have been there. */
-function useTied(name: string, help: ReactNode) {
+function useTied(name: string, help: ReactNode, unfit?: string) {
   const fields = useFields();
   const id = useId();
-  const said = fields.errors(name).join(" ") || undefined;
+  const said = unfit ?? (fields.errors(name).join(" ") || undefined);
   const warned = said ? [] : fields.warnings(name);
   const note =
     warned.length > 0 ? (
@@ -164,10 +165,14 @@ export function Lines<T>({
   rows?: number;
   mono?: boolean;
 }) {
-  const { fields, aria, around } = useTied(name, help);
-  const stored = write(fields.value(name) as T | undefined);
+  const t = useText();
   const [draft, setDraft] = useState<{ of: string; text: string } | null>(null);
-  const text = draft && draft.of === stored ? draft.text : (fields.editor.refused?.values[name] ?? stored);
+  const stored = write(useFields().value(name) as T | undefined);
+  const typed = draft && draft.of === stored ? draft.text : undefined;
+  const isUnread = typed !== undefined && read(typed) === null;
+  const { fields, aria, around } = useTied(name, help, isUnread ? t("flow.unreadField") : undefined);
+  useUnread(name, isUnread);
+  const text = typed ?? fields.editor.refused?.values[name] ?? stored;
   const type = (typed: string) => {
     const value = read(typed);
     if (value === null) return setDraft({ of: stored, text: typed });
@@ -189,6 +194,50 @@ export function Lines<T>({
       />
     </Labelled>
   );
+}
+
+/** The name of a row, used when its field is left; one that cannot be used stays there, marked as not saved. */
+export function RowName({
+  name,
+  value,
+  rename,
+  ...input
+}: {
+  name: string;
+  value: string;
+  /** Answers whether it could be done. */
+  rename: (to: string) => boolean;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "onChange" | "onBlur">) {
+  const { mayEdit, refused } = useEditor();
+  const [isUnread, setUnread] = useState(false);
+  useUnread(name, isUnread);
+  const leave = (text: string) => setUnread(text.trim() !== value && !rename(text.trim()));
+  return (
+    <input
+      className="input mono"
+      dir="ltr"
+      autoComplete="off"
+      {...input}
+      name={name}
+      disabled={!mayEdit}
+      defaultValue={refused?.values[name] ?? value}
+      aria-invalid={isUnread || undefined}
+      onBlur={(event) => leave(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        leave(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** What the document has below a name and the form does not show, as a form without script sends it back. */
+export function Carried({ name }: { name: string }) {
+  const value = useFields().value(name);
+  if (typeof value !== "object" || value === null)
+    return value === undefined ? null : <Unscripted name={name} value={String(value)} />;
+  return Object.keys(value).map((key) => <Carried key={key} name={`${name}.${key}`} />);
 }
 
 /** What only a form without script sends. */

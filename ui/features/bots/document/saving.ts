@@ -33,6 +33,8 @@ export interface Snapshot {
   restored: boolean;
   /** Somebody else's changes came in. */
   merged: boolean;
+  /** Fields whose text cannot be read: it is in no document, and so not saved. */
+  unread: readonly string[];
 }
 
 /** How the outside is reached. */
@@ -76,6 +78,7 @@ export class Saving {
       checking: false,
       restored: false,
       merged: false,
+      unread: [],
     };
   }
 
@@ -114,6 +117,12 @@ export class Saving {
   /** Change the document; `about` names the field, so that typing on in it is one step to undo. */
   change = (document: FlowDocument, about = "") => {
     this.#go(changed(this.#shown.history, document, about, this.calls.now()));
+  };
+  /** Note whether the text of a field can be read. */
+  mark = (name: string, isUnread: boolean) => {
+    const { unread } = this.#shown;
+    if (unread.includes(name) === isUnread) return;
+    this.#set({ unread: isUnread ? [...unread, name] : unread.filter((other) => other !== name) });
   };
   undo = () => this.#go(undone(this.#shown.history));
   redo = () => this.#go(redone(this.#shown.history));

@@ -45,7 +45,6 @@ export const KINDS = [
   "rating",
 ] as const;
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export const SENSITIVITIES = ["strict", "balanced", "eager"] as const;
 
 export interface Option {
@@ -154,5 +153,7 @@ export const phraseLanguages = (document: FlowDocument): string[] => [
     ...document.languages,
     ...(document.languages.includes("hi") ? TEXTLESS : []),
     ...Object.values(document.intents ?? {}).flatMap(({ phrases }) => Object.keys(phrases ?? {})),
+    ...Object.values(document.entities ?? {}).flatMap(({ values }) => Object.values(values).flatMap(Object.keys)),
+    ...Object.keys(document.restart ?? {}),
   ]),
 ];

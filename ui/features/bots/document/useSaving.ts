@@ -5,7 +5,7 @@ import { isProblem, type Problem } from "../../../api";
 import { usePage } from "../../../page";
 import { workingApi, type WorkingCopy } from "../flow/api";
 import { keeper } from "./kept";
-import { Saving, type Calls } from "./saving";
+import { Saving, type Calls, type Snapshot } from "./saving";
 
 type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
 
@@ -41,6 +41,10 @@ function callsOf(bot: string, who: string, dispatch: (action: unknown) => unknow
     },
   };
 }
+
+/** Whether something typed would be lost by leaving the page. */
+export const isHeldBack = ({ state, unread }: Pick<Snapshot, "state" | "unread">): boolean =>
+  unread.length > 0 || ["offline", "failed", "stale"].includes(state);
 
 /** An answer this old may not be what is stored by now. */
 const OLD_MS = 10_000;

@@ -10,7 +10,7 @@ import { EditorProvider, useEditor, type Editor } from "../document/editor";
 import { variables } from "../document/outline";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
-import { useSaving } from "../document/useSaving";
+import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
 import { Checks } from "./Checks";
@@ -48,6 +48,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
       beside,
       refused: form,
       change: saving.change,
+      mark: saving.mark,
       caret: setCaret,
       at: (node) => here({ node, part: undefined, add: undefined, pane: undefined }),
     }),
@@ -60,7 +61,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
     <EditorProvider value={editor}>
       <div className="fl" ref={box} data-whole data-chosen={isChosen || undefined} data-pane={query.pane || undefined}>
         <SaveState saving={saving} history={history} {...shown} />
-        <Guarded refused={["offline", "failed", "stale"].includes(shown.state)} className="as-is">
+        <Guarded refused={isHeldBack(shown)} className="as-is">
           {null}
         </Guarded>
         <Outline open={open} part={query.part} />

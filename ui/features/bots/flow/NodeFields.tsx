@@ -2,10 +2,10 @@
 import { Notice } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useFields } from "../document/editor";
-import { Line, PickNumber } from "../document/fields";
+import { Carried, Line, PickNumber } from "../document/fields";
 import { TextsField } from "../document/TextsField";
 import { Target } from "../document/Target";
-import type { FlowNode } from "../document/types";
+import type { FlowNode, NodeType } from "../document/types";
 import { Besides } from "../document/Besides";
 import { Asked, Call, Jump, Leads, Media, Retry, Skip } from "./NodePieces";
 import { PairRows } from "./PairRows";
@@ -35,8 +35,22 @@ function Save() {
   );
 }
 
+/** Types whose forms show no text, and no plain way on. */
+const TEXTLESS: readonly NodeType[] = ["condition", "set", "call", "goal", "jump", "wait", "split", "lead", "offer"];
+const ENDING: readonly NodeType[] = ["condition", "split", "end", "lead", "offer"];
+
 /** Everything a node of a type has. */
 export function NodeFields({ node }: { node: FlowNode }) {
+  return (
+    <>
+      <Fields node={node} />
+      {TEXTLESS.includes(node.type) && <Carried name="text" />}
+      {ENDING.includes(node.type) && <Carried name="next" />}
+    </>
+  );
+}
+
+function Fields({ node }: { node: FlowNode }) {
   const t = useText();
   switch (node.type) {
     case "message":
@@ -147,6 +161,13 @@ export function NodeFields({ node }: { node: FlowNode }) {
     case "end":
       return <Words />;
     default:
-      return <Notice tone="info" title={t("flow.laterType")} />;
+      return (
+        <>
+          <Notice tone="info" title={t("flow.laterType")} />
+          {Object.keys(node).map((key) =>
+            ["type", "text", "next"].includes(key) ? null : <Carried key={key} name={key} />,
+          )}
+        </>
+      );
   }
 }

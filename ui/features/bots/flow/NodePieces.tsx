@@ -1,7 +1,7 @@
 /** Pieces of the forms of nodes: ways on, what is asked, a call, a jump. */
 import { useText } from "../../../lib/i18n";
 import { useEditor, useFields } from "../document/editor";
-import { Line, Lines, Pick, PickNumber, Tick } from "../document/fields";
+import { Carried, Line, Lines, Pick, PickNumber, Tick } from "../document/fields";
 import { openEnds } from "../document/graph";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
@@ -44,6 +44,7 @@ export function Media() {
       <div className="fl-stack">
         <Line name="media.url" label={t("flow.address")} mono maxLength={2000} inputMode="url" />
         <TextsField named name="media.alt" label={t("flow.alt")} rows={1} wordings={false} />
+        <Carried name="media.kind" />
       </div>
     </details>
   );
@@ -74,7 +75,11 @@ export function Asked({ node }: { node: FlowNode }) {
             ]}
           />
         )}
-        {node.kind === "rating" && <PickNumber name="scale" label={t("flow.scale")} options={[5, 10]} />}
+        {node.kind === "rating" ? (
+          <PickNumber name="scale" label={t("flow.scale")} options={[5, 10]} />
+        ) : (
+          <Carried name="scale" />
+        )}
         <Line name="save" label={t("flow.saveIn")} mono maxLength={64} list="fl-variables" />
       </div>
     </Part>
@@ -164,13 +169,15 @@ export function Jump({ node }: { node: FlowNode }) {
     <Part title={t("flow.goesOn")}>
       <Target name="to" label={t("flow.leads.to")} open={Boolean(open?.has("to"))} />
       <Tick name="back" label={t("flow.back")} />
-      {node.back && (
+      {node.back ? (
         <Target
           name="next"
           label={t("flow.leads.back")}
           otherwise={t("flow.endsPath")}
           open={Boolean(open?.has("next"))}
         />
+      ) : (
+        <Carried name="next" />
       )}
     </Part>
   );

@@ -4,6 +4,7 @@ import { Icon, IconButton } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { setAt, valueAt } from "../document/edit";
 import { useFields } from "../document/editor";
+import { RowName } from "../document/fields";
 
 /** Names with a value each; a name is taken over when its field is left, as it decides where its value stands. */
 export function PairRows({
@@ -33,19 +34,19 @@ export function PairRows({
       ),
       path.join("/"),
     );
-  const rename = (at: number, to: string) => {
-    const key = to.trim();
+  const rename = (at: number, key: string) => {
+    if (pairs.some(([other]) => other === key)) return false;
     if (pairs[at] === undefined) {
-      if (key === "" || pairs.some(([other]) => other === key)) return;
       setMore(more + 1);
-      return write([...pairs, [key, expressions ? '""' : ""]]);
+      write([...pairs, [key, expressions ? '""' : ""]]);
+      return true;
     }
-    if (key === pairs[at][0] || pairs.some(([other]) => other === key)) return;
     write(
       key === ""
         ? pairs.filter((_, place) => place !== at)
         : pairs.map((pair, place) => (place === at ? [key, pair[1]] : pair)),
     );
+    return true;
   };
   const rows = mayEdit ? [...pairs, ["", ""] as const] : pairs;
   return (
@@ -58,22 +59,13 @@ export function PairRows({
         const wrong = key === "" ? [] : errors(`${name}.${key}`);
         return (
           <div key={key || `new-${more}`} className="fl-pair fl-pair-row">
-            <input
-              className="input mono"
+            <RowName
               name={`${name}.${at}.name`}
-              dir="ltr"
-              autoComplete="off"
+              value={key}
+              rename={(to) => rename(at, to)}
               list={expressions ? "fl-variables" : undefined}
               aria-label={t("flow.nameOf", { what: names, n: at + 1 })}
               placeholder={key === "" ? t("flow.addPair") : undefined}
-              disabled={!mayEdit}
-              defaultValue={key}
-              onBlur={(event) => rename(at, event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
-                event.preventDefault();
-                rename(at, event.currentTarget.value);
-              }}
             />
             <span className="fl-pair-value">
               <input

@@ -10,12 +10,13 @@ import { lines, wordsOf } from "../document/lines";
 import { firstText, nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
-import { DAYS, phraseLanguages, type Words } from "../document/types";
+import { phraseLanguages, type Words } from "../document/types";
 import { LanguageFields, VariableRows } from "./botRows";
 import { Besides } from "../document/Besides";
 import { NameField } from "../document/NameField";
 import { Part } from "../document/Part";
 import { Refused } from "../document/Refused";
+import { HoursEditor } from "./HoursEditor";
 import type { flowGrammar } from "./query";
 import type { BotPart } from "./types";
 
@@ -237,50 +238,13 @@ export function WordLines({ name, language, rows = 3 }: { name: string; language
   return <Lines<Words[string]> name={name} label={names(language)} write={lines} read={wordsOf} rows={rows} />;
 }
 
-/** When somebody is there to take over. */
+/** When a person is there to take over. */
 function Hours() {
   const t = useText();
-  const written = (spans: readonly (readonly string[])[] | undefined) =>
-    (spans ?? []).map((span) => span.join("–")).join(", ");
-  const read = (text: string) => {
-    if (text.trim() === "") return undefined;
-    const spans = text.split(",").map((part) => /^\s*(\d{1,2}:\d{2})\s*[-–]\s*(\d{1,2}:\d{2})\s*$/.exec(part));
-    return spans.every((span) => span !== null)
-      ? spans.map((span) => [span![1]!.padStart(5, "0"), span![2]!.padStart(5, "0")])
-      : null;
-  };
   return (
     <Settings>
       <Part title={t("flow.p.hours")}>
-        <p className="small quiet">{t("flow.hoursHelp")}</p>
-        <div className="fl-pair">
-          {/* i18n: flow.day.* */}
-          {DAYS.map((day) => (
-            <Lines
-              key={day}
-              name={`hours.week.${day}`}
-              label={t(`flow.day.${day}`)}
-              write={written}
-              read={read}
-              rows={1}
-              mono
-            />
-          ))}
-        </div>
-        <div className="fl-pair">
-          <Lines
-            name="hours.holidays"
-            label={t("flow.holidays")}
-            help={t("flow.holidaysHelp")}
-            write={lines}
-            read={(text) => {
-              const days = wordsOf(text);
-              return !days || days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day)) ? days : null;
-            }}
-            mono
-          />
-          <Line name="hours.zone" label={t("flow.zone")} help={t("flow.zoneHelp")} mono maxLength={64} />
-        </div>
+        <HoursEditor />
       </Part>
     </Settings>
   );

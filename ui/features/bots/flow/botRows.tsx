@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { BOT_LANGUAGES } from "../catalog/api";
 import { setAt } from "../document/edit";
 import { useEditor, useFields, useLanguageName } from "../document/editor";
-import { Lines, Pick } from "../document/fields";
+import { Lines, Pick, RowName } from "../document/fields";
 import { variables } from "../document/outline";
 import { KINDS, SENSITIVITIES, TEXTLESS } from "../document/types";
 import { Part } from "../document/Part";
@@ -22,12 +22,15 @@ export function VariableRows() {
   const types = [...TYPES, ...Object.keys(document.entities ?? {})];
   const write = (entries: readonly (readonly [string, { type: string }])[]) =>
     change(setAt(document, ["variables"], entries.length > 0 ? Object.fromEntries(entries) : undefined));
-  const named = (at: number, text: string) => {
-    const name = text.trim();
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) || declared.some(([other]) => other === name)) return;
-    if (declared[at]) return write(declared.map((pair, place) => (place === at ? [name, pair[1]] : pair)));
-    setFresh(fresh + 1);
-    write([...declared, [name, { type: "text" }]]);
+  const rename = (at: number, name: string) => {
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) || declared.some(([other]) => other === name)) return false;
+    if (!declared[at]) setFresh(fresh + 1);
+    write(
+      declared[at]
+        ? declared.map((pair, place) => (place === at ? [name, pair[1]] : pair))
+        : [...declared, [name, { type: "text" }]],
+    );
+    return true;
   };
   const rows = mayEdit ? [...declared, ["", { type: "text" }] as const] : declared;
   return (
@@ -35,16 +38,12 @@ export function VariableRows() {
       <p className="small quiet">{t("flow.variablesHelp")}</p>
       {rows.map(([name, { type }], at) => (
         <div key={name || `new-${fresh}`} className="fl-pair fl-pair-row">
-          <input
-            className="input mono"
+          <RowName
             name={`variables.${at}.name`}
-            dir="ltr"
-            autoComplete="off"
+            value={name}
+            rename={(to) => rename(at, to)}
             aria-label={t("flow.variableName")}
             placeholder={name === "" ? t("flow.addVariable") : undefined}
-            disabled={!mayEdit}
-            defaultValue={name}
-            onBlur={(event) => named(at, event.target.value)}
           />
           <span className="fl-pair-value">
             <select

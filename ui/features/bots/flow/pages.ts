@@ -18,7 +18,8 @@ export const pages = [
     keys,
     query: flowGrammar,
     needs: ({ params }) => [workingApi.endpoints.workingCopy.initiate(params.id)],
-    styles: ["controls", "flow"],
+    messages: ["hours"],
+    styles: ["controls", "hours", "flow"],
     view: () => import("./FlowPage"),
   }),
 ];

@@ -1,19 +1,12 @@
 /** Business hours in a line. */
+import { DAYS, type BusinessHours } from "../../../components/fields/hours";
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
-
-const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-
-/** The hours of a flow document. */
-interface Hours {
-  week?: Readonly<Partial<Record<string, readonly (readonly [string, string])[]>>>;
-  holidays?: readonly string[];
-}
 
 /** Neighbouring days with the same hours share a part: “Mon – Fri 09:00–18:00, Sat 09:00–16:00”. */
 export function hoursText(given: Readonly<Record<string, unknown>> | null, f: Formatter, t: TextFunction): string {
   if (!given) return t("bot.alwaysOpen");
-  const { week = {}, holidays = [] } = given as Hours;
+  const { week = {}, holidays = [] } = given as BusinessHours;
   const spans = DAYS.map((day) => (week[day] ?? []).map(([from, to]) => `${from}–${to}`).join(", "));
   const parts: string[] = [];
   for (let first = 0; first < DAYS.length;) {

@@ -1,5 +1,6 @@
 /** When people are there to take conversations over: weekly hours, and days on which nobody is. */
-import { HoursFields, type BusinessHours } from "../../../components/fields/HoursFields";
+import { HoursFields } from "../../../components/fields/HoursFields";
+import type { BusinessHours } from "../../../components/fields/hours";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -23,8 +24,8 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
         <HoursFields
           as="document"
           hours={flow.hours as BusinessHours | undefined}
-          legend={t("botset.whenOpen")}
-          help={t("botset.whenOpenHelp")}
+          legend={t("hours.whenOpen")}
+          help={t("hours.whenOpenHelp")}
           without={t("bot.alwaysOpen")}
           zone={session.zone}
           values={values}

@@ -5,6 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { deleteEntity, setAt } from "../document/edit";
 import { EditorLink, useEditor, useFields, useLanguageName } from "../document/editor";
+import { RowName } from "../document/fields";
 import { lines, wordsOf } from "../document/lines";
 import { phraseLanguages, type Entity, type Words } from "../document/types";
 import { NamedForm, PartName, useNamedPart } from "./NamedPart";
@@ -96,38 +97,29 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
   const id = useId();
   const languageName = useLanguageName();
   const { editor, full } = useFields();
-  const { document, change, mayEdit, refused } = editor;
+  const { document, change, mayEdit } = editor;
   const path = full("values");
   const values = (document.entities?.[String(path[1])]?.values ?? {}) as Entity["values"];
   const isNew = value === "";
-  const rename = (to: string) => {
-    const name = to.trim();
-    if (name === value || !name || name in values) return;
+  const rename = (name: string) => {
+    if (!name || name in values) return false;
     const renamed = Object.fromEntries(
       Object.entries(values).map(([key, words]) => [key === value ? name : key, words]),
     );
     change(setAt(document, path, isNew ? { ...values, [name]: {} } : renamed));
+    return true;
   };
   return (
     <fieldset className="in-value">
       <legend className="sr">{isNew ? t("understanding.newValue") : value}</legend>
       <div className="in-line">
-        <input
-          className="input mono"
+        <RowName
           {...(isNew && { id: "new-value" })}
           name={`values.${at}.id`}
-          dir="ltr"
-          autoComplete="off"
+          value={value}
+          rename={rename}
           aria-label={t("understanding.valueId")}
           placeholder={isNew ? t("understanding.newValue") : undefined}
-          disabled={!mayEdit}
-          defaultValue={refused?.values[`values.${at}.id`] ?? value}
-          onBlur={(event) => rename(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            rename(event.currentTarget.value);
-          }}
         />
         {!isNew && mayEdit && (
           <IconButton
