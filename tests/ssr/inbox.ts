@@ -77,6 +77,7 @@ export const TOKEN: Token = {
   previous_until: null,
   last_used_at: null,
   last_page: null,
+  refused: [],
   revision: 2,
 };
 /** A program's token. */

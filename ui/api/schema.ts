@@ -12803,6 +12803,11 @@ export interface components {
             reason: string;
             url: string;
         };
+        RefusedPage: {
+            /** Format: date-time */
+            at: string;
+            origin: string;
+        };
         RefusedToken: {
             /** @example Invalid refresh token */
             error: string;
@@ -13888,6 +13893,8 @@ export interface components {
              * @description Until when the token before the last rotation is good
              */
             previous_until: string | null;
+            /** @description Pages that were refused in the last seven days and are not allowed yet */
+            refused: components["schemas"]["RefusedPage"][];
             revision: number;
             scopes: string[];
             /** @description The address of the script a page embeds; web tokens have one */

@@ -56,6 +56,8 @@ class BotToken(WorkspaceMixin, RevisionMixin, OfBot, Base):
     last_used_at: Mapped[datetime | None]
     last_page: Mapped[str | None] = mapped_column(String(300))
     """The page it was last used on, without its query."""
+    refused: Mapped[list[dict[str, str]]] = mapped_column(JSON, default=list)
+    """Origins of pages that could not use it, `{origin, at}`, the newest first."""
 
     @property
     def state(self) -> str:

@@ -1,6 +1,7 @@
 """Calls on a bot's tokens."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from flask import request, url_for
@@ -141,5 +142,8 @@ def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None 
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
     curl = _command(row, text) if row.kind == "api" and text else None
-    more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl}
+    refused = [
+        {"origin": page["origin"], "at": datetime.fromisoformat(page["at"])} for page in service.refused_pages(row)
+    ]
+    more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl, "refused": refused}
     return {name: getattr(row, name) for name in shown} | more

@@ -59,6 +59,13 @@ class TokenOutletSchema(Answer):
     name = Text()
 
 
+class RefusedPageSchema(Answer):
+    """The origin of pages that could not use a web token."""
+
+    origin = Text()
+    at = ma.fields.AwareDateTime()
+
+
 class TokenSchema(Answer):
     """A token; its text is there of a web token always, of a program's only when it has just been drawn."""
 
@@ -82,6 +89,10 @@ class TokenSchema(Answer):
     )
     last_used_at = ma.fields.AwareDateTime(allow_none=True)
     last_page = Text(allow_none=True)
+    refused = ma.fields.List(
+        ma.fields.Nested(RefusedPageSchema),
+        metadata={"description": "Pages that were refused in the last seven days and are not allowed yet"},
+    )
     revision = Whole()
 
 

@@ -31,6 +31,9 @@ TRIAL = timedelta(hours=12)
 """How long a page for trying a bot can open conversations that count as tests."""
 MOST = 50
 MOST_ORIGINS = 50
+MOST_REFUSED = 10
+REFUSED_FOR = timedelta(days=7)
+"""How long a refused page is listed."""
 USED_EVERY = timedelta(minutes=5)
 """How exactly the last use is known: a busy page does not write its token's row at every opening."""
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
@@ -162,6 +165,37 @@ def note_use(row: BotToken, page: str | None = None) -> None:
         note(row, last_used_at=now, last_page=page)
 
 
+def note_refusal(row: BotToken, origin: str) -> None:
+    """Remember that pages of an origin were refused; a flood of made-up origins fills the list once a week at most."""
+    now = clock.now()
+    known = [page for page in row.refused if now - datetime.fromisoformat(page["at"]) < REFUSED_FOR]
+    others = [page for page in known if page["origin"] != origin]
+    if len(others) < MOST_REFUSED:
+        note(row, refused=[{"origin": origin, "at": now.isoformat()}, *others])
+
+
+def is_refusal_new(row: BotToken, origin: str) -> bool:
+    """Whether a refused origin is worth noting: a browser's, and neither noted just now nor one too many."""
+    pages = {page["origin"]: clock.now() - datetime.fromisoformat(page["at"]) for page in row.refused}
+    try:
+        is_normal = _normal_origin(origin) == origin
+    except Invalid:
+        return False
+    if origin in pages:
+        return is_normal and pages[origin] >= USED_EVERY
+    return is_normal and sum(age < REFUSED_FOR for age in pages.values()) < MOST_REFUSED
+
+
+def refused_pages(row: BotToken) -> list[dict[str, str]]:
+    """Return the origins that were refused lately and still would be, the newest first."""
+    since = clock.now() - REFUSED_FOR
+    return [
+        page
+        for page in row.refused
+        if datetime.fromisoformat(page["at"]) > since and not allows(row, page["origin"], "")
+    ]
+
+
 # ---- origins ------------------------------------------------------------------------------------------
 
 
@@ -174,9 +208,12 @@ def normal_origins(given: list[str]) -> list[str]:
 
 
 def _normal_origin(given: str) -> str:
-    """One origin: scheme, host and port, as far as it is not the scheme's own."""
+    """One origin: scheme, host and port, as far as it is not the scheme's own; a bare host is taken as https."""
+    text = given.strip().lower()
+    if "://" not in text and "." in text:
+        text = f"https://{text}"
     try:
-        parts = urlsplit(given.strip().lower())
+        parts = urlsplit(text)
         port = parts.port
     except ValueError:
         raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]}) from None
@@ -195,16 +232,14 @@ def _is_host(host: str) -> bool:
     return bool(_IPV6.fullmatch(host)) or all(_LABEL.fullmatch(label) for label in labels)
 
 
-def allows(row: BotToken, bot: Bot, origin: str | None, own: str) -> bool:
-    """Whether a page of an origin may use a web token: one that is listed, or ours.
+def allows(row: BotToken, origin: str | None, own: str) -> bool:
+    """Whether a page of an origin may use a web token: one that is listed, any where none is, or ours.
 
-    An empty list allows any origin while the bot is a draft only; `origin` is None where a request names none.
+    `origin` is None where a request names none.
     """
-    if origin is not None and origin == own:
+    if not row.origins or (origin is not None and origin == own):
         return True
-    if not row.origins:
-        return bot.state == "draft"
-    return origin is not None and any(_fits(one, origin) for one in row.origins)
+    return origin is not None and any(_fits(listed, origin) for listed in row.origins)
 
 
 def _fits(listed: str, origin: str) -> bool:

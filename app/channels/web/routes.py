@@ -30,7 +30,7 @@ from app.channels.web.schemas import (
 )
 from app.core import clock
 from app.core.db import tenancy
-from app.core.db.base import db, read_only
+from app.core.db.base import db, read_only, writing
 from app.core.db.ids import new_id
 from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
 from app.core.http.api import Blueprint
@@ -77,12 +77,23 @@ def _own_origin() -> str:
     return request.host_url.rstrip("/")
 
 
-def _check_origin(token: BotToken, bot: Bot) -> None:
-    """Refuse a page whose origin is not on the token's list."""
+def _origin() -> str | None:
+    """The origin of the page that asks."""
     origin = request.headers.get("Origin")
     if origin is None and request.headers.get("Sec-Fetch-Site") == "same-origin":
-        origin = _own_origin()  # Browsers name no origin when a page reads from its own.
-    if not tokens.allows(token, bot, origin, _own_origin()):
+        return _own_origin()  # Browsers name no origin when a page reads from its own.
+    return origin
+
+
+def _check_origin(token: BotToken) -> None:
+    """Refuse a page whose origin is not on the token's list, and remember it for the people of the bot."""
+    origin = _origin()
+    if not tokens.allows(token, origin, _own_origin()):
+        if origin is not None and tokens.is_refusal_new(token, origin):
+            key = token.id
+            with writing():
+                tokens.note_refusal(db.session.get_one(BotToken, key), origin)
+                db.session.commit()
         raise Refused("This page may not use this widget. Add its origin to the token.", code="origin_not_allowed")
     g.origin_allowed = True
 
@@ -111,7 +122,7 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
     gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
     if token is None or gone or (token.expires_at is not None and token.expires_at <= clock.now()):
         raise NotSignedIn("This session is not known. Open a new one.")
-    _check_origin(token, bot)
+    _check_origin(token)
     return row, bot
 
 
@@ -121,7 +132,7 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
 def get_theme(token: str) -> tuple[dict[str, Any], dict[str, str]]:
     """How the widget of a token looks and greets."""
     row, bot = _token(token)
-    _check_origin(row, bot)
+    _check_origin(row)
     return themes.told(bot), {"ETag": f'"{_theme_etag(bot)}"', "Cache-Control": "public, max-age=60"}
 
 
@@ -146,7 +157,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     windows.append((TOKEN_OPENINGS, f"token-sessions:{token.id}"))
     if not limits.has_room(windows) or not limits.hit(windows):
         raise TooMany(60, "Too many conversations were opened from here. Wait a little.")
-    _check_origin(token, bot)
+    _check_origin(token)
     live_version(bot)
     key, secret = new_id(), secrets.token_urlsafe(24)
     user = _identified(token, args["user"])
@@ -158,7 +169,9 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
         traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
     )  # fmt: skip
-    tokens.note_use(token, _page(args["page_url"]) or None)
+    if _origin() != _own_origin():
+        # Trying the bot on our own page does not mean that it is installed.
+        tokens.note_use(token, _page(args["page_url"]) or None)
     advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
     means = effects.means_of(bot, row.version)
     theme = _theme_etag(bot)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app.clients.models import TYPES
 from app.clients.place_schemas import CODE
-from app.core.http.schemas import CONTROL, FIRST_DAY, LAST_DAY, is_unstorable
+from app.core.http.schemas import CONTROL, FIRST_DAY, LAST_DAY, unstorable
 from app.core.values import dates, phones
 from app.masters.imports.reading import plain
 from app.masters.reasons import reason
@@ -43,7 +43,7 @@ def line(longest: int) -> Read:
         text = " ".join(cell.split())
         if len(text) > longest:
             raise NotFitting(reason("too_long", most=longest))
-        if CONTROL.search(text) or is_unstorable(text):
+        if CONTROL.search(text) or unstorable(text):
             raise NotFitting(reason("unstorable"))
         return text
 

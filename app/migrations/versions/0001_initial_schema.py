@@ -1937,6 +1937,7 @@ def upgrade():
     sa.Column('revoked_at', sa.DateTime(), nullable=True),
     sa.Column('last_used_at', sa.DateTime(), nullable=True),
     sa.Column('last_page', sa.String(length=300), nullable=True),
+    sa.Column('refused', sa.JSON(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),

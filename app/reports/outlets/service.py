@@ -156,8 +156,8 @@ def _outlets(selection: Selection, span: Range) -> list[_Row]:
     with within(bound_workspace()):
         # Readers of an outlet see the groups of its history.
         wanted = {parent for _, parents in found for parent in parents}
-        query = select(Parent.id, Parent.name).where(Parent.id.in_(wanted))
-        names = {id_: name for id_, name in db.session.execute(query)}
+        parents_named = select(Parent.id, Parent.name).where(Parent.id.in_(wanted))
+        names = {id_: name for id_, name in db.session.execute(parents_named)}
     return [_Row(row.id, row.name, " → ".join(names[one] for one in parents), row.city) for row, parents in found]
 
 

@@ -49,12 +49,15 @@ def test_another_site_cannot_send_our_forms(browser: FlaskClient, fake: FakeWork
 
 def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
-    data = {"csrf": form_token(browser, fake), "locale": "tlh", "skin": "dark", "password": "hidden"}
+    data = {
+        "csrf": form_token(browser, fake), "locale": "tlh", "skin": "dark", "password": "hidden",
+        "menuCollapsed": ["0", "1"], "menuHidden": "0",
+    }  # fmt: skip
     answer = browser.post(PREFERENCES, data=data)
     assert answer.status_code == 422
     form = fake.asked[-1]["form"]
     assert form["page"] == "dashboard"
-    assert form["values"] == {"locale": "tlh", "skin": "dark"}
+    assert form["values"] == {"locale": "tlh", "skin": "dark", "menuCollapsed": "1", "menuHidden": "0"}
     assert set(form["problem"]["errors"]) >= {"locale"}
     assert fake.asked[-1]["url"] == "/reports/dashboard?grp=sales"
 

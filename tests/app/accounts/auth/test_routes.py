@@ -89,7 +89,7 @@ def test_unseen_characters_make_no_second_account(client: FlaskClient, email: st
     assert "user" in client.post("/jwt/register", json=body).json
     again = client.post("/jwt/register", json=body | {"email": email, "username": "other"})
     assert again.json == {"error": {"email": "This email is already in use.", "username": None}}
-    assert login(client, email).status_code == 200
+    assert log_in(client, email).status_code == 200
 
 
 def test_refresh_rotates_and_tolerates_quotes(client: FlaskClient, person: User) -> None:

@@ -125,7 +125,7 @@ def test_what_is_no_list_of_texts_is_refused(signed_in: FlaskClient, bot: str, d
 
 
 def test_a_file_that_comes_back_unchanged_changes_nothing(signed_in: FlaskClient) -> None:
-    document = deepcopy(FLOW)
+    document = deepcopy(BILINGUAL_FLOW)
     said = ["'=1+1", "=1+1", "'quoted'", " spaced ", "two\r\nlines", "-5", ["One"], ["One", "-Two "], "'' x"]
     document["nodes"] |= {f"x{n}": {"type": "message", "text": {"en": text}} for n, text in enumerate(said)}
     answer = signed_in.post("/api/v1/bots", json={"name": "Round", "group": "service", "flow": document})

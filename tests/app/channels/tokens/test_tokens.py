@@ -182,3 +182,59 @@ def test_archiving_a_bot_revokes_its_tokens_and_restoring_it_brings_none_back(as
     assert admin.post(f"{url}/restore", headers=match).status_code == 200
     assert admin.get(f"{url}/tokens").json["items"] == [] and opened(client, text) in (401, 403, 404)
     assert admin.post(f"{url}/tokens", json={"name": "New", "kind": "web", "origins": [ORIGIN]}).status_code == 201
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+def test_a_token_without_origins_is_for_any_page(as_: As, client: FlaskClient, is_live: bool) -> None:
+    admin = as_("admin")
+    bot = live(admin)[0] if is_live else made(admin)
+    text = token(admin, bot, origins=[])["token"]
+    answer = client.get(f"/w/1/{text}/theme", headers={"Origin": "https://any.example"})
+    assert answer.status_code == 200
+    assert not is_live or opened(client, text, "https://any.example") == 201
+
+
+def test_a_bare_host_is_completed_to_https(as_: As) -> None:
+    admin = as_("admin")
+    bot, _text = live(admin)
+    given = ["www.dealer.example", "*.dealer.example", "dealer.example:8443"]
+    assert token(admin, bot, origins=given)["origins"] == [
+        "https://*.dealer.example", "https://dealer.example:8443", "https://www.dealer.example",
+    ]  # fmt: skip
+
+
+def test_a_refused_page_is_listed_until_it_is_allowed(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    url = f"/api/v1/bots/{bot}/tokens"
+    for origin in ("https://new.example", "https://new.example", "null", "https://new.example/path", ORIGIN):
+        client.get(f"/w/1/{text}/theme", headers={"Origin": origin})
+    assert opened(client, text, "https://other.example") == 403
+    row = admin.get(url).json["items"][0]
+    assert [page["origin"] for page in row["refused"]] == ["https://other.example", "https://new.example"]
+    allowed = change(admin, url, row, origins=[*row["origins"], "https://new.example"])
+    assert [page["origin"] for page in allowed.json["refused"]] == ["https://other.example"]
+    assert opened(client, text, "https://new.example") == 201
+
+
+def test_made_up_origins_fill_a_list_that_ends(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    for number in range(service.MOST_REFUSED + 3):
+        client.get(f"/w/1/{text}/theme", headers={"Origin": f"https://a{number}.example"})
+    url = f"/api/v1/bots/{bot}/tokens"
+    assert len(admin.get(url).json["items"][0]["refused"]) == service.MOST_REFUSED
+    with time_machine.travel(clock.now() + service.REFUSED_FOR + timedelta(minutes=1)):
+        admin = as_("admin")
+        assert admin.get(url).json["items"][0]["refused"] == []
+        client.get(f"/w/1/{text}/theme", headers={"Origin": "https://late.example"})
+        assert [page["origin"] for page in admin.get(url).json["items"][0]["refused"]] == ["https://late.example"]
+
+
+def test_our_own_page_for_trying_a_bot_is_no_installation(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, text = live(admin)
+    assert opened(client, text, "http://localhost") == 201
+    assert admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["last_used_at"] is None
+    assert opened(client, text) == 201
+    assert admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["last_used_at"] is not None

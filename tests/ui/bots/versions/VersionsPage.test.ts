@@ -29,6 +29,19 @@ describe("which two are compared", () => {
   });
 });
 
+describe("another version put live", () => {
+  it("is undone by one press, on the page that it was done on", async () => {
+    const shown = await open();
+    const back = [...shown.document.querySelectorAll("form[action*=live]")][0]!;
+    expect(decodeURIComponent(back.getAttribute("action")!)).toContain("page=/admin/bots/7/versions?was=41&done=");
+    const done = await open("/admin/bots/7/versions?was=40");
+    const undo = [...done.document.querySelectorAll(".notice form")][0]!;
+    expect(decodeURIComponent(undo.getAttribute("action")!)).toContain("call=/api/v1/bots/7/versions/40/live");
+    expect(done.text(".notice")).toContain("v41 is live now.");
+    expect((await open("/admin/bots/7/versions?was=41")).html).not.toContain("is live now");
+  });
+});
+
 describe("the difference", () => {
   it("stands by what it is about", () => {
     expect(CHANGES.items.map(areaOf)).toEqual([
@@ -67,6 +80,15 @@ describe("publishing", () => {
     expect(shown.text("#publish .notice")).toContain("Fix 1 error first.");
     expect(shown.text("#publish textarea")).toBe("Asks for the day");
     expect(shown.text("#publish .fx")).toContain("pick_slot");
+  });
+
+  it("keeps “Put it live at once” as it was left where publishing is refused", async () => {
+    const problem = { status: 422, instance: "/api/v1/bots/7/publish", errors: { note: ["Must be given."] } };
+    for (const live of ["1", "0"]) {
+      const form = { page: "bot-versions", values: { note: "", live }, problem };
+      const { document } = await open("/admin/bots/7/versions", { form });
+      expect(document.querySelector("#publish [type=checkbox]")!.hasAttribute("checked")).toBe(live === "1");
+    }
   });
 
   it("over a failing case wants a reason", async () => {

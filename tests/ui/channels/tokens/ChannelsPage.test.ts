@@ -27,6 +27,27 @@ describe("a token", () => {
     expect(document.querySelector("#t9 textarea")!.textContent).toBe(TOKEN.origins.join("\n"));
   });
 
+  it("says that any page may use it, and which sources a site's policy must allow", async () => {
+    expect((await open()).html).not.toContain("Any page may use this widget.");
+    const { text } = await open({ ...TOKEN, origins: [] });
+    expect(text("#t9 .notice.warn")).toContain("Any page may use this widget.");
+    expect(text("#t9 .field-help code")).toBe("script-src https://parley.example; connect-src https://parley.example");
+  });
+
+  it("lists the pages that were refused, each allowed by one press", async () => {
+    const refused = [{ origin: "https://new.example", at: "2026-11-21T08:00:00Z" }];
+    const { text, document } = await open({ ...TOKEN, refused });
+    expect(text("#t9 .bc-refused")).toContain("https://new.example");
+    const sent = document.querySelector("#t9 .bc-refused input[name='origins[]']")!.getAttribute("value");
+    expect(sent!.split("\n")).toEqual([...TOKEN.origins, "https://new.example"]);
+  });
+
+  it("is what the page shows once it is made", async () => {
+    const { document } = await open();
+    const action = document.querySelector("#new-token form")!.getAttribute("action")!;
+    expect(new URLSearchParams(action.split("?")[1]).get("then")).toBe("/admin/bots/7/channels?done=tokenMade#t{id}");
+  });
+
   it("says where and when it was used last, and until when the one before a rotation is good", async () => {
     const { text } = await open({
       ...TOKEN,

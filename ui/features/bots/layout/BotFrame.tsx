@@ -1,6 +1,18 @@
 /** The frame around every page of a bot: its head, what can be done with it, and its tabs. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Can, Icon, LinkButton, Notice, PageHead, Pill, Tabs, Trouble } from "../../../components";
+import {
+  ActionForm,
+  Button,
+  Can,
+  Icon,
+  LinkButton,
+  Notice,
+  PageHead,
+  Pill,
+  Tabs,
+  Trouble,
+  useCan,
+} from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage, useSite } from "../../../page";
 import { botsApi, type Bot, type BotSummary } from "../catalog/api";
@@ -22,6 +34,7 @@ export function BotFrame({ children }: { children: (bot: Bot, summary: BotSummar
   const { data: bot } = asked;
   const t = useText();
   const may = useMoves();
+  const can = useCan();
   if (!bot) return <Trouble of={asked} />;
   const allowed = query.do && may(bot)[query.do];
   return (
@@ -31,6 +44,11 @@ export function BotFrame({ children }: { children: (bot: Bot, summary: BotSummar
       <div className="stack">
         <Trouble of={asked} />
         <Refused bot={bot} />
+        {query.was > 0 &&
+          bot.live_version !== null &&
+          bot.live_version !== query.was &&
+          can("publish", "Bot") &&
+          bot.state !== "archived" && <PutBack bot={bot} was={query.was} />}
         {bot.state === "paused" && bot.state_reason && (
           <Notice tone="warn" icon="pause" title={t("bot.isPaused")}>
             {bot.state_reason}
@@ -60,6 +78,33 @@ function Refused({ bot }: { bot: Bot }) {
   return (
     <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
       {code === "stale" ? t("bot.stale") : problem.detail}
+    </Notice>
+  );
+}
+
+/** After another version was put live: the way back to the one before. */
+function PutBack({ bot, was }: { bot: Bot; was: number }) {
+  const t = useText();
+  const { here } = usePage<typeof frameGrammar>();
+  const { problem } = useOwnForm(`/api/v1/bots/${bot.id}/versions/${was}/live`);
+  return (
+    <Notice
+      tone={problem ? "bad" : "info"}
+      icon="history"
+      title={t("bot.liveNow", { n: bot.live_version ?? 0 })}
+      actions={
+        <ActionForm
+          call={`/api/v1/bots/${bot.id}/versions/${was}/live`}
+          page={here({ was: undefined })}
+          done="liveUndone"
+        >
+          <Button type="submit" size="s" icon="undo-2">
+            {t("bot.undoLive", { n: was })}
+          </Button>
+        </ActionForm>
+      }
+    >
+      {problem?.detail}
     </Notice>
   );
 }

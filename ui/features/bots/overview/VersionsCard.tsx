@@ -4,6 +4,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
+import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
 import { versionsApi, type Version } from "../versions/api";
 
@@ -15,7 +16,7 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
   const f = useFormat();
   const can = useCan();
   const has = useHasTab();
-  const { here } = usePage();
+  const { here } = usePage<typeof frameGrammar>();
   const asked = versionsApi.useVersionsQuery({ bot: bot.id, page: 1 });
   const { data } = asked;
   const home = addressOf(bot.id, "versions");
@@ -98,7 +99,7 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
                     can("publish", "Bot") && (
                       <ActionForm
                         call={`/api/v1/bots/${bot.id}/versions/${row.number}/live`}
-                        page={here()}
+                        page={here({ was: bot.live_version ?? undefined })}
                         done={isBack(row) ? "wentBack" : "wentLive"}
                       >
                         <Button

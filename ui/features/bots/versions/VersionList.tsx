@@ -3,6 +3,7 @@ import { ActionForm, Avatar, Button, Card, Notice, Pagination, Pill, Trouble, us
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
+import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
 import { versionsApi, WORKING, type Version } from "./api";
 import type { versionsGrammar } from "./query";
@@ -123,7 +124,7 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { here } = usePage<typeof versionsGrammar>();
+  const { here } = usePage<typeof versionsGrammar & typeof frameGrammar>();
   const value = String(version.number);
   const name = t("bot.version", { n: version.number });
   const isLive = version.state === "live";
@@ -149,7 +150,11 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
       {bot.state !== "archived" && (
         <div className="vl-do">
           {!isLive && can("publish", "Bot") && (
-            <ActionForm call={`${call}/live`} page={here()} done={isBack ? "wentBack" : "wentLive"}>
+            <ActionForm
+              call={`${call}/live`}
+              page={here({ was: bot.live_version ?? undefined })}
+              done={isBack ? "wentBack" : "wentLive"}
+            >
               <Button type="submit" size="s" icon={isBack ? "undo-2" : "play"}>
                 {t(isBack ? "versions.goBackTo" : "versions.makeLiveOf", { n: version.number })}
               </Button>

@@ -70,6 +70,7 @@ function NewToken({ bot }: { bot: Bot }) {
       <ActionForm
         call={call}
         page={`${here({ do: undefined, token: undefined })}#new-token`}
+        then={`${here({ do: undefined, token: undefined })}#t{id}`}
         done="tokenMade"
         className="stack"
       >

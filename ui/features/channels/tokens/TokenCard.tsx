@@ -59,12 +59,64 @@ export function TokenCard({ bot, token }: Props) {
         <Secret token={token} />
         <CodeBlock name={t("channels.snippet")} code={`<script async src="${token.script}"></script>`} />
         <p className="field-help">{t("channels.snippetHelp")}</p>
+        <Policy script={token.script ?? ""} />
         <Used token={token} />
+        {token.origins.length === 0 && (
+          <Notice tone="warn" icon="globe" title={t("channels.anyPage")}>
+            {t("channels.anyPageText")}
+          </Notice>
+        )}
+        {token.refused.length > 0 && <RefusedPages bot={bot} token={token} />}
         {token.previous_until && <Overlap until={token.previous_until} />}
         {can("update", "Token") && bot.state !== "archived" && <Change bot={bot} token={token} />}
         <Acts bot={bot} token={token} />
       </div>
     </Card>
+  );
+}
+
+/** What a page's Content-Security-Policy must allow. */
+function Policy({ script }: { script: string }) {
+  const t = useText();
+  const { origin } = new URL(script);
+  return (
+    <p className="field-help">
+      {t("channels.policyHelp")} <code dir="ltr">{`script-src ${origin}; connect-src ${origin}`}</code>
+    </p>
+  );
+}
+
+/** Pages that could not use it, each allowed by one press. */
+function RefusedPages({ bot, token }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { plain } = usePlace(token);
+  return (
+    <Notice tone="warn" icon="ban" title={t("channels.refusedPages", { n: token.refused.length })}>
+      <ul className="bc-refused">
+        {token.refused.map(({ origin, at }) => (
+          <li key={origin}>
+            <bdi dir="ltr">{origin}</bdi>
+            <span className="small quiet">{f.dateTime(at)}</span>
+            {can("update", "Token") && bot.state !== "archived" && (
+              <ActionForm
+                call={`${tokensOf(bot.id)}/${token.id}`}
+                method="PATCH"
+                page={plain}
+                revision={String(token.revision)}
+                done="pageAllowed"
+              >
+                <input type="hidden" name="origins[]" value={[...token.origins, origin].join("\n")} />
+                <Button type="submit" size="s" icon="check" aria-label={t("channels.allowPage", { page: origin })}>
+                  {t("channels.allow")}
+                </Button>
+              </ActionForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
