@@ -9,6 +9,8 @@ import { fill, type Words } from "./words";
 
 const LONGEST = 2000;
 const NEAR_END = 200;
+/** The option that leads to the bot's first handoff, whatever is asked. */
+const PERSON_CHOICE = "@person";
 const KEYBOARDS: Readonly<Record<string, readonly [inputmode: string, autocomplete: string]>> = {
   email: ["email", "email"],
   phone: ["tel", "tel"],
@@ -31,6 +33,7 @@ export class Foot {
     private readonly language: string,
     private readonly store: Store,
     private readonly say: (text: string) => void,
+    pick: (option: { id: string; label: string }) => void,
   ) {
     this.field = h("textarea", {
       rows: 1,
@@ -43,7 +46,12 @@ export class Foot {
     this.button = h("button", { type: "submit", class: "icon", "aria-label": words.send, disabled: true }, icon(SEND));
     const { person } = words;
     this.person = theme.handoff
-      ? h("button", { type: "button", class: "way", click: () => this.say(person) }, icon(PERSON), person)
+      ? h(
+          "button",
+          { type: "button", class: "way", click: () => pick({ id: PERSON_CHOICE, label: person }) },
+          icon(PERSON),
+          person,
+        )
       : null;
     const number = theme.phone?.replace(/[^\d+]/g, "");
     const call = number

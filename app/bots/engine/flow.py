@@ -14,6 +14,8 @@ RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर स
            "hi-Latn": ("phir se shuru", "shuru se", "phir se shuru karo"), "ar": ("ابدأ من جديد",)}  # fmt: skip
 NONE_ID = "none"
 SKIP_ID = "skip"
+PERSON_ID = "@person"
+"""What a channel's own button for a person chooses, whatever is asked; no option can have this id by accident."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -41,6 +43,8 @@ class Flow:
     """Normalised questions of the bot's knowledge, and their answers by language."""
     expressions: dict[str, Expression] = field(default_factory=dict)
     """Expressions that steps have come by; each is compiled when it is first evaluated."""
+    handoff: str | None = None
+    """The first node that hands over to a person."""
     labels: dict[str, dict[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Variables that choices save into, and the labels of the options."""
     entrances: dict[str, list[str]] | None = None
@@ -85,6 +89,7 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
             normalise(word) for said in (document.get("restart") or RESTART).values() for word in said if word.strip()
         ),
         answers=_answers(document),
+        handoff=next((name for name, node in nodes.items() if node["type"] == "handoff"), None),
     )
     for node in nodes.values():
         if node["type"] == "choice" and node.get("save"):

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from app.bots.engine import texts
 from app.bots.engine.flow import SKIP_ID, Flow
-from app.bots.engine.phrases import SORRY
+from app.bots.engine.phrases import CLOSED, SORRY
 from app.bots.engine.state import STACK, State
 from app.bots.expressions import GIVEN, Breach, Expression, costs
 from app.bots.expressions.bounds import bounded
@@ -422,11 +422,19 @@ def _knowledge(run: Run, node_id: str, node: Node) -> None:
 def _handoff(run: Run, node_id: str, node: Node) -> str | None:
     if not is_open(run.flow.hours, run.now, run.zone):
         run.trace["closed"] = True
-        return node.get("closed")
+        return leave_closed(run, node_id)
     run.say(node_id, node.get("text"))
     run.seal()
     run.await_effect("handoff", node_id, queue=node.get("queue", ""))
     return None
+
+
+def leave_closed(run: Run, node_id: str) -> str | None:
+    """Return where a handoff leads that no person takes; where it leads nowhere, say that there is no one."""
+    following: str | None = run.flow.nodes[node_id].get("closed")
+    if following is None:
+        run.say(node_id, CLOSED)
+    return following
 
 
 def _goal(run: Run, node_id: str, node: Node) -> str | None:

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.bots.engine.closing import is_over_for
-from app.bots.engine.flow import Flow
+from app.bots.engine.flow import PERSON_ID, Flow
 from app.bots.engine.listening import Listener
-from app.bots.engine.phrases import WELCOME
-from app.bots.engine.run import Run, end
+from app.bots.engine.phrases import FAILED, WELCOME
+from app.bots.engine.run import Run, end, leave_closed, push
 from app.bots.engine.state import State, copied, is_too_large, restarted
 from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
 
@@ -97,11 +97,23 @@ def _text(run: Run, event: Event) -> None:
 def _choice(run: Run, event: Event) -> None:
     if _is_held(run, event):
         return
+    if event["option"] == PERSON_ID and run.flow.handoff is not None:
+        _ask_for_person(run, run.flow.handoff)
+        return
     if Listener(run, "", None).choose(event["option"]):
         run.state["misses"] = 0 if "fallback" not in run.trace else run.state["misses"]
         return
     run.trace["warnings"].append({"code": "unknown_option", "option": event["option"]})
     run.ask_again()
+
+
+def _ask_for_person(run: Run, node_id: str) -> None:
+    """Interrupt the open question, if there is one, by the bot's first handoff."""
+    state = run.state
+    if state["open"] is not None:
+        push(run, {"jump": node_id, "question": state["open"]})
+    state.update(open=None, confirm=None, tries=0, misses=0, given=[])
+    run.run(node_id)
 
 
 def _is_held(run: Run, event: Event) -> bool:
@@ -162,7 +174,10 @@ def _result(run: Run, event: Event) -> None:
             run.set(node["save"], value)
         run.run(node.get("next"))
     else:
-        run.run(node.get("failed") or run.flow.fallback.get("then"))
+        following = node.get("failed") or run.flow.fallback.get("then")
+        if following is None:
+            run.say(node_id, FAILED)
+        run.run(following)
 
 
 def _as_texts(run: Run, value: Any) -> dict[str, Any]:
@@ -182,15 +197,16 @@ def _agent(run: Run, event: Event) -> None:
     if waiting is None or waiting["type"] != "handoff":
         run.trace["warnings"].append({"code": "no_handoff"})
         return
-    node = run.flow.nodes[waiting["node"]]
     if event["what"] == "accepted":
         run.state["waiting"] = waiting | {"accepted": True}
         return
     run.state["waiting"] = None
     if event["what"] == "closed":
         end(run, None)
+    elif event["what"] == "returned":
+        run.run(run.flow.nodes[waiting["node"]].get("next"))
     else:
-        run.run(node.get("next") if event["what"] == "returned" else node.get("closed"))
+        run.run(leave_closed(run, waiting["node"]))
 
 
 def _jump(run: Run, event: Event) -> None:

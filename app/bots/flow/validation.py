@@ -193,6 +193,16 @@ def has_text(text: Any) -> bool:
     return bool(text) and all(one.strip() for one in ([text] if isinstance(text, str) else text))
 
 
+def _silences(document: Mapping[str, Any]) -> Iterator[Issue]:
+    """Ways that nobody has said where they lead, on which a person would get no answer."""
+    has_last_resort = bool(document.get("fallback", {}).get("then"))
+    for name, node in document["nodes"].items():
+        if node["type"] == "call" and not node.get("failed") and not has_last_resort:
+            yield _error("silent", name, "failed", f"If the call of “{name}” fails, the bot has nothing to say.")
+        elif node["type"] == "handoff" and not node.get("closed") and document.get("hours"):
+            yield _error("silent", name, "closed", f"Outside business hours “{name}” has nothing to say.")
+
+
 def _unsupported(document: Mapping[str, Any]) -> Iterator[Issue]:
     for name, node in document["nodes"].items():
         if node["type"] in UNSUPPORTED:
@@ -261,6 +271,6 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 _CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
-    _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _unsupported,
-    _unreachable, _goals, _phrases, _channel_limits,
+    _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _silences,
+    _unsupported, _unreachable, _goals, _phrases, _channel_limits,
 )  # fmt: skip

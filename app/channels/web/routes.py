@@ -10,6 +10,7 @@ from flask import Response, current_app, g, request
 from app.audit.recording import audited, unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
+from app.bots.engine.flow import PERSON_ID
 from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
@@ -257,7 +258,11 @@ def _said(session_id: int, args: dict[str, Any]) -> Said:
     client_id = str(args["client_msg_id"])
     if args["type"] == "choice":
         option = args["payload"]["id"]
-        return Said("choice", service.label_of(session_id, option), option, client_id)
+        label = service.label_of(session_id, option)
+        if option == PERSON_ID:
+            # The widget's own button: it has its words in the visitor's language.
+            label = args["text"].strip() or label
+        return Said("choice", label, option, client_id)
     return Said("text", args["text"].strip(), None, client_id)
 
 

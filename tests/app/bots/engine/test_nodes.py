@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from app.bots.engine import compile_flow, new_state, step
+from app.bots.engine.flow import PERSON_ID
+from app.bots.engine.phrases import CLOSED, FAILED
 from tests.app.bots.engine.talking import NOW, ZONE, Talk, ask, choice, flow, message, parsed
 
 BYE = {"type": "end", "text": {"en": "Bye"}}
@@ -357,7 +359,9 @@ def test_knowledge_searches_its_own_text_where_it_has_one() -> None:
 
 def test_a_handoff_outside_business_hours_without_closed_ends_the_path() -> None:
     talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait"}}}, hours={"week": {}}))
-    assert talk.said == [] and talk.effects == [] and talk.state["waiting"] is None and not talk.state["ended"]
+    assert (
+        talk.said == [CLOSED["en"]] and talk.effects == [] and talk.state["waiting"] is None and not talk.state["ended"]
+    )
 
 
 def test_a_rating_from_nought_to_ten() -> None:
@@ -414,3 +418,37 @@ def test_a_moment_is_said_with_its_time_and_no_date_as_nothing() -> None:
              "done": message("{{at.long}}|{{name.long}}")}  # fmt: skip
     talk = Talk(flow(nodes))
     assert talk.texts("27 November 4 pm", "Asha") == ["Fri 27 November, 16:00|"]
+
+
+WEEK = {"week": {"mon": [["09:00", "18:00"]]}}
+"""Hours that the clock of these tests, on a Tuesday, is outside of."""
+
+
+def test_a_handoff_that_leads_nowhere_outside_hours_says_so() -> None:
+    talk = Talk(flow({"start": choice(("agent", "person")), "person": {"type": "handoff", "text": {"en": "Wait."}}},
+                     hours=WEEK))  # fmt: skip
+    assert talk.text("agent") == [CLOSED["en"]]
+    assert talk.state["waiting"] is None
+
+
+def test_a_missed_handoff_that_leads_nowhere_says_so() -> None:
+    talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait."}}}))
+    assert talk.event({"type": "agent", "what": "missed"}) == [CLOSED["en"]]
+
+
+def test_a_failed_call_without_any_way_on_says_so() -> None:
+    talk = Talk(flow({"start": {"type": "call", "url": "https://dealer.example/x"}}))
+    effect = talk.last.effects[0]["id"]
+    assert talk.event({"type": "result", "effect": effect, "ok": False}) == [FAILED["en"]]
+
+
+def test_the_channel_s_own_button_reaches_the_first_handoff_and_the_question_comes_back() -> None:
+    nodes = {"start": ask("date", "day"), "person": {"type": "handoff", "text": {"en": "Wait."}}}
+    talk = Talk(flow(nodes))
+    assert talk.event({"type": "choice", "option": PERSON_ID}) == ["Wait."]
+    assert talk.state["waiting"]["type"] == "handoff"
+    assert talk.event({"type": "agent", "what": "returned"}) == ["day?"]
+    closed = Talk(flow(nodes, hours=WEEK))
+    assert closed.event({"type": "choice", "option": PERSON_ID}) == [CLOSED["en"], "day?"]
+    without = Talk(flow({"start": ask("date", "day")}))
+    assert without.event({"type": "choice", "option": PERSON_ID}) == ["day?"]

@@ -356,3 +356,16 @@ def test_a_state_of_an_earlier_release_goes_on(as_: As, client: FlaskClient) -> 
     row.keep(kept)
     db.session.commit()
     assert texts(visitor.say("tomorrow")) == ["How was it?"]
+
+
+def test_the_widgets_own_button_asks_for_a_person_whatever_is_open(as_: As, client: FlaskClient) -> None:
+    _bot, text = live(as_("admin"))
+    visitor = Visitor(client, text)
+    visitor.choose("book")
+    body = {"client_msg_id": str(uuid.uuid4()), "type": "choice", "text": "Talk to a person",
+            "payload": {"id": "@person"}}  # fmt: skip
+    headers = {"Origin": ORIGIN, "Authorization": f"Bearer {visitor.secret}"}
+    answer = client.post(f"/w/1/sessions/{visitor.id}/messages", json=body, headers=headers)
+    assert [event["type"] for event in answer.json["events"]] == ["message", "handoff"]
+    heard = db.session.scalars(select(Message).where(Message.text == "Talk to a person")).all()
+    assert len(heard) == 1
