@@ -19,13 +19,13 @@ _COUNTED: list[ColumnElement[bool]] = [RollupDay.traffic == "real", knows(Rollup
 
 
 def _recent(today: date) -> list[ColumnElement[bool]]:
-    """What cuts rollups to real sessions at measured times of the last 28 complete days."""
-    return [*_COUNTED, RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day < today]
+    """What cuts rollups to real sessions at measured times of the last 28 complete days and today."""
+    return [*_COUNTED, RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
 
 
 @recent_sessions.provide
 def count_recent(bots: list[Bot]) -> dict[int, int]:
-    """Real sessions at measured times of the last 28 complete days by bot, days being those of its client."""
+    """Real sessions at measured times of the last 28 complete days and today by bot, days being those of its client."""
     zones, counts = Zones(), dict[int, int]()
     for client_id in {bot.client_id for bot in bots}:
         today = zones.day(client_id, clock.now())

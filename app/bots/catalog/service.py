@@ -29,7 +29,7 @@ TAKEN = "This client already has a bot with this name."
 
 
 class ListedBot(NamedTuple):
-    """A bot with its client, its sessions of the last 28 complete days, and what of its document a list tells."""
+    """A bot with its client, its sessions of the last 28 complete days and today, and what of its document a list tells."""
 
     bot: Bot
     client: Client
@@ -94,7 +94,7 @@ def _drafted(bots: list[Bot]) -> dict[int, list[str]]:
 
 @Provider
 def recent_sessions(bots: list[Bot]) -> dict[int, int]:
-    """Real sessions of the last 28 complete days by bot, days being those of its client."""
+    """Real sessions of the last 28 complete days and today by bot, days being those of its client."""
     return {}
 
 

@@ -51,9 +51,9 @@ class Group:
 
 
 def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
-    """Return the groups with most turns of the last seven complete days, and how many turns there are in all."""
+    """Return the groups with most turns of the last seven complete days and today, and how many turns there are in all."""
     selection = select_sessions(bots=[bot.id])
-    span = find_range(selection, WEEK, now=now)
+    span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
     groups = grouped(_read(selection, span))
     known = {
@@ -67,7 +67,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
         "turns": turns,
         "read": min(turns, MOST_TURNS),
         "groups": len(groups),
-        "link": Links(selection, WEEK).to(evidence="fallback"),
+        "link": Links(selection, f"{span.first}..{span.last}").to(evidence="fallback"),
         "items": [_shown(group, intents, known) for group in groups[:most]],
     }
 

@@ -1,4 +1,7 @@
-"""The health of several bots at a glance: a week's sessions by day, the fallback rate, the last publication."""
+"""The health of several bots at a glance: a week's sessions by day, the fallback rate, the last publication.
+
+A bot's own pages count the day that is not over yet, so that a new bot is seen at work.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,13 +23,13 @@ FALLBACK = BY_ID["fallback_rate"]
 
 
 def health_of(bots: Sequence[Bot], now: datetime) -> list[dict[str, Any]]:
-    """Return the figures of each bot over the last seven complete days of its client, in the same order."""
+    """Return the figures of each bot over its client's last seven complete days and today, in the same order."""
     published = _published(bots)
     found: dict[int, dict[str, Any]] = {}
     for client_id in dict.fromkeys(bot.client_id for bot in bots):
         own = [bot.id for bot in bots if bot.client_id == client_id]
         selection = select_sessions(bots=own)
-        span = find_range(selection, WEEK, now=now)
+        span = find_range(selection, WEEK, now=now, with_today=True)
         by_day = _by_day(selection, span)
         for bot_id in own:
             found[bot_id] = _row(bot_id, by_day.get(bot_id, {}), selection, span) | {
@@ -49,7 +52,7 @@ def _row(bot_id: int, by_day: dict[int, Counts], selection: Selection, span: Ran
     total: Counts = {}
     for counts in by_day.values():
         add(total, counts)
-    links = Links(replace(selection, bots=(bot_id,)), WEEK)
+    links = Links(replace(selection, bots=(bot_id,)), f"{span.first}..{span.last}")
     return {
         "id": bot_id,
         "sessions": total.get("sessions", 0),

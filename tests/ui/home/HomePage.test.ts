@@ -86,7 +86,7 @@ describe("what needs attention", () => {
     ).toEqual([
       ["/admin/import/4", "Import 4.jsonl failed."],
       ["/admin/import/3", "2 lines of 3.jsonl could not be imported."],
-      ["/admin/bots", "Bot 7 is live but had no conversations in 28 days."],
+      ["/admin/bots/7", "Bot 7 is live but had no conversations in 28 days."],
       ["/admin/import/5", "Import 5.jsonl is checked and ready to start."],
       ["/reports/conversations?is=csat", "CSAT changed by 1.0 pp, from 69.9% to 71.8%"],
       [
@@ -94,6 +94,12 @@ describe("what needs attention", () => {
         "Goal completed changed by 2.5 pp, from 69.9% to 71.8%, mainly due to WhatsApp",
       ],
     ]);
+  });
+
+  it("says of a bot that has just gone live how long ago that was, and leads to its channels", async () => {
+    const shown = await home({ bots: [bot("7", { sessions_28d: 0, live_since: "2026-11-21T08:10:00Z" })] });
+    expect(shown.texts(".waits a")[0]).toContain("went live 30m ago and has had no conversations yet");
+    expect(shown.document.querySelector(".waits a")!.getAttribute("href")).toBe("/admin/bots/7/channels");
   });
 
   it("says of a part that failed so, at its place, and has the rest", async () => {

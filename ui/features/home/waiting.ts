@@ -13,6 +13,9 @@ export interface Item {
 
 const WEEK_MS = 7 * 24 * 3600_000;
 const DAY_MS = 24 * 3600_000;
+const MINUTE_MS = 60_000;
+/** How long a bot is new after it went live. */
+const NEW_MS = 7 * DAY_MS;
 const MOST = 6;
 const FIGURES = 3;
 
@@ -78,13 +81,20 @@ export function waiting(
       to: "/admin/jobs?state=failed",
     });
   for (const bot of bots) {
-    if (bot.state === "live" && bot.sessions_28d === 0)
-      items.push({
-        tone: "warn",
-        icon: "bot",
-        text: t("home.silentBot", { name: `\u2068${bot.name}\u2069` }),
-        to: "/admin/bots",
-      });
+    if (bot.state !== "live" || bot.sessions_28d !== 0) continue;
+    const name = `\u2068${bot.name}\u2069`;
+    const age = bot.live_since ? at - Date.parse(bot.live_since) : NEW_MS;
+    // A bot that has just been published is not silent yet: it waits for its first visitor.
+    items.push(
+      age < NEW_MS
+        ? {
+            tone: "acc",
+            icon: "bot",
+            text: t("home.newBot", { name, age: f.duration(Math.max(age, MINUTE_MS)) }),
+            to: `/admin/bots/${bot.id}/channels`,
+          }
+        : { tone: "warn", icon: "bot", text: t("home.silentBot", { name }), to: `/admin/bots/${bot.id}` },
+    );
   }
   if (dashboard?.as_of) {
     const age = at - Date.parse(dashboard.as_of);

@@ -83,13 +83,13 @@ def test_sixty_characters_are_not_too_many(as_: As) -> None:
     assert as_("admin").post(URL, json=NEW | {"name": "x" * 60}).status_code == 201
 
 
-def test_sessions_are_those_of_the_last_28_complete_days(as_: As, workspace: Workspace) -> None:
+def test_sessions_are_those_of_the_last_28_days_and_today(as_: As, workspace: Workspace) -> None:
     bot, today = make_bot(), clock.now()
     for days, traffic in ((0, "real"), (2, "real"), (20, "real"), (20, "test"), (40, "real")):
         spoken = asked_and_answered(today - timedelta(days=days))
         dialogues.store_dialogues([dialogue(spoken, traffic=traffic)], bot=bot, source="t")
     (item,) = as_("admin").get(URL).json["items"]
-    assert item["sessions_28d"] == 2
+    assert item["sessions_28d"] == 3
 
 
 def test_lists_are_searched_sorted_and_cut(as_: As, workspace: Workspace) -> None:

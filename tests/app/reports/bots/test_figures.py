@@ -44,7 +44,7 @@ def lay(bot: Bot, at: datetime, *said: str, language: str = "en", **marks: Any) 
     dialogues.store_dialogues([dialogue(events, language=language)], bot=bot, source="t")
 
 
-def test_health_is_the_dashboards_of_seven_complete_days(as_: As) -> None:
+def test_health_is_the_dashboards_of_seven_days_and_today(as_: As) -> None:
     admin, bot, other = as_("admin"), make_bot("Desk"), make_bot("Other")
     lay(bot, NOW - timedelta(days=1))
     lay(bot, NOW - timedelta(days=1), "??", cause="no_match", intent="hours")
@@ -53,12 +53,12 @@ def test_health_is_the_dashboards_of_seven_complete_days(as_: As) -> None:
     lay(bot, NOW)
     items = {item["id"]: item for item in admin.get(f"{URL}/health").json["items"]}
     told, none = items[str(bot.id)], items[str(other.id)]
-    assert told["days"] == [1, 0, 0, 0, 0, 0, 2] and told["sessions"] == 3
-    assert told["link"] == f"/reports/conversations?bot={bot.id}&r=last_7_days"
-    board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days"}).json
+    assert told["days"] == [1, 0, 0, 0, 0, 0, 2, 1] and told["sessions"] == 4
+    assert told["link"] == f"/reports/conversations?bot={bot.id}&r=2026-03-05..2026-03-12"
+    board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days", "today": 1}).json
     card = next(card for card in board["cards"] if card["id"] == "fallback_rate")
-    assert (told["fallback"]["value"], told["fallback"]["num"], told["fallback"]["den"]) == (33.3, 1, 3)
-    assert card["value"] == 33.3 and card["link"] == told["fallback"]["link"]
+    assert (told["fallback"]["value"], told["fallback"]["num"], told["fallback"]["den"]) == (25.0, 1, 4)
+    assert card["value"] == 25.0 and card["link"] == told["fallback"]["link"]
     assert none["sessions"] == 0 and none["fallback"]["value"] is None and none["published_at"] is None
     assert admin.get(told["fallback"]["link"].replace("/reports/", "/api/v1/")).json["total"] == 1
 
@@ -77,11 +77,13 @@ def test_health_is_of_the_same_page_of_the_list(as_: As) -> None:
 def test_figures_are_the_dashboards_cards(as_: As) -> None:
     admin, bot = as_("admin"), make_bot()
     lay(bot, NOW - timedelta(days=2), "??", "hello", cause="no_match")
+    lay(bot, NOW)
     told = admin.get(f"{URL}/{bot.id}/figures").json
-    board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days"}).json
+    board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days", "today": 1}).json
     cards = {card["id"]: card for card in board["cards"]}
     assert told["cards"] == [cards[name] for name in ("fallback_rate", "handoff_rate", "completion_rate")]
     assert told["as_of"] == board["as_of"]
+    assert told["cards"][0]["den"] == 3
 
 
 def test_today_stands_beside_the_median_of_the_weekday_by_now(as_: As) -> None:
@@ -123,7 +125,7 @@ def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> 
     lay(bot, day, "When are you open?")
     lay(bot, NOW, "bill bhej do", cause="no_match")
     told = admin.get(f"{URL}/{bot.id}/misses").json
-    assert (told["turns"], told["read"], told["groups"]) == (4, 4, 2)
+    assert (told["turns"], told["read"], told["groups"]) == (5, 5, 2)
     cars, bill = told["items"]
     assert (cars["turns"], cars["conversations"], cars["language"]) == (3, 3, "hi")
     assert cars["nearest"] == {"intent": "status", "score": 0.25} and bill["nearest"] is None
