@@ -29,7 +29,7 @@ TAKEN = "This client already has a bot with this name."
 
 
 class ListedBot(NamedTuple):
-    """A bot with its client, its sessions of the last 28 complete days and today, and what of its document a list tells."""
+    """A bot with its client, its sessions of 28 days and today, and what of its document a list shows."""
 
     bot: Bot
     client: Client

@@ -51,7 +51,7 @@ class Group:
 
 
 def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
-    """Return the groups with most turns of the last seven complete days and today, and how many turns there are in all."""
+    """Return the groups with most turns of seven complete days and today, and how many turns there are in all."""
     selection = select_sessions(bots=[bot.id])
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
