@@ -734,7 +734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the bots of the same page of the list did in the last seven complete days. */
+        /** How the bots of the same page of the list did in the last seven complete days and today. */
         get: operations["bot_figures.list_health"];
         put?: never;
         post?: never;
@@ -889,7 +889,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A bot's day beside what is usual, and what it reaches in seven days: the dashboard's own cards. */
+        /** A bot's day beside what is usual, and what it reaches in seven days and today: the dashboard's own cards. */
         get: operations["bot_figures.get_figures"];
         put?: never;
         post?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a bot did not understand in the last seven complete days, in groups that say nearly the same. */
+        /** What a bot did not understand in the last seven complete days and today, in groups that say nearly the same. */
         get: operations["bot_figures.list_misses"];
         put?: never;
         post?: never;
@@ -2272,7 +2272,8 @@ export interface paths {
         put?: never;
         /** Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it. */
         post: operations["conversations.fix_turn"];
-        delete?: never;
+        /** Take back that a turn was fixed: its phrase leaves the working copy, and its case is deleted. */
+        delete: operations["conversations.undo_fix"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9651,6 +9652,10 @@ export interface components {
             /** @description Of the working copy */
             revision: number;
         };
+        FixedTurn: {
+            intent: string;
+            turn: number;
+        };
         Flow: {
             confirm?: {
                 [key: string]: unknown;
@@ -14047,6 +14052,7 @@ export interface components {
             facts: components["schemas"]["Facts"];
             fallbacks: number;
             first_text: string;
+            fixed: components["schemas"]["FixedTurn"][];
             /** @description Goals reached, in order */
             goals: string[];
             id: string;
@@ -19620,6 +19626,31 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.undo_fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

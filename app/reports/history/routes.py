@@ -80,6 +80,16 @@ def fix_turn(args: dict[str, Any], conversation_id: int, turn_number: int) -> di
     return fixed
 
 
+@blp.delete("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix")
+@needs("update", "Bot")
+@audited("conversation:undo_fix")
+@blp.response(204)
+def undo_fix(conversation_id: int, turn_number: int) -> None:
+    """Take back that a turn was fixed: its phrase leaves the working copy, and its case is deleted."""
+    fixing.undo_fix(conversation_id, turn_number, require_user().id)
+    db.session.commit()
+
+
 @blp.get("/conversations/<int:conversation_id>/journey")
 @needs("read", "Conversation")
 @blp.alt_response(200, schema=JourneySchema)

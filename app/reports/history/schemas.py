@@ -189,10 +189,18 @@ class NeighboursSchema(Answer):
     next = fields.String(allow_none=True)
 
 
+class FixedTurnSchema(Answer):
+    """A turn that was fixed, and what it should have been."""
+
+    turn = fields.Integer()
+    intent = fields.String()
+
+
 class TranscriptSchema(ConversationSchema):
     """One conversation; `turns` are the turns themselves."""
 
     turns = fields.List(fields.Nested(TurnSchema))  # type: ignore[assignment]
+    fixed = fields.List(fields.Nested(FixedTurnSchema))
     intents = fields.List(
         fields.String(), metadata={"description": "What a turn can be fixed as, for readers who may change the bot"}
     )

@@ -22,7 +22,7 @@ from app.core.errors import NotFound
 from app.reports import places, queries
 from app.reports.history import search
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
-from app.reports.history.fixing import intents_of
+from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.selection import bot_options, data_as_of, spoken
 
@@ -184,6 +184,7 @@ def read_conversation(
         "facts": _facts(session),
         "turns": _turns(session, zone),
         "intents": intents_of(get_bot(session.bot_id)) if fixes else [],
+        "fixed": fixed_turns(get_bot(session.bot_id), session) if fixes else [],
         "neighbours": {
             "previous": None if previous is None else str(previous),
             "next": None if following is None else str(following),

@@ -59,3 +59,54 @@ def test_what_cannot_be_fixed_is_refused(as_: As, client: FlaskClient) -> None:
     assert unknown.status_code == 422 and "intent" in unknown.json["errors"]
     assert fix(as_("subscriber"), conversation, 2).status_code == 403
     assert as_("subscriber").get(f"/api/v1/conversations/{conversation}").json["intents"] == []
+
+
+def phrases_of(admin: FlaskClient, bot: str) -> list[str]:
+    """The phrases of the one intent of the working copy."""
+    return list(admin.get(f"/api/v1/bots/{bot}/flow").json["intents"]["hours.ask"]["phrases"]["en"])
+
+
+def test_a_fix_is_shown_at_its_turn_and_can_be_undone(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, conversation = misunderstood(admin, client)
+    url = f"/api/v1/conversations/{conversation}"
+    assert admin.delete(f"{url}/turns/2/fix").status_code == 404
+    fix(admin, conversation, 2)
+    assert admin.get(url).json["fixed"] == [{"turn": 2, "intent": "hours.ask"}]
+    assert admin.delete(f"{url}/turns/2/fix").status_code == 204
+    assert admin.get(url).json["fixed"] == []
+    assert phrases_of(admin, bot) == ["when are you open"]
+    assert admin.get(f"/api/v1/bots/{bot}/cases").json["total"] == 0
+
+
+def test_undoing_a_fix_leaves_a_phrase_that_was_there_before(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, conversation = misunderstood(admin, client)
+    body = {"intent": "hours.ask", "phrases": ["Till when are the gates open"]}
+    admin.post(f"/api/v1/bots/{bot}/phrases", json=body)
+    assert not fix(admin, conversation, 2).json["added"]
+    admin.delete(f"/api/v1/conversations/{conversation}/turns/2/fix")
+    assert phrases_of(admin, bot) == ["when are you open", "Till when are the gates open"]
+
+
+def test_a_turn_fixed_again_takes_its_phrase_along(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, conversation = misunderstood(admin, client)
+    admin.post(f"/api/v1/bots/{bot}/phrases", json={"intent": "gates", "phrases": ["open the gate"], "goto": "hours"})
+    fix(admin, conversation, 2, "gates")
+    fix(admin, conversation, 2)
+    intents = admin.get(f"/api/v1/bots/{bot}/flow").json["intents"]
+    assert intents["gates"]["phrases"]["en"] == ["open the gate"]
+    assert intents["hours.ask"]["phrases"]["en"] == ["when are you open", "till when are the gates open"]
+
+
+def test_a_masked_text_becomes_no_phrase(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    visitor = Visitor(client, token)
+    visitor.choose("book")
+    visitor.say("please write to asha@example.com about the gates")
+    (row,) = admin.get("/api/v1/conversations?r=today").json["items"]
+    refused = fix(admin, row["id"], 2)
+    assert (refused.status_code, refused.json["code"]) == (409, "masked_text")
+    assert phrases_of(admin, bot) == ["when are you open"]

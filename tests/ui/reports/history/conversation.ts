@@ -74,6 +74,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
     ...row(id),
     zone: "Asia/Kolkata",
     intents: ["service.book", "service.price"],
+    fixed: [],
     turns: [
       {
         number: 1,
