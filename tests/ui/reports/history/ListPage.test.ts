@@ -127,6 +127,16 @@ describe("address", () => {
     ]);
   });
 
+  it("adds the day that is not over to a range of complete days", async () => {
+    const page = await open("/reports/conversations");
+    expect(page.texts(".lf .chip.add")).toContain("Today");
+    expect(page.link('.lf a.chip.add[href*="today=1"]')).toBe("/reports/conversations?today=1");
+    const added = await open("/reports/conversations?today=1");
+    expect(added.asked.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(true);
+    const none = await open("/reports/conversations", list({ items: [], total: 0 }));
+    expect(none.texts(".empty a")[0]).toBe("Include today");
+  });
+
   it("offers four page lengths", async () => {
     const page = await open("/reports/conversations?per=25");
     expect(page.texts(".rw a")).toEqual(["10", "25", "50", "100"]);

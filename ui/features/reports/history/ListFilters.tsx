@@ -10,6 +10,9 @@ import type { listGrammar } from "./query";
 import { GROUPS } from "../filters/values";
 import { OUTCOMES, type ConversationPage } from "./types";
 
+/** Ranges of complete days, to which the day under way can be added. */
+const DAYS_BEFORE = /^last_\d+_days$/;
+
 /** Search, range, one chip per filter that narrows, and the panel that adds one. */
 export function ListFilters({ data }: { data: ConversationPage }) {
   const t = useText();
@@ -20,12 +23,20 @@ export function ListFilters({ data }: { data: ConversationPage }) {
     <div className="lf">
       <Words />
       <RangeMenu label={t("conversations.started")} range={data.range} action="/reports/conversations" />
+      {DAYS_BEFORE.test(query.r) &&
+        (query.today ? (
+          <Chip value={t("conversations.today")} removeTo={here({ ...FIRST, today: false })} />
+        ) : (
+          <PageLink className="chip add" to={here({ ...FIRST, today: true })}>
+            {t("conversations.today")}
+          </PageLink>
+        ))}
       {active.map(({ key, label, value }) => (
         <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
       ))}
       <More data={data} />
       {active.length > 0 && (
-        <PageLink className="cl" to={here({ r: query.r, sort: query.sort, per: query.per }, { reset: true })}>
+        <PageLink className="cl" to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}>
           {t("conversations.clear")}
         </PageLink>
       )}

@@ -154,7 +154,12 @@ function Nothing({ data }: { data: ConversationPage }) {
               {t("conversations.removeOne", { name: `${last.label} ${last.value}` })}
             </LinkButton>
           ) : (
-            <LinkButton to={here({ r: "all", page: undefined })}>{t("conversations.showAll")}</LinkButton>
+            <>
+              {/^last_\d+_days$/.test(query.r) && !query.today && (
+                <LinkButton to={here({ today: true, page: undefined })}>{t("conversations.showToday")}</LinkButton>
+              )}
+              <LinkButton to={here({ r: "all", page: undefined })}>{t("conversations.showAll")}</LinkButton>
+            </>
           )}
           <LinkButton variant="quiet" to={here({}, { reset: true })}>
             {t("conversations.clearAll")}

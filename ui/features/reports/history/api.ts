@@ -8,6 +8,7 @@ export interface ConversationArgs {
   bot: string[];
   grp: string;
   r: string;
+  today: boolean;
   tz: string;
   ch: string[];
   out: string[];

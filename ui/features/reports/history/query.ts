@@ -9,6 +9,7 @@ export const listGrammar = grammar({
   bot: ids(),
   grp: oneOf(GROUPS, "overall"),
   r: range("last_28_days"),
+  today: flag(),
   tz: zone("client"),
   ch: many(CHANNELS),
   out: refs(PLACES),
