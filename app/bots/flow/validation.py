@@ -194,7 +194,7 @@ def has_text(text: Any) -> bool:
 
 
 def _silences(document: Mapping[str, Any]) -> Iterator[Issue]:
-    """Ways that nobody has said where they lead, on which a person would get no answer."""
+    """Ways without a target on which a person would get no answer."""
     has_last_resort = bool(document.get("fallback", {}).get("then"))
     for name, node in document["nodes"].items():
         if node["type"] == "call" and not node.get("failed") and not has_last_resort:

@@ -62,7 +62,7 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
 def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     """Return the turns of a conversation that were fixed, each with the intent it should have been."""
     query = list_cases(bot).where(BotCase.link.startswith(_link(session.id, ""), autoescape=True))
-    cases = ((case.link.rpartition("#t")[2], case) for case in db.session.scalars(query))
+    cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
     return [{"turn": int(number), "intent": _intent_of(case)} for number, case in cases if number.isdigit()]
 
 

@@ -4,7 +4,7 @@ import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
 import { said } from "./said";
-import { ZoneSelect, zoneName } from "./ZoneSelect";
+import { ZoneSelect } from "./ZoneSelect";
 
 /** Times a day can open and close again. */
 const SPANS = 2;
@@ -38,7 +38,6 @@ interface Props {
   legend: string;
   help: string;
   without: string;
-  zone: string;
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string[]>>;
   /** How many holidays there is room for, where more than a few. */
@@ -46,7 +45,7 @@ interface Props {
 }
 
 /** The fields: rows without times are closed. */
-export function HoursFields({ as, hours, legend, help, without, zone, values, errors, room = 0 }: Props) {
+export function HoursFields({ as, hours, legend, help, without, values, errors, room = 0 }: Props) {
   const t = useText();
   const closed = hours?.holidays ?? [];
   const holidays = Array.from({ length: Math.max(closed.length + BLANK, room) }, (_, at) => closed[at] ?? "");
@@ -66,7 +65,7 @@ export function HoursFields({ as, hours, legend, help, without, zone, values, er
         label={t("hours.zone")}
         name={inZone}
         value={values[inZone] ?? hours?.zone ?? ""}
-        without={t("hours.zoneOf", { zone: zoneName(zone) })}
+        without={t("hours.zoneOfClient")}
         error={errors[inZone]}
       />
       <fieldset className="group">

@@ -3,7 +3,7 @@ import { Select } from "../fields";
 import { ZONES } from "./zones";
 
 /** A zone as people read it. */
-export const zoneName = (zone: string): string => zone.replace(/_/g, " ");
+const zoneName = (zone: string): string => zone.replace(/_/g, " ");
 
 /** The select; a zone that is not among those offered stays chosen. */
 export function ZoneSelect({

@@ -231,7 +231,6 @@ function Hours({ outlet }: { outlet: Outlet }) {
             legend={t("clients.hoursAsk")}
             help={t("clients.hoursHelp")}
             without={t("clients.hoursNone")}
-            zone={outlet.zone}
             values={values}
             errors={errors}
           />

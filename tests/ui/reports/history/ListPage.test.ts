@@ -132,7 +132,9 @@ describe("address", () => {
     expect(page.texts(".lf .chip.add")).toContain("Today");
     expect(page.link('.lf a.chip.add[href*="today=1"]')).toBe("/reports/conversations?today=1");
     const added = await open("/reports/conversations?today=1");
-    expect(added.asked.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(true);
+    expect(added.asked.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(
+      true,
+    );
     const none = await open("/reports/conversations", list({ items: [], total: 0 }));
     expect(none.texts(".empty a")[0]).toBe("Include today");
   });

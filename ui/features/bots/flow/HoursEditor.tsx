@@ -3,7 +3,6 @@ import { useState, type SyntheticEvent } from "react";
 import { HoursFields } from "../../../components/fields/HoursFields";
 import { readHours, type BusinessHours, type HoursRead } from "../../../components/fields/hours";
 import { useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
 import { setAt } from "../document/edit";
 import { useEditor, useUnread } from "../document/editor";
 import { isSame } from "../document/merge";
@@ -36,7 +35,6 @@ export function HoursEditor() {
 
 function Fields({ begun, write }: { begun: BusinessHours | undefined; write: (now?: BusinessHours) => void }) {
   const t = useText();
-  const { session } = usePage();
   const { document, change, mayEdit, refused } = useEditor();
   const [read, setRead] = useState<HoursRead>({ hours: begun });
   const [room, setRoom] = useState(0);
@@ -61,14 +59,13 @@ function Fields({ begun, write }: { begun: BusinessHours | undefined; write: (no
   );
   const sent = Object.entries(refused?.problem.errors ?? {}).map(([name, said]) => [name, [said].flat()] as const);
   return (
-    <fieldset className="bare stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
+    <fieldset className="hours-all stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
       <HoursFields
         as="document"
         hours={begun}
         legend={t("hours.whenOpen")}
         help={t("hours.whenOpenHelp")}
         without={t("bot.alwaysOpen")}
-        zone={session.zone}
         values={refused?.values ?? {}}
         errors={isLeft ? wrong : Object.fromEntries(sent)}
         room={room}

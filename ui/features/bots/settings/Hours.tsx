@@ -2,7 +2,6 @@
 import { HoursFields } from "../../../components/fields/HoursFields";
 import type { BusinessHours } from "../../../components/fields/hours";
 import { useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { Flow } from "./api";
 import { PartForm } from "./PartForm";
@@ -10,7 +9,6 @@ import { PartForm } from "./PartForm";
 /** The form: rows without times are closed. */
 export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision: string }) {
   const t = useText();
-  const { session } = usePage();
   return (
     <PartForm
       id="hours"
@@ -27,7 +25,6 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
           legend={t("hours.whenOpen")}
           help={t("hours.whenOpenHelp")}
           without={t("bot.alwaysOpen")}
-          zone={session.zone}
           values={values}
           errors={errors}
         />

@@ -36,7 +36,10 @@ export function ListFilters({ data }: { data: ConversationPage }) {
       ))}
       <More data={data} />
       {active.length > 0 && (
-        <PageLink className="cl" to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}>
+        <PageLink
+          className="cl"
+          to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}
+        >
           {t("conversations.clear")}
         </PageLink>
       )}
