@@ -187,7 +187,7 @@ def test_archiving_a_bot_revokes_its_tokens_and_restoring_it_brings_none_back(as
 @pytest.mark.parametrize("is_live", [True, False])
 def test_a_token_without_origins_is_for_any_page(as_: As, client: FlaskClient, is_live: bool) -> None:
     admin = as_("admin")
-    bot = live(admin)[0] if is_live else made(admin)
+    bot = live(admin)[0] if is_live else create_bot(admin)
     text = token(admin, bot, origins=[])["token"]
     answer = client.get(f"/w/1/{text}/theme", headers={"Origin": "https://any.example"})
     assert answer.status_code == 200
