@@ -85,8 +85,9 @@ def summary(q: str, day: date) -> dict[str, Any]:
     views: dict[str, ColumnElement[bool]] = {
         view: kept & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
     }
-    issued = kept & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
-    billed = kept & (Invoice.status != "Draft") & (Invoice.paid < Invoice.total)
+    sent = kept & (Invoice.status != "Draft")
+    issued = sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
+    billed = sent & (Invoice.paid < Invoice.total)
     late = kept & _has("Past Due", day)
     views["deleted"] = Invoice.is_deleted.is_(True)
     open_amount = Invoice.total - Invoice.paid
