@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\s!-/:-@\[-`{-~।॥،؛؟…“”‘’–—«»·]+")
-_LOOKS = re.compile("[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+_LOOKS = dict.fromkeys((0xFE0E, 0xFE0F, 0x200D, *range(0x1F3FB, 0x1F400)))
 """How an emoji is drawn: the joiner, the variation and the tone of the skin."""
 _SENTENCE = " .,!?;:…\"'()।॥؟،-"
 _UNSAID = re.compile("[\u093c\u200b-\u200d\u2060\ufeff]")
@@ -27,7 +27,7 @@ def normalise(text: str) -> str:
 
     A text of nothing else, such as an emoji, is returned without what only changes its looks.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", _LOOKS.sub("", text)).casefold().split())
+    folded = " ".join(unicodedata.normalize("NFKC", text.translate(_LOOKS)).casefold().split())
     first, last = 0, len(folded)
     while first < last and _is_punctuation(folded[first]):
         first += 1
@@ -41,7 +41,7 @@ def as_written(text: str) -> str:
 
     It tells apart what `normalise` does not: `C` and `C++`.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", _LOOKS.sub("", text)).casefold().split())
+    folded = " ".join(unicodedata.normalize("NFKC", text.translate(_LOOKS)).casefold().split())
     return folded.strip(_SENTENCE) or folded
 
 

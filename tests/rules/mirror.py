@@ -47,7 +47,7 @@ AREAS_ALONE = {
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {
     "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
-    "bots/flow", "channels/try", "channels/web", "work",
+    "channels/try", "channels/web", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
 AREAS_UNTESTED = {"accounts/users", "accounts/workspaces"}

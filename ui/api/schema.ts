@@ -2272,8 +2272,27 @@ export interface paths {
         put?: never;
         /** Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it. */
         post: operations["conversations.fix_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /** Take back that a turn was fixed: its phrase leaves the working copy, and its case is deleted. */
-        delete: operations["conversations.undo_fix"];
+        post: operations["conversations.undo_fix"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -19632,7 +19651,10 @@ export interface operations {
     "conversations.undo_fix": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 conversation_id: number;
                 turn_number: number;
@@ -19651,6 +19673,8 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -64,11 +64,12 @@ _NUMERIC = re.compile(
 )
 _ALWAYS = re.compile(rf"{BEGIN}24\s?[/x*]\s?7{END}")
 _DAY_MONTH = re.compile(
-    rf"{DIGITS_BEGIN}(\d{{1,2}})(?:st|nd|rd|th)?[\s/-]{{0,2}}(?:of\s|ke\s|के\s)?({_MONTH})(?![^\W\d_]|[\u0900-\u0963]){_YEAR}{END}"
+    rf"{DIGITS_BEGIN}(\d{{1,2}})(?:st|nd|rd|th)?[\s/-]{{0,2}}(?:of\s|ke\s|के\s)?"
+    rf"({_MONTH})(?![^\W\d_]|[\u0900-\u0963]){_YEAR}{END}"
 )
 _MONTH_DAY = re.compile(
-    rf"{BEGIN}(?!mai\b)({_MONTH})[\s/-]{{0,2}}(?:the\s)?(\d{{1,2}})(?:st|nd|rd|th)?{END}{_NO_CLOCK}(?![.:/-]\d{{1,2}}\b(?!-))"
-    rf"{_YEAR}{END}"
+    rf"{BEGIN}(?!mai\b)({_MONTH})[\s/-]{{0,2}}(?:the\s)?(\d{{1,2}})(?:st|nd|rd|th)?{END}{_NO_CLOCK}"
+    rf"(?![.:/-]\d{{1,2}}\b(?!-)){_YEAR}{END}"
 )
 _RELATIVE = re.compile(rf"{BEGIN}({any_of(_DAYS)}){END}")
 _LAST = r"last|past|previous|pichle|pichhle|पिछले|बीते"

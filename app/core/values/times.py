@@ -35,8 +35,8 @@ _FRACTIONS = {"half past": 30, "quarter past": 15, "quarter to": -15, "sadhe": 3
 _MINUTES = {folded(name): minutes for name, minutes in _FRACTIONS.items()}
 _NAMED_HOURS = numbers.number_word()
 _CLOCK = re.compile(
-    rf"{DIGITS_BEGIN}{_PART}(?<!\d[.,:/])(\d{{1,2}})(?:[:.]|\s?h\s?)(\d\d)(?::\d\d)?(?!\d)(?:\s?{_HALF})?(?:\s?{_CALLED})?{END}"
-    rf"(?![.,:/-]\d){_AFTER}"
+    rf"{DIGITS_BEGIN}{_PART}(?<!\d[.,:/])(\d{{1,2}})(?:[:.]|\s?h\s?)(\d\d)(?::\d\d)?(?!\d)"
+    rf"(?:\s?{_HALF})?(?:\s?{_CALLED})?{END}(?![.,:/-]\d){_AFTER}"
 )
 _PLAIN = re.compile(rf"{DIGITS_BEGIN}([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|hours){END}")
 _HOUR = re.compile(
@@ -44,7 +44,8 @@ _HOUR = re.compile(
     rf"(?:\s?{_HALF}|\s?({_CALLED}))?{END}(?![.,:/-]\d){_AFTER}"
 )
 _RANGE = re.compile(
-    rf"{DIGITS_BEGIN}(\d{{1,2}}(?:[:.]\d\d)?)\s?(?:-|–|to|se|and|or|ya|से|या|और)\s?(?=\d{{1,2}}(?:[:.]\d\d)?\s?(?:{_HALF}|{_CALLED}))"
+    rf"{DIGITS_BEGIN}(\d{{1,2}}(?:[:.]\d\d)?)\s?(?:-|–|to|se|and|or|ya|से|या|और)\s?"
+    rf"(?=\d{{1,2}}(?:[:.]\d\d)?\s?(?:{_HALF}|{_CALLED}))"
 )
 _HALVES = re.compile(rf"{BEGIN}({any_of(['dedh', 'डेढ़', 'dhai', 'dhaai', 'adhai', 'ढाई'])})\s{_CALLED}{END}")
 _PAST = re.compile(rf"{BEGIN}(\d{{1,2}})\s(?:minutes?\s)?past\s(\d{{1,2}}|{_NAMED_HOURS}){END}(?:\s?{_HALF})?{_AFTER}")

@@ -80,7 +80,7 @@ def fix_turn(args: dict[str, Any], conversation_id: int, turn_number: int) -> di
     return fixed
 
 
-@blp.delete("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix")
+@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/undo")
 @needs("update", "Bot")
 @audited("conversation:undo_fix")
 @blp.response(204)

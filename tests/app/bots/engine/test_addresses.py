@@ -48,8 +48,13 @@ def test_a_value_does_not_climb_out_of_its_path(value: str) -> None:
 )  # fmt: skip
 def test_a_variable_is_no_part_of_scheme_and_host(template: str) -> None:
     assert is_address_of_variables(template) and filling("evil.example").address(template) == ""
-    call = {"type": "call", "url": template, "next": "end"}
-    issues = validate(flow({"start": call, "end": {"type": "end"}}, variables={"x": {"type": "text"}}))
+    call = {"type": "call", "url": template, "next": "end", "failed": "sorry"}
+    nodes = {
+        "start": call,
+        "sorry": {"type": "message", "text": {"en": "Sorry."}, "next": "end"},
+        "end": {"type": "end"},
+    }
+    issues = validate(flow(nodes, variables={"x": {"type": "text"}}))
     assert [issue.code for issue in issues if issue.level == "error"] == ["variable_host"]
 
 

@@ -20,7 +20,8 @@ DESK: dict[str, Any] = SMALL_FLOW | {
     "intents": {"wash": {"goto": "hello", "phrases": {"en": ["wash my car"]}}},
     "nodes": {
         "hello": {"type": "message", "text": {"en": "{{snippet.hello}}"}, "next": "call"},
-        "call": {"type": "call", "method": "GET", "url": "https://a.test/", "timeout_s": 1, "next": "ask"},
+        "call": {"type": "call", "method": "GET", "url": "https://a.test/", "timeout_s": 1, "next": "ask",
+                 "failed": "ask"},
         "ask": {"type": "input", "kind": "text", "text": {"en": "Yes?"}, "save": "said", "next": "hello"},
         "end": {"type": "end", "text": {"en": "Bye"}},
     },

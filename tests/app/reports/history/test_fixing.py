@@ -70,10 +70,10 @@ def test_a_fix_is_shown_at_its_turn_and_can_be_undone(as_: As, client: FlaskClie
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
     url = f"/api/v1/conversations/{conversation}"
-    assert admin.delete(f"{url}/turns/2/fix").status_code == 404
+    assert admin.post(f"{url}/turns/2/fix/undo").status_code == 404
     fix(admin, conversation, 2)
     assert admin.get(url).json["fixed"] == [{"turn": 2, "intent": "hours.ask"}]
-    assert admin.delete(f"{url}/turns/2/fix").status_code == 204
+    assert admin.post(f"{url}/turns/2/fix/undo").status_code == 204
     assert admin.get(url).json["fixed"] == []
     assert phrases_of(admin, bot) == ["when are you open"]
     assert admin.get(f"/api/v1/bots/{bot}/cases").json["total"] == 0
@@ -85,7 +85,7 @@ def test_undoing_a_fix_leaves_a_phrase_that_was_there_before(as_: As, client: Fl
     body = {"intent": "hours.ask", "phrases": ["Till when are the gates open"]}
     admin.post(f"/api/v1/bots/{bot}/phrases", json=body)
     assert not fix(admin, conversation, 2).json["added"]
-    admin.delete(f"/api/v1/conversations/{conversation}/turns/2/fix")
+    admin.post(f"/api/v1/conversations/{conversation}/turns/2/fix/undo")
     assert phrases_of(admin, bot) == ["when are you open", "Till when are the gates open"]
 
 

@@ -36,7 +36,7 @@ describe("fixing a turn", () => {
     const { text, document } = await opened("/reports/conversations/17?turn=2", answers({ fixed }));
     expect(text(".tf")).toContain("Added to “service.price” in the working copy");
     const undo = decodeURIComponent(document.querySelector(".tf form")!.getAttribute("action")!);
-    expect(undo).toContain("method=DELETE");
+    expect(undo).toContain("fix/undo");
     const problem = { status: 409, detail: "No.", instance: "/api/v1/conversations/17/turns/1/fix" };
     const form = { page: "conversation", values: { intent: "service.price" }, problem };
     const other = await opened("/reports/conversations/17?turn=2", answers(), { form });

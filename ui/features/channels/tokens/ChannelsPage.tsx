@@ -11,9 +11,9 @@ import { tokensApi, tokensOf } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
 import { saidOf } from "./saidOf";
-import { TokenCard } from "./TokenCard";
 
 const ThemeCard = later(() => import("./ThemeCard"), "ThemeCard");
+const TokenCard = later(() => import("./TokenCard"), "TokenCard");
 
 /** The page. */
 export default function ChannelsPage() {

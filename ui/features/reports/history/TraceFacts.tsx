@@ -131,7 +131,7 @@ export function Fix({ data, turn }: { data: Transcript; turn: Turn }) {
     <section className="tf">
       <h3>{t("conversations.fix")}</h3>
       {fixed && (
-        <ActionForm call={call} method="DELETE" page={page} done="fixUndone" className="row">
+        <ActionForm call={`${call}/undo`} page={page} done="fixUndone" className="row">
           <span className="small">
             <Icon name="circle-check" size={16} /> {t("conversations.fixedAs", { intent: fixed })}
           </span>
