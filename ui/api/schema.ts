@@ -12641,6 +12641,9 @@ export interface components {
                 [key: string]: unknown;
             };
             instance?: string;
+            issues?: {
+                [key: string]: unknown;
+            }[];
             request_id?: string;
             status?: number;
             title?: string;

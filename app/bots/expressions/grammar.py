@@ -17,14 +17,14 @@ FUNCTIONS = frozenset(
 )
 NESTING = 24
 """Brackets, operators and macros within each other."""
+_STRING = (
+    r"""(?:[bB]?[rR]|[rR][bB])(?:"[^"\r\n]*"|'[^'\r\n]*')(?!["'])"""
+    r"""|[bB]?(?:"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')(?!["'])"""
+)
+_NUMBER = r"0[xX][0-9a-fA-F]+[uU]?|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[uU]?"
+_SIGN = r"&&|\|\||[<>=!]=|[-+*/%<>!?:.,()\[\]{}]"
 _TOKEN = re.compile(
-    r"""\s+|//[^\n]*
-    |(?P<string>(?:[bB]?[rR]|[rR][bB])(?:"[^"\r\n]*"|'[^'\r\n]*')(?!["'])
-        |[bB]?(?:"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')(?!["']))
-    |(?P<number>0[xX][0-9a-fA-F]+[uU]?|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+[uU]?)
-    |(?P<name>[A-Za-z_]\w*)
-    |(?P<sign>&&|\|\||[<>=!]=|[-+*/%<>!?:.,()\[\]{}])""",
-    re.VERBOSE | re.ASCII,
+    rf"\s+|//[^\n]*|(?P<string>{_STRING})|(?P<number>{_NUMBER})|(?P<name>[A-Za-z_]\w*)|(?P<sign>{_SIGN})", re.ASCII
 )
 _LEVELS = (("||",), ("&&",), ("==", "!=", "<", "<=", ">", ">=", "in"), ("+", "-"), ("*", "/", "%"))
 _LITERALS = frozenset({"true", "false", "null"})

@@ -88,7 +88,7 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
     if row.kind == "api" and values.get("origins"):
         errors["origins"] = [BeyondSchema("Only web tokens have origins: a program's token is secret.")]
     if row.kind == "web" and values.get("scopes"):
-        errors["scopes"] = ["Only program tokens have scopes: a web token can only talk to its bot."]
+        errors["scopes"] = [BeyondSchema("Only program tokens have scopes: a web token can only talk to its bot.")]
     if row.kind == "api" and not values.get("scopes", row.scopes):
         errors["scopes"] = [BeyondSchema("Choose at least one permission.")]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():

@@ -41,6 +41,8 @@ class ProblemSchema(ma.Schema):
     request_id = ma.fields.String()
     current = ma.fields.Dict()
     """The row as it is now, where a write came too late."""
+    issues = ma.fields.List(ma.fields.Dict())
+    """What is wrong with a flow document that cannot run."""
 
 
 class OrjsonProvider(JSONProvider):

@@ -11,7 +11,7 @@ from app.core.values import phones, vehicles
 from app.core.values.emails import normal_email
 from app.core.values.reading import Reading, Value, distinct, meant, reading_of, without_overlaps
 
-_WITH_AT = re.compile(r"[^\s,;<>()\[\]\"|]*@[^\s,;<>()\[\]\"|]*")
+_WITH_AT = re.compile(r"(?<![^\s,;<>()\[\]\"|])[^\s,;<>()\[\]\"|]{0,254}@[^\s,;<>()\[\]\"|]{0,254}")
 _CUT = re.compile(r"(?:[@.]|\b(?:dot|underscore|dash|plus))\s*$", re.IGNORECASE)
 _CONTINUED = re.compile(r"\s*(?:[@]|\bdot\b|,\s?\w+\.?$)", re.IGNORECASE)
 _OPENING, _CLOSING = ":'‘“*`", ".:!?'’”*`"

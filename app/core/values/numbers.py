@@ -68,7 +68,7 @@ _COMMA = re.compile(r"\d+(?:,\d+)?|\d{1,3}(?:[.'’]\d{3})+(?:,\d+)?")
 _TWOFOLD = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 LONGEST = 16
 """Digits of the longest number that is read."""
-_OUT_OF = re.compile(r"(\S+)\s?(?:/|out of|of|mein se|में से)\s?(\S+)")
+_OUT_OF = re.compile(r"(?<!\S)(\S{1,40})\s?(?:/|out of|of|mein se|में से)\s?(\S{1,40})(?!\S)")
 _STARS = "⭐★🌟"
 _RATING_WORDS = frozenset(
     "star stars point points mark marks rate rating rated score give giving gave out i'd i'll dunga dungi deta deti "

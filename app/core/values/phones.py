@@ -11,7 +11,7 @@ from app.core.values.emails import unmarked
 
 COUNTRY = "IN"
 """The country of numbers without one, in a zone that lies in none."""
-_WRITTEN = re.compile(r"(?:tel:\s*)?[+0-9()\s.\-–‑]+")
+_WRITTEN = re.compile(r"(?:tel:)?[+0-9()\s.\-–‑]+")
 
 
 @cache

@@ -45,7 +45,7 @@ _HOUR = re.compile(
 )
 _RANGE = re.compile(
     rf"{DIGITS_BEGIN}(\d{{1,2}}(?:[:.]\d\d)?)\s?(?:-|–|to|se|and|or|ya|से|या|और)\s?"
-    rf"(?=\d{{1,2}}(?:[:.]\d\d)?\s?(?:{_HALF}|{_CALLED}))"
+    rf"(?=\d{{1,2}}(?:[:.]\d\d)?\s?(?:{_HALF}|{_CALLED}){END})"
 )
 _HALVES = re.compile(rf"{BEGIN}({any_of(['dedh', 'डेढ़', 'dhai', 'dhaai', 'adhai', 'ढाई'])})\s{_CALLED}{END}")
 _PAST = re.compile(rf"{BEGIN}(\d{{1,2}})\s(?:minutes?\s)?past\s(\d{{1,2}}|{_NAMED_HOURS}){END}(?:\s?{_HALF})?{_AFTER}")

@@ -15,7 +15,7 @@ from app.masters.records.identities import NotFitting
 POINT, COMMA, BOTH = "point", "comma", "both"
 """What a column's numbers have; both where its cells contradict each other."""
 _NUMBER = re.compile(
-    r"(?P<sign>[-+−]?)\s*(?:(?:₹|\$|€|£|rs\.?|inr)\s*)?(?P<digits>\d[\d.,'’\s]*?)\s*(?:kms?|kilomet(?:er|re)s?|/-)?"
+    r"(?P<sign>[-+−]?)\s?(?:(?:₹|\$|€|£|rs\.?|inr)\s?)?(?P<digits>\d[\d.,'’ ]*)(?:kms?|kilomet(?:er|re)s?|/-)?"
 )
 _BLANK = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _TWOFOLD = re.compile(r"[1-9]\d{0,2}\.\d{3}")
@@ -56,10 +56,10 @@ def _evident(cell: str) -> str:
 
 def _read(cell: str) -> tuple[str, Decimals]:
     """The digits of a cell, and the number they are by either mark."""
-    match = _NUMBER.fullmatch(plain_digits(cell).strip())
+    match = _NUMBER.fullmatch(" ".join(plain_digits(cell).split()))
     if match is None:
         return "", Decimals(None, None)
-    digits = _BLANK.sub("", match["digits"])
+    digits = _BLANK.sub("", match["digits"].strip())
     sign = -1 if match["sign"] in ("-", "−") else 1
     point, comma = (None if value is None else sign * value for value in read_digits(digits))
     return digits, Decimals(point, comma)
