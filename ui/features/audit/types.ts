@@ -69,6 +69,7 @@ export const ACTIONS = [
   "contact:unmerge",
   "conversation:export",
   "conversation:fix",
+  "conversation:undo_fix",
   "event:create",
   "event:delete",
   "event:import",

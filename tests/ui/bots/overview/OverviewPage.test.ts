@@ -90,7 +90,7 @@ describe("what was not understood", () => {
   it("says that there is nothing", async () => {
     const none = { ...MISSES, turns: 0, groups: 0, items: [] };
     const shown = await open("/admin/bots/7", {}, (path) => (path.includes("/misses") ? none : undefined));
-    expect(shown.text("#misses")).toContain("Nothing in the last 7 days.");
+    expect(shown.text("#misses")).toContain("Nothing in the last 7 days and today.");
   });
 });
 

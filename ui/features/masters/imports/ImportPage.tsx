@@ -318,7 +318,8 @@ function Changes({ data }: { data: MasterImport }) {
         ))}
         {changes.decimals.map((one) => (
           <li key={`decimals-${one.field}`}>
-            {t(`masters.field.${one.field}`)} <strong>{t(`masters.decimals.${one.mark}`)}</strong>
+            {t(`masters.field.${one.field}`)}{" "}
+            <strong>{t(`masters.decimals.${one.mark}`) /* i18n: masters.decimals.* */}</strong>
           </li>
         ))}
       </ul>
