@@ -9,11 +9,12 @@ export interface TablePage {
   path: string;
   access: unknown;
   layout: string;
+  styles: string[];
 }
 
 export const table = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../app/static/build/pages.json"), "utf8"),
-) as { pages: TablePage[] };
+) as { pages: TablePage[]; looks: string; later: string };
 
 /** Pages for who is signed in, and those that only others see. */
 export const signedIn = table.pages.filter(({ access }) => access !== "guest");

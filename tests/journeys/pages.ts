@@ -1,8 +1,8 @@
-// Every page, met by one reader each: it hydrates silently and is accessible.
+// Every page, met by one reader each: it hydrates silently, is no wider than any screen, and is accessible.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, table } from "./addresses";
 import { launch, open, settled, signIn, type Watched } from "./browser";
@@ -49,18 +49,116 @@ export async function findings({ page }: Watched): Promise<string[]> {
   }, RULES);
 }
 
+export const LONG = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
+
 /** Expect nothing; a failure lists all of it, not how many there are. */
 export const expectNone = (list: readonly string[]) => expect(list, list.join("\n")).toEqual([]);
 
-/** Open a page and check it as one of its readers. */
+/** Give everything that people name a name without a place to break it, as a client of the API does. */
+export async function nameLong(): Promise<void> {
+  const login = await fetch(`${base}/jwt/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "admin@demo.com", password: "admin" }),
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const post = async (path: string, data: object) => {
+    const answer = await fetch(base + path, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+      },
+      body: JSON.stringify(data),
+    });
+    expect([path, answer.status < 300 || answer.status === 409, await answer.text()]).toEqual([
+      path,
+      true,
+      expect.anything(),
+    ]);
+  };
+  await post("/apps/todo/add-tasks", {
+    task: { title: LONG, description: LONG, dueDate: "2026-01-01", tags: [], assignee: { fullName: LONG, avatar: "" } },
+  });
+  const today = new Date().toISOString();
+  await post("/apps/calendar/add-event", {
+    event: {
+      title: LONG,
+      start: today,
+      end: today,
+      allDay: true,
+      extendedProps: { calendar: "Business", location: LONG },
+    },
+  });
+  await post("/apps/users/add-user", {
+    fullName: LONG,
+    company: LONG,
+    role: "editor",
+    username: "longname1",
+    country: LONG.slice(0, 40),
+    contact: "1234567890",
+    email: "longname@example.com",
+    currentPlan: "basic",
+    status: "active",
+    avatar: "",
+  });
+  await post("/api/v1/bots", { name: LONG, group: "service" });
+  await post("/api/v1/bookmarks", { url: "/admin/bots?q=long", title: LONG });
+}
+
+/** What of the page does not fit the screen, in words. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth && !element.closest(".sr"),
+    );
+    const named = wide.slice(0, 8).map((element) => `${element.tagName}.${element.getAttribute("class") ?? ""}`);
+    const out = [
+      root.scrollWidth > root.clientWidth
+        ? `${root.scrollWidth - root.clientWidth} px wider than the screen: ${named.join(", ")}`
+        : "",
+      root.scrollHeight - window.innerHeight === 1 ? "1 px taller than the window" : "",
+    ];
+    const top = document.querySelector("header.bar")?.getBoundingClientRect().top;
+    if (top) out.push(`the bar begins at ${top} px`);
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu")) {
+      if (!menu.querySelector("summary")?.checkVisibility()) continue;
+      menu.scrollIntoView({ block: "nearest", inline: "nearest" });
+      menu.open = true;
+      const panel = menu.querySelector(".menu-panel")?.getBoundingClientRect();
+      if (panel && panel.width > 0 && (panel.left < 0 || panel.right > window.innerWidth))
+        out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
+      menu.open = false;
+    }
+    return out.filter(Boolean);
+  });
+
+/** What does not fit a screen of this width, to which the page is turned. */
+export async function misfitsAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 844 });
+  await settled(page);
+  return (await misfits(page)).map((misfit) => `${width}: ${misfit}`);
+}
+
+/**
+ * Open a page on a phone and check it as one of its readers, there, on a tablet and on a wide screen; at length, it is
+ * opened on each.
+ */
 async function check(watched: Watched, path: string): Promise<void> {
-  watched.asked.length = watched.complaints.length = 0;
-  await watched.page.goto(base + path);
-  await settled(watched.page);
-  // To wait for changes asks for nothing that is shown; what changes while axe works is asked for.
-  expectNone(watched.asked.filter((url) => !url.includes("/api/v1/live")));
-  expectNone(await findings(watched));
-  expectNone(watched.complaints.filter((text) => !text.includes("404")));
+  const { page } = watched;
+  for (const width of [390, 820, 1440]) {
+    watched.asked.length = watched.complaints.length = 0;
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 390 || process.env.ENDURE === "1") await page.goto(base + path);
+    await settled(page);
+    // To wait for changes asks for nothing that is shown; what changes while axe works is asked for.
+    expectNone(watched.asked.filter((url) => !url.includes("/api/v1/live")));
+    expectNone((await misfits(page)).map((misfit) => `${width}: ${misfit}`));
+    if (width === 1440) expectNone(await findings(watched));
+    expectNone(watched.complaints.filter((text) => !text.includes("404")));
+  }
 }
 
 /** Define a test for each page of one half of the table. */
@@ -70,6 +168,8 @@ export function checkPages(half: 0 | 1): void {
   const guests = new Map<Look, Watched>();
 
   beforeAll(async () => {
+    // Before anybody looks, who would hear of it.
+    await nameLong();
     browser = await launch();
     for (const look of names) {
       // Axe is put in by the test, which our policy would rightly refuse.
@@ -86,7 +186,7 @@ export function checkPages(half: 0 | 1): void {
   const cases = table.pages
     .filter((_, at) => at % 2 === half)
     .flatMap((page) => looksOf(page.name).map((look) => [page.name, look, page] as const));
-  test.each(cases)("%s hydrates silently and is accessible, %s", async (_name, look, page) => {
+  test.each(cases)("%s hydrates silently, fits every screen and is accessible, %s", async (_name, look, page) => {
     const path = await address(page, readers.get("light")!);
     await check((page.access === "guest" ? guests : readers).get(look)!, path);
   });
