@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
-from zoneinfo import available_timezones
 
 from sqlalchemy import Select, delete, func, select
 from sqlalchemy.exc import IntegrityError
@@ -20,7 +19,7 @@ from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.hours import quiet_errors
+from app.core.hours import known_zones, quiet_errors
 
 MOVES = {
     "activate": ("trial", "active"),
@@ -161,7 +160,7 @@ def change_client(client: Client, values: dict[str, Any]) -> None:
 def _set(client: Client, values: dict[str, Any]) -> None:
     errors: dict[str, list[str]] = {}
     given = {name: value for name, value in values.items() if name not in ("branding", "policy")}
-    if given.get("zone", "UTC") not in available_timezones():
+    if given.get("zone", "UTC") not in known_zones():
         errors["zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if "languages" in given:
         given["languages"] = list(dict.fromkeys(given["languages"]))

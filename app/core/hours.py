@@ -79,7 +79,7 @@ def check_sense(hours: Mapping[str, Any], field: str = "hours") -> None:
     for day, spans in week.items() if isinstance(week, Mapping) else ():
         if isinstance(spans, list) and not all(map(_is_span, spans)):
             errors[f"{field}.week.{day}"] = [BeyondSchema(f"From must not be the time of to on {day}.")]
-    if isinstance(zone, str) and zone not in available_timezones():
+    if isinstance(zone, str) and zone not in known_zones():
         errors[f"{field}.zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
     if isinstance(holidays, list) and not all(is_day(day) for day in holidays if isinstance(day, str)):
         errors[f"{field}.holidays"] = [BeyondSchema("Must be days such as 2026-08-15.")]
@@ -119,13 +119,19 @@ def hours_of(form: Mapping[str, Any]) -> dict[str, Any] | None:
         raise Invalid({"week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     hours: dict[str, Any] = {"week": {day: sorted(week[day]) for day in WEEKDAYS if day in week}}
     if form.get("zone"):
-        if form["zone"] not in available_timezones():
+        if form["zone"] not in known_zones():
             raise Invalid({"zone": [BeyondSchema("Must be a zone such as Asia/Kolkata.")]})
         hours["zone"] = form["zone"]
     holidays = {row["date"].isoformat() for row in form.get("holidays", ()) if row["date"] is not None}
     if holidays:
         hours["holidays"] = sorted(holidays)
     return hours
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return the names of all zones; the library walks thousands of files for them at every call."""
+    return frozenset(available_timezones())
 
 
 def local(hours: Mapping[str, Any] | None, moment: datetime, zone: str) -> datetime:
@@ -135,7 +141,7 @@ def local(hours: Mapping[str, Any] | None, moment: datetime, zone: str) -> datet
 
 def _zone(name: Any, otherwise: str) -> ZoneInfo:
     """A zone by its name; another one where there is none of that name, so that stored hours never fail."""
-    return ZoneInfo(name if isinstance(name, str) and name in available_timezones() else otherwise)
+    return ZoneInfo(name if isinstance(name, str) and name in known_zones() else otherwise)
 
 
 def is_open(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, func, select
 
@@ -18,6 +18,7 @@ from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
+from app.core.hours import known_zones
 from app.reports.places import PARENT, Place, sessions_in
 from app.reports.ranges import Range, local_date, resolve
 
@@ -110,7 +111,7 @@ def _zone(tz: str, zones: list[str], workspace: Workspace) -> tuple[ZoneInfo, st
     if tz == "viewer":
         return ZoneInfo(workspace.zone), "viewer"
     if tz != "client":
-        if tz not in available_timezones():
+        if tz not in known_zones():
             raise Invalid({"tz": [BeyondSchema("Must be client, viewer or a zone such as Asia/Kolkata.")]})
         return ZoneInfo(tz), "named"
     if len(set(zones)) == 1:

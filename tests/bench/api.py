@@ -1,14 +1,10 @@
 """An API read with a query of 2 ms on PostgreSQL, through everything a call of ours passes, at 64 connections."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-import psycopg
 
 from tests import postgres
 from tests.bench.figures import Figure, at_least, at_most, beside, skipped
-from tests.bench.installation import Installation, prepared, running, web_server
+from tests.bench.installation import Installation, on_postgresql, prepared, running, web_server
 from tests.bench.pages import in_turn, load, sign_in
 
 # The same row after the same wait: once with session, workspace, abilities, schema, once with nothing but Flask.
@@ -42,24 +38,6 @@ def bench():
         name, _ = connection.execute(text("SELECT name, pg_sleep(0.002) FROM workspace LIMIT 1")).one()
     return {"name": name}
 """
-
-
-@contextmanager
-def on_postgresql() -> Iterator[dict[str, str]]:
-    """Settings of a private PostgreSQL with the two roles an operator makes."""
-    with postgres.server() as address:
-        with psycopg.connect(address, autocommit=True) as server:
-            for statement in (
-                "CREATE ROLE parley_owner LOGIN",
-                "CREATE ROLE parley LOGIN",
-                "CREATE DATABASE parley OWNER parley_owner",
-            ):
-                server.execute(statement)  # type: ignore[call-overload, unused-ignore]
-        host = address.partition("host=")[2]
-        yield {
-            "DATABASE_URL": f"postgresql://parley@/parley?host={host}",
-            "DATABASE_OWNER_URL": f"postgresql://parley_owner@/parley?host={host}",
-        }
 
 
 def measure() -> list[Figure]:

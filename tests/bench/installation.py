@@ -5,12 +5,15 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.bench.figures import amount, output
+import psycopg
+
+from tests import postgres
+from tests.bench.figures import TINY, Figure, amount, output, skipped
 from tests.faults.installation import BIN, ROOT, SERVED, end, environment, prepare
 from tests.ports import free_port
 
@@ -38,15 +41,49 @@ class Installation:
 
 
 @contextmanager
-def prepared(**settings: str) -> Iterator[Installation]:
+def prepared(*, whole: bool = True, **settings: str) -> Iterator[Installation]:
     """An installation with the demonstration, not running; one render worker, to be compared with one worker."""
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
     settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **SERVED, **settings}
     try:
-        prepare(folder, whole=True, **settings)
+        prepare(folder, whole=whole, **settings)
         yield Installation(port, folder, environment(folder, **settings))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def on_postgresql() -> Iterator[dict[str, str]]:
+    """Settings of a private PostgreSQL with the two roles an operator makes."""
+    with postgres.server() as address:
+        with psycopg.connect(address, autocommit=True) as server:
+            for statement in (
+                "CREATE ROLE parley_owner LOGIN",
+                "CREATE ROLE parley LOGIN",
+                "CREATE DATABASE parley OWNER parley_owner",
+            ):
+                server.execute(statement)  # type: ignore[call-overload, unused-ignore]
+        host = address.partition("host=")[2]
+        yield {
+            "DATABASE_URL": f"postgresql://parley@/parley?host={host}",
+            "DATABASE_OWNER_URL": f"postgresql://parley_owner@/parley?host={host}",
+        }
+
+
+def on_each_database(
+    what: str, figures: Callable[[str, Installation], list[Figure]], *, tiny: str = "SQLite", whole: bool = False
+) -> list[Figure]:
+    """Measure on SQLite, then on PostgreSQL where there is one; a tiny run takes the one it names."""
+    results: list[Figure] = []
+    if not TINY or tiny == "SQLite":
+        with prepared(whole=whole) as site:
+            results += figures("SQLite", site)
+    if TINY and tiny == "SQLite":
+        return results
+    if postgres.binaries() is None:
+        return results + skipped(f"{what} on PostgreSQL", "there is none")
+    with on_postgresql() as settings, prepared(whole=whole, **settings) as site:
+        return results + figures("PostgreSQL", site)
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def _nanoseconds(pid: int) -> int:
 def _by(site: Installation, who: str, **settings: str) -> list[Figure]:
     """One way of doing jobs."""
     with running(site, SSR_WORKERS="0", **settings) as server:
-        time.sleep(5)
+        time.sleep(amount(5, 0.5))
         idle = _idle(server)
         took = _lay(site, "one")
         (all_of_them,) = _lay(site, "many")

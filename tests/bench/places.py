@@ -3,22 +3,15 @@
 import json
 import sys
 
-from tests import postgres
-from tests.bench.api import on_postgresql
-from tests.bench.figures import Figure, amount, at_most, beside, milliseconds, output, skipped
-from tests.bench.installation import prepared
+from tests.bench.figures import Figure, amount, at_most, beside, milliseconds, output
+from tests.bench.installation import on_each_database
 
 OUTLETS, PARENTS, CITIES, GOAL_MS = amount(5_000, 100), amount(100, 5), amount(60, 3), 300
 
 
 def measure() -> list[Figure]:
     """Milliseconds of the whole call, on SQLite and on PostgreSQL."""
-    with prepared() as site:
-        found = _figures("SQLite", site.env)
-    if postgres.binaries() is None:
-        return found + skipped("places on PostgreSQL", "there is none")
-    with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", site.env)
+    return on_each_database("places", lambda engine, site: _figures(engine, site.env), tiny="PostgreSQL")
 
 
 def _figures(engine: str, env: dict[str, str]) -> list[Figure]:

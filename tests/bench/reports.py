@@ -4,12 +4,10 @@ import json
 import subprocess
 import sys
 
-from tests import postgres
-from tests.bench.api import on_postgresql
-from tests.bench.figures import ROOT, Figure, amount, at_most, beside, skipped
-from tests.bench.installation import prepared
+from tests.bench.figures import ROOT, Figure, amount, at_most, beside
+from tests.bench.installation import on_each_database
 
-MILLION = amount(1_000_000, 20_000)
+MILLION = amount(1_000_000, 5_000)
 
 
 def measure() -> list[Figure]:
@@ -23,13 +21,13 @@ def measure_scale() -> list[Figure]:
 
 
 def _both(count: int, *, messages: bool) -> list[Figure]:
-    """SQLite, then PostgreSQL where there is one."""
-    with prepared() as site:
-        found = _figures("SQLite", count, laid(site.env, count, messages), page=150)
-    if postgres.binaries() is None:
-        return found + skipped("reports on PostgreSQL", "there is none")
-    with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", count, laid(site.env, count, messages), page=80)
+    """Both databases, whose pages may take different times."""
+    pages = {"SQLite": 150, "PostgreSQL": 80}
+    return on_each_database(
+        "reports",
+        lambda engine, site: _figures(engine, count, laid(site.env, count, messages), page=pages[engine]),
+        tiny="PostgreSQL",
+    )
 
 
 def laid(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[str, float]:

@@ -13,10 +13,8 @@ from app.core.db.base import begin_as, db
 from app.core.db.tenancy import Scope, within
 from app.core.security.visitor import Visitor
 from app.search.service import search
-from tests import postgres
-from tests.bench.api import on_postgresql
-from tests.bench.figures import Figure, amount, at_most, beside, skipped
-from tests.bench.installation import prepared
+from tests.bench.figures import Figure, amount, at_most, beside
+from tests.bench.installation import on_each_database
 from tests.bench.reports import MILLION, laid
 
 if TYPE_CHECKING:
@@ -41,12 +39,7 @@ SMALL_OUTLET, MANY = 1, 300
 
 def measure() -> list[Figure]:
     """A million messages on both databases."""
-    with prepared() as site:
-        found = _figures("SQLite", laid(site.env, MILLION, True, search=True))
-    if postgres.binaries() is None:
-        return found + skipped("search on PostgreSQL", "there is none")
-    with on_postgresql() as settings, prepared(**settings) as site:
-        return found + _figures("PostgreSQL", laid(site.env, MILLION, True, search=True))
+    return on_each_database("search", lambda engine, site: _figures(engine, laid(site.env, MILLION, True, search=True)))
 
 
 def _figures(engine: str, told: dict[str, float]) -> list[Figure]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from tests.bench.figures import Figure, at_most, beside
+from tests.bench.figures import Figure, amount, at_most, beside
 from tests.bench.installation import Installation, prepared, running
 
 FILES = "mapped files"
@@ -53,7 +53,7 @@ def measure() -> list[Figure]:
             while not ready(site):
                 time.sleep(0.02)
             took = time.perf_counter() - begun
-            time.sleep(8)
+            time.sleep(amount(8, 1))
             held = memory(server.pid)
     return [
         at_most("from the command to ready, s", took, 3),

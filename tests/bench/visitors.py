@@ -13,13 +13,11 @@ from math import ceil
 from statistics import median
 from typing import Any
 
-from tests import postgres
-from tests.bench.api import on_postgresql
-from tests.bench.figures import Figure, amount, at_most, beside, skipped
-from tests.bench.installation import Installation, prepared, running
+from tests.bench.figures import Figure, amount, at_most, beside
+from tests.bench.installation import Installation, on_each_database, running
 
-VISITORS, SECONDS = amount(200, 4), amount(60, 8)
-PAUSE = (5.0, 8.0)
+VISITORS, SECONDS = amount(200, 4), amount(60, 2)
+PAUSE = amount(5.0, 0.3), amount(8.0, 0.6)
 """Seconds between what a visitor hears and what they say next."""
 PER_ADDRESS = 10
 PRESSING, BUSY_SECONDS = amount(24, 2), amount(20, 2)
@@ -132,7 +130,7 @@ def _most(port: int, token: str, first: int) -> tuple[float, Tally]:
 def _on(name: str, site: Installation) -> list[Figure]:
     """The figures of one database."""
     with running(site):
-        time.sleep(5)  # The model is read when it is first asked.
+        time.sleep(amount(5, 1))  # The model is read when it is first asked.
         token = _token(site.port)
         visitors = [Visitor(site.port, token, number) for number in range(VISITORS)]
         for visitor in visitors[:4]:
@@ -157,9 +155,4 @@ def _on(name: str, site: Installation) -> list[Figure]:
 
 def measure() -> list[Figure]:
     """On the default installation with SQLite, and on PostgreSQL where there is one."""
-    with prepared() as site:
-        figures = _on("SQLite", site)
-    if postgres.binaries() is None:
-        return figures + skipped("visitors on PostgreSQL", "no server installed")
-    with on_postgresql() as settings, prepared(**settings) as site:
-        return figures + _on("PostgreSQL", site)
+    return on_each_database("visitors", _on, whole=True)

@@ -2,7 +2,7 @@
 
 The suite tries the description's examples, inputs at the edges of what its schemas allow, for some of the operations
 inputs just beyond them (`tests/attacks/test_input.py` sends malformed ones to all), and calls that follow from each
-other. `make endure` sends the inputs beyond them to all operations, adds inputs made at random, `FUZZ_EXAMPLES` for each
+other. `make endure` sends the inputs beyond them to all, adds inputs made at random, `FUZZ_EXAMPLES` for each
 operation, and runs it on both databases.
 """
 

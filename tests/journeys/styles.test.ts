@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Those that are compared element by element: every fifth, by name, so that it stays the same when others are added. */
+/** Those compared element by element: every fifth, by its name alone, so that it stays so when others are added. */
 const isCompared = (name: string) =>
   process.env.ENDURE === "1" || createHash("sha256").update(name).digest()[0]! % 5 === 0;
 

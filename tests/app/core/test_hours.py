@@ -1,11 +1,13 @@
 """Hours of business: what is refused, and nights that go over midnight."""
 
+import zoneinfo
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from app.bots.flow.schema import shape_errors
+from app.core import hours
 from app.core.errors import Invalid
 from app.core.hours import check_sense, closing, hours_of, is_open, next_opening
 from tests.app.bots.engine.talking import flow, message
@@ -47,3 +49,12 @@ def test_a_form_takes_a_night_and_no_span_without_length() -> None:
     assert hours_of({"open": "hours", "week": [row]}) == {"week": {"fri": [["18:00", "02:00"]]}}
     with pytest.raises(Invalid):
         hours_of({"open": "hours", "week": [row | {"to": "18:00"}]})
+
+
+def test_the_zones_of_many_outlets_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = []
+    monkeypatch.setattr(hours, "available_timezones", lambda: reads.append(1) or zoneinfo.available_timezones())
+    hours.known_zones.cache_clear()
+    for minute in range(100):
+        is_open(NIGHT, FRIDAY + timedelta(minutes=minute), "UTC")
+    assert len(reads) == 1
