@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 from flask import Flask, current_app, json
+from flask.cli import AppGroup
 
 from app import areas
 from app.config import ROOT
@@ -18,6 +19,7 @@ def create_schema() -> None:
     """Bring the database to the newest schema by the migrations."""
     from flask_migrate import upgrade
 
+    load_migrations(current_app)
     upgrade(directory=str(ROOT / "app" / "migrations"))
 
 
@@ -194,14 +196,42 @@ def openapi_text() -> str:
     return stdlib.dumps(api.spec.to_dict(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def register(app: Flask) -> None:
-    """Add our commands and those of the areas."""
-    for command in (init, doctor, user, keys, openapi):
-        app.cli.add_command(command)
-    app.cli.add_command(maintenance.cli)
-    schema = app.cli.commands["db"]
-    assert isinstance(schema, click.Group)  # noqa: S101 - Flask-Migrate's
-    schema.add_command(rescue)
-    for module in areas.modules("cli"):
-        for group in module.groups:
-            app.cli.add_command(group)
+def load_migrations(app: Flask) -> None:
+    """Bind Flask-Migrate, with its group of commands, unless it is."""
+    from flask_migrate import Migrate
+
+    if "migrate" not in app.extensions:
+        Migrate(app, db, directory="app/migrations", render_as_batch=True, compare_type=True)
+
+
+class Commands(AppGroup):
+    """Our commands and those of the areas, loaded when one is looked for: servers need none of them."""
+
+    def __init__(self, app: Flask) -> None:
+        """Keep the application whose commands these are."""
+        super().__init__()
+        self._app = app
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name."""
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        self._load()
+        return super().list_commands(ctx)
+
+    def _load(self) -> None:
+        """Add the commands, once."""
+        if self.commands:
+            return
+        load_migrations(self._app)
+        for command in (init, doctor, user, keys, openapi, maintenance.cli):
+            self.add_command(command)
+        schema = self.commands["db"]
+        assert isinstance(schema, click.Group)  # noqa: S101 - Flask-Migrate's
+        schema.add_command(rescue)
+        for module in areas.modules("cli"):
+            for group in module.groups:
+                self.add_command(group)

@@ -15,7 +15,7 @@ from app.config import Settings, load_settings
 from app.core import errors, logs
 from app.core.db import availability
 from app.core.db.base import MAX_ID, engine_options, prepare_engine
-from app.core.extensions import api, db, jwt, migrate
+from app.core.extensions import api, db, jwt
 from app.core.http import headers, maintenance, request_log
 from app.core.http.api import OrjsonProvider
 from app.core.http.proxies import Proxies
@@ -80,7 +80,7 @@ def build(settings: Settings | None = None) -> Flask:
     pages.register(app)
     errors.register(app, availability.met)
     headers.register(app, settings)
-    cli.register(app)
+    app.cli = cli.Commands(app)
     return app
 
 
@@ -127,7 +127,6 @@ def _extend(app: Flask, settings: Settings) -> None:
     import_module("app.core.jobs")
     import_module("app.core.http.idempotency")
 
-    migrate.init_app(app, db, directory="app/migrations", render_as_batch=True, compare_type=True)
     with app.app_context():
         prepare_engine(db.engine, settings)
     jwt.init_app(app)

@@ -1,13 +1,11 @@
 """Extensions, made bare here and bound to the application in `create_app`."""
 
 from flask_jwt_extended import JWTManager
-from flask_migrate import Migrate
 
 from app.core.db.base import db
 from app.core.http.api import Api
 
-__all__ = ["api", "db", "jwt", "migrate"]
+__all__ = ["api", "db", "jwt"]
 
-migrate = Migrate()
 jwt = JWTManager()
 api = Api()

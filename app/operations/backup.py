@@ -11,7 +11,7 @@ from secrets import token_hex
 from flask import current_app
 from sqlalchemy.engine import make_url
 
-from app.config import Settings
+from app.config import ROOT, Settings
 from app.core.clock import now
 from app.core.db.base import db
 from app.operations import archive
@@ -117,7 +117,7 @@ def _known_revisions() -> set[str]:
     """The migrations this version of the code has."""
     from alembic.script import ScriptDirectory
 
-    script = ScriptDirectory(current_app.extensions["migrate"].directory)
+    script = ScriptDirectory(str(ROOT / "app" / "migrations"))
     return {str(known.revision) for known in script.walk_revisions()}
 
 

@@ -5,8 +5,6 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import cel
-
 from app.bots.expressions import costs, getters
 from app.bots.expressions.bounds import bounded
 from app.bots.expressions.grammar import Malformed, free_names, macro_depth, parse
@@ -29,6 +27,8 @@ class Expression:
 
     def __init__(self, source: str) -> None:
         """Compile; BadExpression where it cannot be."""
+        import cel  # It brings a console, which most processes never need.
+
         if len(source) > LENGTH:
             raise BadExpression(f"An expression has at most {LENGTH} characters; this one has {len(source)}.")
         try:
@@ -51,6 +51,8 @@ class Expression:
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """Evaluate with these names; raises whatever CEL raises."""
+        import cel
+
         if not self._getters:
             return self._program.execute(dict(names))
         context = cel.Context()

@@ -120,6 +120,8 @@ def _receive(of: IO[bytes]) -> dict[str, Any] | None:
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Evaluate what is asked, each in a fork, until the owner has ended."""
+    import cel  # noqa: F401 - before there are limits, and once for all forks
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while (request := _receive(requests)) is not None:
         child = os.fork()

@@ -5,6 +5,7 @@ import math
 import os
 import shutil
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,7 +15,6 @@ from typing import Any
 import structlog
 from flask import Flask, request
 from prometheus_client import Counter
-from psycopg import OperationalError as DriverError
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
@@ -153,12 +153,18 @@ def guard(engine: Engine) -> None:
             return
         try:
             engine.dialect.do_ping(connection)
-        except DriverError as error:
+        except driver_errors() as error:
             raise InvalidatePoolError from error
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:
         return breaker.connect(lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
+
+
+def driver_errors() -> tuple[type[Exception], ...]:
+    """Return PostgreSQL's driver's own error; none where nothing has loaded that driver, as on SQLite."""
+    driver = sys.modules.get("psycopg")
+    return () if driver is None else (driver.OperationalError,)
 
 
 def met(error: BaseException) -> DomainError | None:
@@ -177,7 +183,7 @@ def met(error: BaseException) -> DomainError | None:
         lost = _is_away(error) or error.connection_invalidated
     else:
         # What tells a transaction its workspace speaks to the driver itself.
-        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, DriverError))
+        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, *driver_errors()))
     return Unavailable("The database is unavailable.") if lost else None
 
 

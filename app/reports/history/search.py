@@ -27,7 +27,6 @@ from sqlalchemy import (
     select,
     table,
 )
-from sqlalchemy.dialects.postgresql import TSQUERY
 
 from app.conversations.models import REACH, Conversation, Message
 from app.core.db.base import db
@@ -177,6 +176,8 @@ def _reach_of_fts5() -> list[str]:
 
 def _within_reach(wanted: ColumnElement[Any]) -> ColumnElement[Any]:
     """A match of PostgreSQL, of messages in the present scope alone."""
+    from sqlalchemy.dialects.postgresql import TSQUERY
+
     for ids in _reach():
         text = " | ".join(f"'{id_}'" for id_ in ids or ("=none",))
         wanted = wanted.op("&&")(cast(text, TSQUERY))
