@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     on_server = bool(os.environ.get("TEST_DATABASE_URL"))
     for item in items:
-        if is_both(item.path):
+        if is_both(item.path) and not item.get_closest_marker("one_database"):
             item.add_marker("both")
 
     def is_left(item: pytest.Item) -> bool:

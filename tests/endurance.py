@@ -1,6 +1,7 @@
-"""How often something is repeated: enough to see it fail in the suite, many times more in `make endure`."""
+"""How often something is repeated, and on which database: enough to see it fail in the suite, all in `make endure`."""
 
 import os
+from collections.abc import Iterable
 
 ENDURE = os.environ.get("ENDURE") == "1"
 
@@ -8,3 +9,9 @@ ENDURE = os.environ.get("ENDURE") == "1"
 def repetitions(suite: int, endure: int) -> int:
     """The count for this run."""
     return endure if ENDURE else suite
+
+
+def in_turn(cases: Iterable[str]) -> list[str]:
+    """Return the cases of this run's database: every second one on SQLite, the others on PostgreSQL."""
+    names = list(cases)
+    return names if ENDURE else names[bool(os.environ.get("TEST_DATABASE_URL")) :: 2]

@@ -30,6 +30,7 @@ from app.inbox.models import Handoff
 from tests.attacks.scope_rows import differences, is_whole, outside_of, rows_outside
 from tests.attacks.scope_world import KINDS, MASTERS, PARTS, PEOPLE, PLACED, World, holds, mark, scope_of
 from tests.conftest import add_person
+from tests.endurance import in_turn
 from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, operations
 
 pytestmark = pytest.mark.both
@@ -104,7 +105,7 @@ def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: 
     return re.sub(PARAMETER, lambda found: values[found[1]], path)
 
 
-@pytest.mark.parametrize("title", PARTS)
+@pytest.mark.parametrize("title", in_turn(PARTS))
 def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, title: str) -> None:
     part = PARTS[title]
     held = holds(part)
@@ -156,7 +157,7 @@ def look(
     return tried, refused
 
 
-@pytest.mark.parametrize("title", PARTS)
+@pytest.mark.parametrize("title", in_turn(PARTS))
 def test_every_part_sees_all_that_it_holds(as_: SignIn, world: World, title: str) -> None:
     part = PARTS[title]
     held = holds(part)
@@ -206,7 +207,7 @@ EMPTY = {
 """Within these lies who sees nothing, too."""
 
 
-@pytest.mark.parametrize("title", PARTS)
+@pytest.mark.parametrize("title", in_turn(PARTS))
 def test_an_administrator_of_a_part_knows_of_nobody_who_sees_more(as_: SignIn, world: World, title: str) -> None:
     people: dict[str, User] = {}
     for name, part in PARTS.items():
@@ -380,7 +381,7 @@ def work_off() -> None:
         jobs.perform(row)
 
 
-@pytest.mark.parametrize("title", WRITERS)
+@pytest.mark.parametrize("title", in_turn(WRITERS))
 def test_no_call_reaches_beyond_a_part(as_: SignIn, world: World, title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "understanding_of", no_trainer)
     part, statuses = PARTS[title], Counter[int]()
