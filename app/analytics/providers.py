@@ -15,17 +15,21 @@ from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
 
-_COUNTED: list[ColumnElement[bool]] = [RollupDay.traffic == "real", knows(RollupDay.provenance, Provenance.TIMES)]
+_REAL: list[ColumnElement[bool]] = [RollupDay.traffic == "real"]
+_COUNTED: list[ColumnElement[bool]] = [*_REAL, knows(RollupDay.provenance, Provenance.TIMES)]
 
 
 def _recent(today: date) -> list[ColumnElement[bool]]:
-    """What cuts rollups to real sessions at measured times of the last 28 complete days and today."""
-    return [*_COUNTED, RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
+    """What cuts rollups to the last 28 complete days and today."""
+    return [RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
 
 
 @recent_sessions.provide
 def count_recent(bots: list[Bot]) -> dict[int, int]:
-    """Real sessions at measured times of the last 28 complete days and today by bot, days being those of its client."""
+    """Real sessions of the last 28 complete days and today by bot, days being those of its client.
+
+    Those at estimated times too: a bot with imported conversations has conversations.
+    """
     zones, counts = Zones(), dict[int, int]()
     for client_id in {bot.client_id for bot in bots}:
         today = zones.day(client_id, clock.now())
@@ -33,6 +37,7 @@ def count_recent(bots: list[Bot]) -> dict[int, int]:
             select(RollupDay.bot_id, func.sum(RollupDay.sessions))
             .where(
                 RollupDay.bot_id.in_([bot.id for bot in bots if bot.client_id == client_id]),
+                *_REAL,
                 *_recent(today),
             )
             .group_by(RollupDay.bot_id)
@@ -43,11 +48,11 @@ def count_recent(bots: list[Bot]) -> dict[int, int]:
 
 @places.recent_sessions.provide
 def count_by_outlet(client: Client) -> dict[int, int]:
-    """The same of a client by outlet."""
+    """Real sessions at measured times of the same days of a client by outlet."""
     today = Zones().day(client.id, clock.now())
     query = select(RollupDay.outlet_id, func.sum(RollupDay.sessions))
     rows = db.session.execute(
-        query.where(RollupDay.client_id == client.id, *_recent(today)).group_by(RollupDay.outlet_id)
+        query.where(RollupDay.client_id == client.id, *_COUNTED, *_recent(today)).group_by(RollupDay.outlet_id)
     )
     return {outlet: int(total) for outlet, total in rows}
 

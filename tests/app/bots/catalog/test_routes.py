@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
+from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
@@ -90,6 +91,13 @@ def test_sessions_are_those_of_the_last_28_days_and_today(as_: As, workspace: Wo
         dialogues.store_dialogues([dialogue(spoken, traffic=traffic)], bot=bot, source="t")
     (item,) = as_("admin").get(URL).json["items"]
     assert item["sessions_28d"] == 3
+
+
+def test_sessions_of_an_import_at_estimated_times_are_sessions(as_: As, workspace: Workspace) -> None:
+    """Home says of a bot without sessions that it is silent, which one with imported conversations is not."""
+    bot, spoken = make_bot(), asked_and_answered(clock.now() - timedelta(days=3))
+    dialogues.store_dialogues([dialogue(spoken, provenance=Provenance.IMPORTED)], bot=bot, source="import")
+    assert as_("admin").get(URL).json["items"][0]["sessions_28d"] == 1
 
 
 def test_lists_are_searched_sorted_and_cut(as_: As, workspace: Workspace) -> None:
