@@ -48,7 +48,7 @@ export interface ContactArgs {
 /** What a list without any choice is. */
 export const DEFAULTS = {
   grp: "overall",
-  r: "last_28_days",
+  r: "recent",
   tz: "client",
   traffic: "real",
   data: "measured",
@@ -80,6 +80,7 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
       query: (args) =>
         path("/api/v1/contacts", {
           ...listQuery({ ...args, sort: "" }),
+          r: args.r === "last_28_days" ? undefined : args.r,
           sort: args.sort === "-last" ? undefined : args.sort,
         }),
       providesTags: ["Conversation"],
