@@ -8215,6 +8215,8 @@ export interface components {
         };
         Bot: {
             client: components["schemas"]["BotClient"];
+            /** @description Those at times an import has estimated, not among the others */
+            estimated_28d: number;
             /** @enum {string} */
             group: "service" | "sales" | "psf";
             id: string;
@@ -11099,6 +11101,11 @@ export interface components {
             email: string;
             fullName: string;
             id: string;
+            /**
+             * @description Whether they see all of the office applications, or what is theirs
+             * @enum {string}
+             */
+            office?: "whole" | "part";
             role: string;
             username: string;
         };
