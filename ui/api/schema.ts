@@ -2278,6 +2278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the turn and the bot's cases on the working copy as a fix would change it; nothing is kept. */
+        post: operations["conversations.try_fix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix/undo": {
         parameters: {
             query?: never;
@@ -9754,7 +9774,24 @@ export interface components {
             zone_source: string;
         };
         Fix: {
-            intent: string;
+            /** @default  */
+            answer?: string;
+            /** @default  */
+            intent?: string;
+            /**
+             * @description Taught in place of what was said
+             * @default
+             */
+            phrase?: string;
+            /** @default  */
+            value?: string;
+            /** @default  */
+            variable?: string;
+            /**
+             * @default intent
+             * @enum {string}
+             */
+            what?: "intent" | "value" | "answer" | "none";
         };
         Fixed: {
             /** @description False where the intent has had the phrase before */
@@ -9764,10 +9801,14 @@ export interface components {
             phrase: string;
             /** @description Of the working copy */
             revision: number;
+            /** @enum {string} */
+            what: "intent" | "value" | "answer" | "none";
         };
         FixedTurn: {
             intent: string;
             turn: number;
+            /** @enum {string} */
+            what: "intent" | "value" | "answer" | "none";
         };
         Flow: {
             confirm?: {
@@ -14254,6 +14295,22 @@ export interface components {
             sessions_28d: number;
             /** @enum {string} */
             state: "open" | "closed";
+        };
+        Tried: {
+            /** @description The intent on the working copy as it is */
+            before: string | null;
+            broken: components["schemas"]["TriedCase"][];
+            /** @description The other cases of the bot */
+            cases: number;
+            intent: string | null;
+            /** @description Whether the turn becomes what it should have been */
+            passed: boolean;
+            passing: number;
+            replies: string[];
+        };
+        TriedCase: {
+            id: string;
+            name: string;
         };
         Trouble: {
             /** @description The value of the address that does not fit any more, by its key */
@@ -19745,7 +19802,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["Fix"];
             };
@@ -19758,6 +19815,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fixed"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.try_fix": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Fix"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

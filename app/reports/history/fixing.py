@@ -1,7 +1,7 @@
 """Putting a turn right that a bot has misunderstood: a phrase for the working copy, and a case that keeps it right."""
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -17,7 +17,7 @@ from app.bots.catalog.versions import WORKING
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import MASKED
 from app.core.db.base import db, hold, unlocked
-from app.core.errors import Conflict, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.ingest.corrections import get_conversation
 
 PHRASE_LENGTH = 200
@@ -69,6 +69,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     """Play the turn and all cases on the working copy as a fix would change it; nothing is kept."""
     turn = _turn_to_fix(conversation_id, number, wanted)
     before = get_flow(turn.bot).document
+    wanted = _typed(wanted, before)
     after = deepcopy(before)
     _teach(after, turn, wanted)
     known = _fixed(turn.bot, turn.session.id, number)
@@ -96,6 +97,7 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
     """Say what a turn should have been: the working copy is taught it, and a case replays the conversation up to it."""
     turn = _turn_to_fix(conversation_id, number, wanted)
     bot = turn.bot
+    wanted = _typed(wanted, get_flow(bot).document)
     before = _fixed(bot, turn.session.id, number)
     same = before is not None and _is_same(before, turn, wanted)
     if before is not None and not same:
@@ -135,6 +137,18 @@ def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
     if MASKED.search(taught):
         raise Conflict("Part of this text is masked, so it cannot become a phrase.", code="masked_text")
     return turn
+
+
+def _typed(wanted: Fix, document: dict[str, Any]) -> Fix:
+    """A fix with its value as the variable has it; Invalid where a number is none."""
+    kind = document.get("variables", {}).get(wanted.variable, {}).get("type")
+    if wanted.what != "value" or kind != "number":
+        return wanted
+    try:
+        number = float(wanted.value)
+    except ValueError:
+        raise Invalid({"value": [BeyondSchema("This variable holds a number.")]}) from None
+    return replace(wanted, value=int(number) if number.is_integer() else number)
 
 
 def _taught(turn: _Turn, wanted: Fix) -> dict[str, str]:
