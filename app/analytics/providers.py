@@ -1,5 +1,6 @@
 """How many sessions bots and outlets had, for their lists."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import date, timedelta
 
@@ -8,46 +9,47 @@ from sqlalchemy import ColumnElement, func, select
 from app.analytics.models import RollupDay
 from app.analytics.rollups import Zones
 from app.bots.catalog.models import Bot
-from app.bots.catalog.service import recent_sessions
+from app.bots.catalog.service import Recent, recent_sessions
 from app.clients import places
 from app.clients.models import Client
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
 
-_COUNTED: list[ColumnElement[bool]] = [RollupDay.traffic == "real", knows(RollupDay.provenance, Provenance.TIMES)]
+_REAL: ColumnElement[bool] = RollupDay.traffic == "real"
+_COUNTED: list[ColumnElement[bool]] = [_REAL, knows(RollupDay.provenance, Provenance.TIMES)]
 
 
 def _recent(today: date) -> list[ColumnElement[bool]]:
-    """What cuts rollups to real sessions at measured times of the last 28 complete days and today."""
-    return [*_COUNTED, RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
+    """What cuts rollups to the last 28 complete days and today."""
+    return [RollupDay.day >= today - timedelta(days=places.RECENT_DAYS), RollupDay.day <= today]
 
 
 @recent_sessions.provide
-def count_recent(bots: list[Bot]) -> dict[int, int]:
-    """Real sessions at measured times of the last 28 complete days and today by bot, days being those of its client."""
-    zones, counts = Zones(), dict[int, int]()
+def count_recent(bots: list[Bot]) -> dict[int, Recent]:
+    """Real sessions of the last 28 complete days and today by bot, days being those of its client."""
+    zones, counts = Zones(), defaultdict[int, Recent](Recent)
     for client_id in {bot.client_id for bot in bots}:
         today = zones.day(client_id, clock.now())
+        mine = RollupDay.bot_id.in_([bot.id for bot in bots if bot.client_id == client_id])
         query = (
-            select(RollupDay.bot_id, func.sum(RollupDay.sessions))
-            .where(
-                RollupDay.bot_id.in_([bot.id for bot in bots if bot.client_id == client_id]),
-                *_recent(today),
-            )
-            .group_by(RollupDay.bot_id)
+            select(RollupDay.bot_id, RollupDay.provenance, func.sum(RollupDay.sessions))
+            .where(mine, _REAL, *_recent(today))
+            .group_by(RollupDay.bot_id, RollupDay.provenance)
         )
-        counts.update((bot_id, int(total)) for bot_id, total in db.session.execute(query))
+        for bot_id, provenance, total in db.session.execute(query):
+            kind = "measured" if provenance & Provenance.TIMES else "estimated"
+            setattr(counts[bot_id], kind, getattr(counts[bot_id], kind) + int(total))
     return counts
 
 
 @places.recent_sessions.provide
 def count_by_outlet(client: Client) -> dict[int, int]:
-    """The same of a client by outlet."""
+    """Real sessions at measured times of the same days of a client by outlet."""
     today = Zones().day(client.id, clock.now())
     query = select(RollupDay.outlet_id, func.sum(RollupDay.sessions))
     rows = db.session.execute(
-        query.where(RollupDay.client_id == client.id, *_recent(today)).group_by(RollupDay.outlet_id)
+        query.where(RollupDay.client_id == client.id, *_COUNTED, *_recent(today)).group_by(RollupDay.outlet_id)
     )
     return {outlet: int(total) for outlet, total in rows}
 

@@ -1,6 +1,8 @@
 """What accounts ask of exports: whose files there are, and that somebody else takes them over."""
 
-from sqlalchemy import select, update
+from collections.abc import Collection
+
+from sqlalchemy import select, true, update
 
 from app.accounts.people.owned import Thing, keeps
 from app.core.db.base import db
@@ -13,9 +15,11 @@ def _of(owner_id: int) -> list[Thing]:
     return [Thing(row.id, row.created_at.date().isoformat(), PAGE) for row in db.session.scalars(query)]
 
 
-def _give(owner_id: int, successor_id: int) -> None:
-    moved = update(Export).where(Export.user_id == owner_id, Export.state == "ready").values(user_id=successor_id)
+def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
+    which = Export.id.in_(ids) if ids is not None else true()
+    moved = update(Export).where(Export.user_id == owner_id, Export.state == "ready", which)
+    moved = moved.values(user_id=successor_id)
     db.session.execute(moved.execution_options(synchronize_session="fetch"))
 
 
-keeps("exports", _of, _give)
+keeps("exports", _of, _give, needs=("export", "Conversation"))

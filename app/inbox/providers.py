@@ -1,6 +1,8 @@
 """What conversations on channels, and accounts, ask of the inbox."""
 
-from sqlalchemy import ColumnElement, select
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, select, true
 
 from app.accounts.people.owned import Thing, keeps
 from app.channels.sessions import providers
@@ -44,8 +46,9 @@ def _with(agent_id: int) -> list[Thing]:
     return [Thing(row.id, str(row.conversation_id), f"/inbox/{row.id}") for row in rows]
 
 
-def _give(agent_id: int, successor_id: int) -> None:
-    for row in db.session.scalars(select(Handoff).where(*_held(agent_id))):
+def _give(agent_id: int, successor_id: int, ids: Collection[int] | None) -> None:
+    which = Handoff.id.in_(ids) if ids is not None else true()
+    for row in db.session.scalars(select(Handoff).where(*_held(agent_id), which)):
         row.accepted_by = successor_id
         service.tell(row)
 
@@ -54,4 +57,4 @@ def _held(agent_id: int) -> tuple[ColumnElement[bool], ...]:
     return Handoff.accepted_by == agent_id, Handoff.state == "accepted"
 
 
-keeps("handoffs", _with, _give)
+keeps("handoffs", _with, _give, needs=("update", "Inbox"))

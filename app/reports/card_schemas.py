@@ -52,8 +52,11 @@ class CardSchema(Answer):
     previous_den = fields.Integer(allow_none=True)
     delta = fields.Float(allow_none=True)
     delta_unit = fields.String(
-        validate=OneOf(["percent", "pp", "count", "new", "none"]),
-        metadata={"description": "Below 30 a number changes by a count, and a rate has no change"},
+        validate=OneOf(["percent", "pp", "count", "new", "unmeasured", "none"]),
+        metadata={
+            "description": "Below 30 a number changes by a count, and a rate has no change; `unmeasured` where nothing "
+            "was measured in the compared period"
+        },
     )
     better = fields.String(validate=OneOf(["up", "down"]))
     provisional = fields.Boolean()
@@ -107,6 +110,13 @@ class ClippedSchema(Answer):
     ranked = fields.Nested(
         StandingSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}
     )
+
+
+class UnknownSchema(Answer):
+    """A bot or a place that a report is narrowed to and that is not there, or not for the reader."""
+
+    kind = fields.String(validate=OneOf(["bot", *KINDS]))
+    id = fields.String()
 
 
 class BotOptionSchema(Answer):

@@ -57,6 +57,7 @@ class Cards:
         language: str,
     ) -> None:
         self.selection, self.span, self.steps, self.now, self.language = selection, span, steps, now, language
+        self.is_compared = compared is not None
         self.people = people.people(selection, span.start, span.end)
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
         self.people_by = people.people_by(selection, joined(steps))
@@ -107,6 +108,8 @@ class Cards:
         value = exact(metric, current) if single else None
         before = exact(metric, previous) if previous is not None and single else None
         delta, unit = change(metric, current, previous) if single else (None, "none")
+        if value is not None and self._is_unmeasured_before(metric, previous):
+            unit = "unmeasured"
         words, marks = metric.words(self.language), self._marks(metric, current)
         return {
             "id": metric.id,
@@ -135,6 +138,12 @@ class Cards:
             "population": words["population"],
             **self._extra(metric, current),
         }
+
+    def _is_unmeasured_before(self, metric: Metric, previous: Counts | None) -> bool:
+        """Whether a comparison was asked for with a period in which nothing was measured that could tell the number."""
+        if not self.is_compared:
+            return False
+        return previous is None or (previous.get("engaged", 0) > 0 and not previous.get(metric.cover))
 
     @staticmethod
     def _opens(metric: Metric) -> str:

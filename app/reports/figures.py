@@ -1,6 +1,7 @@
 """The dashboard's figures below the cards: series, outcomes, channels, intents and heat map."""
 
 from collections import defaultdict
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -129,8 +130,13 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
 def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
     """Sessions by weekday and hour, as the mean over the hours of that name that are over; None where there is none.
 
-    The hour under way is shown by itself where no other of its name is in the range.
+    Hours count from the day of the first session in the range: before it nothing was measured, so that the same sessions
+    have the same mean in every range that holds them up to now. The hour under way is shown by itself where no other of
+    its name is in the range.
     """
+    started = queries.first_started(selection, span.start, span.end)
+    if started is not None:
+        span = replace(span, first=local_date(started, span.zone))
     hour = now.astimezone(span.zone).replace(minute=0, second=0, microsecond=0)
     end = min(span.end, hour.astimezone(UTC))
     hours = _hours_over(span, end)

@@ -11,6 +11,8 @@ PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
 DASHBOARD = "/reports/dashboard"
 OUTLETS = "/reports/outlets"
+DEFAULT_RANGES = {PATH: "recent"}
+"""The range of a page without one in its address, where that is not the reports' own: lists have today."""
 DEFAULT_RANGE = "last_28_days"
 
 
@@ -43,7 +45,7 @@ class Links:
         pairs = {
             "bot": ",".join(map(str, chosen.bots)),
             "grp": "" if chosen.group == "overall" else chosen.group,
-            "r": "" if text == DEFAULT_RANGE else text,
+            "r": "" if text == DEFAULT_RANGES.get(path, DEFAULT_RANGE) else text,
             "tz": "" if chosen.tz == "client" else chosen.tz,
             "ch": more.pop("channel", "") or ",".join(chosen.channels),
             "out": ",".join(names_of(chosen.places)),

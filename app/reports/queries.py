@@ -24,6 +24,7 @@ from app.reports.selection import ALL, TEST, Selection
 QUARTER = timedelta(minutes=15)
 QUARTERS_A_DAY = 96
 EPOCH = date(1970, 1, 1)
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 Key = Literal["bot_group", "bot_id", "channel", "outlet_id"]
 
 _ended = EVIDENCE["ended"]
@@ -185,6 +186,17 @@ def local_quarter(
         return quarter + first
     steps = [(quarter >= change, literal(offset)) for change, offset in reversed(changes)]
     return quarter + case(*steps, else_=first).cast(Integer)
+
+
+def first_started(selection: Selection, start: datetime, end: datetime) -> datetime | None:
+    """The quarter of an hour in which the first session of [start, end) began; None where there is none."""
+    first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
+    quarter = db.session.scalar(
+        select(func.min(RollupQuarter.quarter)).where(
+            *selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last
+        )
+    )
+    return None if quarter is None else datetime.fromtimestamp(quarter * 900, UTC)
 
 
 def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int, int], int]:

@@ -80,6 +80,7 @@ def _presets(today: date, earliest: date | None) -> dict[str, tuple[date, date]]
         "yesterday": (yesterday, yesterday),
         "last_7_days": (today - timedelta(days=7), yesterday),
         "last_28_days": (today - timedelta(days=28), yesterday),
+        "recent": (today - timedelta(days=28), today),
         "last_90_days": (today - timedelta(days=90), yesterday),
         "this_week": (monday, today),
         "last_week": (monday - timedelta(days=7), monday - DAY),

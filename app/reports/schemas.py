@@ -6,7 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
-from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, PlaceOptionSchema
+from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, PlaceOptionSchema, UnknownSchema
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.ranges import GRANULARITIES, PATTERN
@@ -34,6 +34,12 @@ class NowSchema(Answer):
     as_of = fields.AwareDateTime()
 
 
+class ComparedSchema(DatesSchema):
+    """The compared period."""
+
+    measured = fields.Boolean(metadata={"description": "Whether any session had begun before its end"})
+
+
 class FiltersSchema(DatesSchema):
     """The filters as understood, with the dates and the zone they mean."""
 
@@ -44,6 +50,7 @@ class FiltersSchema(DatesSchema):
     cmp = fields.String()
     ch = fields.List(fields.String())
     out = fields.List(fields.String())
+    unknown = fields.List(fields.Nested(UnknownSchema))
     clipped = fields.Nested(
         ClippedSchema,
         allow_none=True,
@@ -55,7 +62,7 @@ class FiltersSchema(DatesSchema):
     zone = fields.String()
     zone_source = fields.String()
     can_add_today = fields.Boolean(metadata={"description": "Whether the range ends yesterday"})
-    compared = fields.Nested(DatesSchema, allow_none=True)
+    compared = fields.Nested(ComparedSchema, allow_none=True)
 
 
 class OptionsSchema(Answer):
@@ -289,6 +296,7 @@ class ContactPageSchema(PageSchema):
     range = fields.Nested(DatesSchema)
     excluded = fields.Nested(LeftOutSchema)
     places = fields.List(fields.Nested(PlaceOptionSchema), metadata={"description": "The places it is narrowed to"})
+    unknown = fields.List(fields.Nested(UnknownSchema))
     clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 

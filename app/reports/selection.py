@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
-from app.reports.places import PARENT, Place, sessions_in
+from app.reports.places import PARENT, Place, offered, sessions_in
 from app.reports.ranges import Range, local_date, resolve
 
 REAL, TEST = "real", "test"
@@ -150,6 +150,15 @@ def bot_options() -> list[dict[str, str]]:
     if scope.bots is not None:
         query = query.where(Bot.id.in_(sorted(scope.bots)))
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
+
+
+def unknown(selection: Selection) -> list[dict[str, str]]:
+    """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see."""
+    bots = {option["id"] for option in bot_options()} if selection.bots else set[str]()
+    there = {(one["kind"], one["id"]) for one in offered(selection.places)} if selection.places else set[tuple[str, str]]()
+    named = [("bot", str(bot)) for bot in selection.bots if str(bot) not in bots]
+    named += [(kind, str(id_)) for kind, id_ in selection.places if (kind, str(id_)) not in there]
+    return [{"kind": kind, "id": id_} for kind, id_ in named]
 
 
 def spoken(at: datetime | None, zone: ZoneInfo) -> str | None:

@@ -22,8 +22,9 @@ from app.reports.intents import intent_parts, intents
 from app.reports.links import Links
 from app.reports.metrics import COUNTS, DASHBOARD, Counts, add
 from app.reports.places import Place, names_of
+from app.reports.queries import BEGINNING
 from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
-from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken
+from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken, unknown
 from app.reports.significance import moved
 
 
@@ -92,6 +93,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
     found = _count(selection, span, step, steps)
     before = _count_compared(selection, step, compared)
+    filters = _filters(question, selection, span, step, compared, moment, links, measured=before is not None)
     left_out = queries.left_out(selection, span.start, span.end)
     cards = Cards(selection, span, steps, compared, moment, language)
     if cards.people is None:
@@ -110,7 +112,7 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     by_step = [total(groups) for groups in found.by_step]
     steps_before = None if before is None else [total(groups) for groups in before.by_step]
     return {
-        "filters": _filters(question, selection, span, step, compared, moment, links),
+        "filters": filters,
         "options": {
             "bots": bot_options(),
             "places": places.offered(selection.places),
@@ -200,10 +202,12 @@ def _count(selection: Selection, span: Range, step: str, steps: list[Bucket]) ->
 
 
 def _count_compared(selection: Selection, step: str, compared: Comparison | None) -> Counted | None:
-    """The counts of the compared period, if there is one."""
+    """The counts of the compared period, if there is one and the first session was not after it."""
     if compared is None:
         return None
-    return _counted(selection, step, compared.buckets, compared.start, compared.end)
+    counted = _counted(selection, step, compared.buckets, compared.start, compared.end)
+    is_silent = not total(counted.by_channel)["sessions"]
+    return None if is_silent and queries.first_started(selection, BEGINNING, compared.end) is None else counted
 
 
 def _counted(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> Counted:
@@ -220,7 +224,7 @@ def _counted(selection: Selection, step: str, steps: list[Bucket], start: dateti
 
 def _filters(
     question: Question, selection: Selection, span: Range, step: str, compared: Comparison | None, now: datetime,
-    links: Links,
+    links: Links, *, measured: bool,
 ) -> dict[str, Any]:  # fmt: skip
     """The filters as understood, with the dates and the zone they mean."""
     return {
@@ -232,6 +236,7 @@ def _filters(
         "ch": list(selection.channels),
         "out": names_of(selection.places),
         "clipped": standing.clipped(selection, span, links.to_outlets()),
+        "unknown": unknown(selection),
         "data": selection.data,
         "today": question.today,
         "g": step,
@@ -240,5 +245,6 @@ def _filters(
         "zone": span.zone.key,
         "zone_source": selection.zone_source,
         "can_add_today": ends_yesterday(question.r, zone=span.zone, now=now),
-        "compared": compared and {"from": compared.first.isoformat(), "to": compared.last.isoformat()},
+        "compared": compared
+        and {"from": compared.first.isoformat(), "to": compared.last.isoformat(), "measured": measured},
     }

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.accounts.auth.preferences import preferences
-from app.core.security.visitor import can
+from app.core.security.visitor import can, current_ability
 from app.search.hits import Found, Named, fitting
 from app.search.matching import asked
+from app.web.navigation import may_open
 from app.web.site import site
 
 
@@ -21,9 +22,10 @@ class Action(NamedTuple):
 
     def is_offered(self) -> bool:
         """Whether this reader may do it, on a page that exists."""
-        return site().table.match(self.url.split("?")[0].split("#")[0]) is not None and (
-            self.ability is None or can(*self.ability)
-        )
+        found = site().table.match(self.url.split("?")[0].split("#")[0])
+        if found is None or not may_open(found.page, current_ability()):
+            return False
+        return self.ability is None or can(*self.ability)
 
 
 ACTIONS: Sequence[Action] = (

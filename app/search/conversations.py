@@ -20,7 +20,11 @@ from app.search.hits import Found, Hit
 from app.search.matching import asked, marked, parts
 
 MOST = 400
-"""Messages looked at; conversations of a number or an id likewise."""
+"""Messages looked at in one go; conversations of a number or an id likewise."""
+COUNTED = 100
+"""Conversations of a text that are counted: of a word that has more it is said that there are others."""
+FURTHEST = 32 * MOST
+"""Messages looked at where few conversations have all of the newest ones."""
 LEAST_ID, LEAST_WORD, LAST, LONGEST_PHONE = 6, 3, 4, 15
 WIDTH = 90
 """Characters of a message: as many as are read at a glance, what was looked for near the beginning."""
@@ -45,7 +49,7 @@ def find(q: str) -> Found:
     for place in said:
         found.setdefault(place.conversation_id, place)
     places = list(found.values())
-    return Found(len(places), lambda start, end: _shown(places[start:end], q, digits), len(said) >= MOST)
+    return Found(len(places), lambda start, end: _shown(places[start:end], q, digits), len(said) >= COUNTED)
 
 
 def _digits(q: str) -> str:
@@ -87,15 +91,29 @@ def _ids(query: Select[int]) -> list[_Place]:
 
 
 def _by_text(q: str) -> list[_Place]:
-    """The newest messages that have every word, the last as a beginning; if none has, those one slip away."""
+    """The newest conversations that have every word, the last as a beginning; if none has, those one slip away.
+
+    As many as are counted or all there are, so that the beginning of a word never finds fewer than the word.
+    """
     if not any(len(term) >= LEAST_WORD for term in texts.terms(q)):
         return []
-    rows = texts.newest(q, MOST)
-    if len(rows) < MOST and texts.is_open_ended(q):
-        rows = texts.newest(q, MOST, prefix=True)
-    if not rows and texts.can_slip(q):
-        rows = texts.newest(q, MOST, slips=True)
-    return [_Place(row.conversation_id, row.id, row.turn_number) for row in rows]
+    found = _newest(q)
+    if len(found) < COUNTED and texts.is_open_ended(q):
+        found = _newest(q, prefix=True)
+    return found or (_newest(q, slips=True) if texts.can_slip(q) else [])
+
+
+def _newest(q: str, **how: bool) -> list[_Place]:
+    """The newest conversations with all words of `q`, at most as many as are counted, each by its newest message."""
+    most = MOST
+    while True:
+        rows = texts.newest(q, most, **how)
+        found: dict[int, _Place] = {}
+        for row in rows:
+            found.setdefault(row.conversation_id, _Place(row.conversation_id, row.id, row.turn_number))
+        if len(rows) < most or len(found) >= COUNTED or most >= FURTHEST:
+            return list(found.values())[:COUNTED]
+        most *= 4
 
 
 def _shown(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:

@@ -5,8 +5,11 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flask import has_request_context
+
 from app.core.security import abilities
 from app.core.security.abilities import Ability
+from app.core.security.visitor import sees_all
 from app.web.site import site
 from app.web.table import Page
 
@@ -50,9 +53,13 @@ def number(name: str) -> int:
 
 
 def may_open(page: Page, ability: Sequence[Ability]) -> bool:
-    """Whether somebody signed in with these abilities may open a page."""
+    """Whether the visitor, with these abilities, may open a page."""
     access = page.access
-    return access.kind != "ability" or abilities.can(list(ability), access.action, access.subject)
+    if access.kind != "ability":
+        return True
+    return abilities.can(list(ability), access.action, access.subject) and (
+        not access.whole or not has_request_context() or sees_all(access.subject)
+    )
 
 
 def places(ability: Sequence[Ability], language: str) -> list[Place]:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from app.accounts.auth.preferences import DEFAULT_SKIN, preferences
 from app.accounts.users.models import User
+from app.accounts.users.rights import office_of
 from app.core.clock import now
 from app.core.db.availability import room
 from app.core.db.base import db
@@ -51,6 +52,7 @@ def _user() -> dict[str, Any] | None:
         "role": user.auth_role,
         "avatar": user.avatar,
         "ability": [dict(ability) for ability in g.visitor.ability],
+        "office": office_of(user),
     }
 
 

@@ -26,11 +26,15 @@ class QueryKey:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may open a page: everybody, guests only, anyone signed in, or those with an ability."""
+    """Who may open a page: everybody, guests only, anyone signed in, or those with an ability.
+
+    `whole` asks besides that a reader sees what no scope has a part of.
+    """
 
     kind: Literal["public", "guest", "user", "ability"]
     action: str = ""
     subject: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ EMPTY = Table(build="", entry="")
 def read_access(given: str | dict[str, str]) -> Access:
     """Access as the build writes it."""
     if isinstance(given, dict):
-        return Access("ability", given["action"], given["subject"])
+        return Access("ability", given["action"], given["subject"], bool(given.get("whole")))
     if given not in ("public", "guest", "user"):
         raise ValueError(f"unknown access {given!r}")
     return Access(given)  # type: ignore[arg-type]

@@ -73,9 +73,12 @@ def gate(page: Page, url: str) -> Response | None:
 
 def is_allowed(page: Page) -> bool:
     """Whether the visitor has the ability a page asks for."""
-    from app.core.security.visitor import can
+    from app.core.security.visitor import can, sees_all
 
-    return page.access.kind != "ability" or can(page.access.action, page.access.subject)
+    access = page.access
+    if access.kind != "ability":
+        return True
+    return can(access.action, access.subject) and (not access.whole or sees_all(access.subject))
 
 
 def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:

@@ -15,6 +15,7 @@ export const BOT: Shape<"Bot"> = {
   session_timeout_s: null,
   client: { id: "1", name: "Meridian Motors" },
   sessions_28d: 2690,
+  estimated_28d: 0,
   revision: 41,
 };
 

@@ -38,6 +38,7 @@ const COUNTS: PeopleCounts = {
   roles: { admin: 1, author: 0, editor: 1, maintainer: 0, subscriber: 0 },
   plans: { basic: 0, team: 1, company: 0, enterprise: 1 },
   states: { active: 2, inactive: 0, pending: 0, suspended: 0, locked: 0, deactivated: 0, deleted: 1 },
+  all: { roles: 50, plans: 50, states: 50 },
 };
 
 const ACCESS: Access = {
@@ -99,6 +100,8 @@ export function people(path: string): unknown {
   if (/people\/\d+\/access\/explain/.test(path)) return EXPLANATION;
   if (/people\/\d+\/access/.test(path)) return ACCESS;
   if (/people\/\d+\/owned/.test(path)) return OWNED;
+  if (/people\/\d+\/successors/.test(path))
+    return { items: [{ ...MEMBER, id: "81", full_name: "Heir One" }], total: 1, page: 1, per: 100, next: null, previous: null };
   if (/people\/\d+\/sessions/.test(path)) return SESSIONS;
   if (path.startsWith("/api/v1/people/")) return MEMBER;
   if (path.startsWith("/api/v1/people"))

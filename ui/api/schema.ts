@@ -2278,6 +2278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play the turn and the bot's cases on the working copy as a fix would change it; nothing is kept. */
+        post: operations["conversations.try_fix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}/turns/{turn_number}/fix/undo": {
         parameters: {
             query?: never;
@@ -4621,7 +4641,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a person out for good, and hand over what they own to a successor. */
+        /** Keep a person out for good, and hand over what they own to a successor; for ten minutes it can be undone. */
         post: operations["access.deactivate"];
         delete?: never;
         options?: never;
@@ -4705,6 +4725,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{user_id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a deactivated person back, suspended; with the token of their deactivation as they were. */
+        post: operations["access.reinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{user_id}/restore": {
         parameters: {
             query?: never;
@@ -4776,6 +4815,25 @@ export interface paths {
         put?: never;
         /** End one session of a person. */
         post: operations["access.end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{user_id}/successors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        /** List who can take over what a person owns: who is active and may see all of it. */
+        get: operations["access.list_successors"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8177,6 +8235,8 @@ export interface components {
         };
         Bot: {
             client: components["schemas"]["BotClient"];
+            /** @description Those at times an import has estimated, not among the others */
+            estimated_28d: number;
             /** @enum {string} */
             group: "service" | "sales" | "psf";
             id: string;
@@ -8401,10 +8461,10 @@ export interface components {
             counting?: components["schemas"]["CardCounting"];
             delta: number | null;
             /**
-             * @description Below 30 a number changes by a count, and a rate has no change
+             * @description Below 30 a number changes by a count, and a rate has no change; `unmeasured` where nothing was measured in the compared period
              * @enum {string}
              */
-            delta_unit: "percent" | "pp" | "count" | "new" | "none";
+            delta_unit: "percent" | "pp" | "count" | "new" | "unmeasured" | "none";
             den: number | null;
             formula: string;
             /** @example handoff_rate */
@@ -8886,6 +8946,14 @@ export interface components {
         CommentArgs: {
             text: string;
         };
+        Compared: {
+            /** Format: date */
+            from: string;
+            /** @description Whether any session had begun before its end */
+            measured: boolean;
+            /** Format: date */
+            to: string;
+        };
         ComparedOutlet: {
             city: string;
             /** @description Its dashboard */
@@ -9004,6 +9072,7 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"];
             total: number;
+            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Contents: {
@@ -9063,6 +9132,7 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"] | null;
             total: number;
+            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Counting: {
@@ -9169,6 +9239,49 @@ export interface components {
             from: string;
             /** Format: date */
             to: string;
+        };
+        Deactivated: {
+            /** @enum {string} */
+            auth_role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
+            avatar: string;
+            billing: string;
+            company: string;
+            contact: string;
+            country: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            current_plan: "basic" | "team" | "company" | "enterprise";
+            /** Format: date-time */
+            deleted_at: string | null;
+            email: string;
+            /** @example Meera Nair */
+            full_name: string;
+            id: string;
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /** Format: date-time */
+            locked_until: string | null;
+            /**
+             * @description The id of the specified calls
+             * @example 7
+             */
+            number: number;
+            revision: number;
+            /** @enum {string} */
+            role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
+            /** @description What they are limited to; empty for everything */
+            sees: components["schemas"]["Said"][];
+            /** @description Whether they have a password; otherwise they wait to be invited */
+            readonly signs_in: boolean;
+            /** @enum {string} */
+            state: "invited" | "active" | "suspended" | "locked" | "deactivated";
+            /** @enum {string} */
+            status: "active" | "inactive" | "pending";
+            undo: string;
+            /** Format: date-time */
+            updated_at: string;
+            username: string;
         };
         Deactivation: {
             /** @default  */
@@ -9642,7 +9755,7 @@ export interface components {
             /** @description How many of the outlets asked for the reader may see, where that is not all */
             clipped: components["schemas"]["Clipped"] | null;
             cmp: string;
-            compared: components["schemas"]["Dates"] | null;
+            compared: components["schemas"]["Compared"] | null;
             /** @enum {string} */
             data: "measured" | "all";
             /** Format: date */
@@ -9656,11 +9769,29 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
+            unknown: components["schemas"]["Unknown"][];
             zone: string;
             zone_source: string;
         };
         Fix: {
-            intent: string;
+            /** @default  */
+            answer?: string;
+            /** @default  */
+            intent?: string;
+            /**
+             * @description Taught in place of what was said
+             * @default
+             */
+            phrase?: string;
+            /** @default  */
+            value?: string;
+            /** @default  */
+            variable?: string;
+            /**
+             * @default intent
+             * @enum {string}
+             */
+            what?: "intent" | "value" | "answer" | "none";
         };
         Fixed: {
             /** @description False where the intent has had the phrase before */
@@ -9670,10 +9801,14 @@ export interface components {
             phrase: string;
             /** @description Of the working copy */
             revision: number;
+            /** @enum {string} */
+            what: "intent" | "value" | "answer" | "none";
         };
         FixedTurn: {
             intent: string;
             turn: number;
+            /** @enum {string} */
+            what: "intent" | "value" | "answer" | "none";
         };
         Flow: {
             confirm?: {
@@ -11007,6 +11142,11 @@ export interface components {
             email: string;
             fullName: string;
             id: string;
+            /**
+             * @description Whether they see all of the office applications, or what is theirs
+             * @enum {string}
+             */
+            office?: "whole" | "part";
             role: string;
             username: string;
         };
@@ -12132,6 +12272,7 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
+            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         OutletHours: {
@@ -12308,6 +12449,7 @@ export interface components {
             pending: string;
         };
         PeopleCounts: {
+            all: components["schemas"]["PeopleTotals"];
             plans: components["schemas"]["PeoplePlanCounts"];
             roles: components["schemas"]["PeopleRoleCounts"];
             states: components["schemas"]["PeopleStatusCounts"];
@@ -12361,6 +12503,11 @@ export interface components {
             locked: number;
             pending: number;
             suspended: number;
+        };
+        PeopleTotals: {
+            plans: number;
+            roles: number;
+            states: number;
         };
         Person: {
             avatar: string;
@@ -12865,6 +13012,12 @@ export interface components {
             username: string;
             /** @default  */
             workspace?: string;
+        };
+        Reinstatement: {
+            /** @default  */
+            reason?: string;
+            /** @default  */
+            undo?: string;
         };
         RelatedArticle: {
             slug: string;
@@ -14143,6 +14296,22 @@ export interface components {
             /** @enum {string} */
             state: "open" | "closed";
         };
+        Tried: {
+            /** @description The intent on the working copy as it is */
+            before: string | null;
+            broken: components["schemas"]["TriedCase"][];
+            /** @description The other cases of the bot */
+            cases: number;
+            intent: string | null;
+            /** @description Whether the turn becomes what it should have been */
+            passed: boolean;
+            passing: number;
+            replies: string[];
+        };
+        TriedCase: {
+            id: string;
+            name: string;
+        };
         Trouble: {
             /** @description The value of the address that does not fit any more, by its key */
             key: string;
@@ -14170,6 +14339,11 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             } | null;
+        };
+        Unknown: {
+            id: string;
+            /** @enum {string} */
+            kind: "bot" | "parent" | "city" | "outlet";
         };
         Unread: {
             /** @example 3 */
@@ -19628,7 +19802,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["Fix"];
             };
@@ -19641,6 +19815,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fixed"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.try_fix": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                conversation_id: number;
+                turn_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Fix"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tried"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -24743,7 +24953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["Deactivated"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -24852,6 +25062,41 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.reinstate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reinstatement"];
             };
         };
         responses: {
@@ -24996,6 +25241,38 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "access.list_successors": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -68,11 +68,15 @@ export function can(ability: readonly Ability[], action: string, subject: string
   );
 }
 
-/** Who may open something: everybody, guests, anyone signed in, or those with an ability. */
-export type Access = "public" | "guest" | "user" | { action: string; subject: string };
+/**
+ * Who may open something: everybody, guests, anyone signed in, or those with an ability; `whole` asks besides that they
+ * see what no scope has a part of.
+ */
+export type Access = "public" | "guest" | "user" | { action: string; subject: string; whole?: true };
 
 /** Tell whether a reader may open what asks for an access. */
-export function mayOpen(access: Access, user: Pick<User, "ability"> | null): boolean {
-  if (typeof access === "object") return can(user?.ability ?? [], access.action, access.subject);
+export function mayOpen(access: Access, user: Pick<User, "ability" | "office"> | null): boolean {
+  if (typeof access === "object")
+    return can(user?.ability ?? [], access.action, access.subject) && !(access.whole && user?.office === "part");
   return access === "public" || (access === "user") === (user !== null);
 }

@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
 import { path } from "../lib/path";
 import { isProblem, type Problem } from "../lib/problem";
-import { can, type Session } from "../lib/session";
+import { mayOpen, type Session } from "../lib/session";
 import { DEFAULT_ABILITY } from "../state";
 import type { Need, NeedContext, Page, PageContext, PageRow, Settled } from "./page";
 import { readQuery, type Grammar, type QueryProblem } from "./query";
@@ -90,7 +90,7 @@ function admit(located: Located, url: string, session: Session): Outcome | null 
     return session.user ? { kind: "redirect", status: 303, to: safeNext(split(url)[1].get("next")) ?? "/" } : null;
   }
   if (!session.user) return { kind: "redirect", status: 303, to: signInPath(url) };
-  const allowed = access === "user" || can(session.user.ability ?? DEFAULT_ABILITY, access.action, access.subject);
+  const allowed = access === "user" || mayOpen(access, { ...session.user, ability: session.user.ability ?? DEFAULT_ABILITY });
   return allowed ? null : { kind: "trouble", located, trouble: { status: 403, problem: { status: 403 } } };
 }
 

@@ -25,6 +25,7 @@ export const PRESETS = [
   "yesterday",
   "last_7_days",
   "last_28_days",
+  "recent",
   "last_90_days",
   "this_week",
   "last_week",

@@ -15,6 +15,7 @@ from app.accounts.auth.own_routes import NO_STORE, device, own
 from app.accounts.auth.preferences import preferences
 from app.accounts.auth.visitors import ability_of, lacks_factor
 from app.accounts.users.models import User
+from app.accounts.users.rights import office_of
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import audited, unaudited
 from app.core.db.base import db
@@ -150,7 +151,7 @@ def _me(user: User) -> dict[str, Any]:
     workspace = db.session.get_one(Workspace, user.workspace_id)
     own = {key: getattr(user, key) for key in ("id", "full_name", "username", "email", "auth_role", "avatar")}
     return {
-        "user": own | {"ability": ability_of(user, workspace)},
+        "user": own | {"ability": ability_of(user, workspace), "office": office_of(user)},
         "workspace": workspace,
         "locale": user.locale or workspace.locale,
         "zone": workspace.zone,

@@ -147,6 +147,13 @@ class MeUserSchema(Answer):
     role = Text(attribute="auth_role")
     avatar = FileAddress()
     ability = ma.fields.List(ma.fields.Nested(AbilitySchema))
+    office = Text(
+        metadata={
+            "enum": ["whole", "part"],
+            "optional": True,
+            "description": "Whether they see all of the office applications, or what is theirs",
+        }
+    )
 
 
 class MeSchema(Answer):

@@ -21,6 +21,7 @@ ACCESS = timedelta(minutes=10)
 BEARER_REFRESH = timedelta(minutes=10)
 PENDING = timedelta(minutes=5)
 SIGN_ON = timedelta(minutes=10)
+UNDO = timedelta(minutes=10)
 LEEWAY = timedelta(seconds=30)
 MAX_SECONDS = 31 * 86_400
 ALGORITHM = "HS256"
@@ -104,6 +105,11 @@ def sign_on_token(claims: dict[str, str]) -> str:
     return _signed("sign_on", claims, SIGN_ON)
 
 
+def undo_token(claims: dict[str, Any]) -> str:
+    """The token of an act that can be undone: what was before, good for as long as its toast is remembered."""
+    return _signed("undo", claims, UNDO)
+
+
 def _signed(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
     """A token of what is under way, signed by the present key."""
     issued = int(now().timestamp())
@@ -114,7 +120,7 @@ def _signed(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
 
 def _payload(token: str, kind: str) -> dict[str, Any]:
     """The claims of a token of the wanted kind; raises one of `_BAD` when it is not worth anything."""
-    leeway = 0.0 if kind in ("pending", "sign_on") else LEEWAY.total_seconds()
+    leeway = 0.0 if kind in ("pending", "sign_on", "undo") else LEEWAY.total_seconds()
     payload = _verified(token, _signing_keys(), leeway)
     if int(payload["exp"]) <= time.time() - leeway:
         raise jwt.ExpiredSignatureError
@@ -176,6 +182,14 @@ def read_pending(token: str) -> Pending | None:
         payload = _payload(token, "pending")
         version = _number(payload, "pv", 0, MAX_COUNT)
         return Pending(_id(payload, "sub"), _id(payload, "wid"), version, payload["keep"] is True)
+    except _BAD:
+        return None
+
+
+def read_undo(token: str) -> dict[str, Any] | None:
+    """The claims of a token that undoes an act, or None when it is not worth anything."""
+    try:
+        return _payload(token, "undo")
     except _BAD:
         return None
 

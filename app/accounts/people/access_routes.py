@@ -1,5 +1,6 @@
 """Calls on the state and the access of people, and on what they own."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
@@ -9,7 +10,8 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.people import access, importing, schemas, service, states, viewing
 from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
-from app.accounts.people.routes import Shown, shown, writer
+from app.accounts.people.routes import Shown, Told, shown, told, with_words, writer
+from app.accounts.users.models import User
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
 from app.core.db.base import db, hold
@@ -22,6 +24,13 @@ from app.core.http.schemas import ListArgs
 from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
 
 blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="The state and the access of people.")
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable(Told):
+    """A person who was deactivated, with what undoes it."""
+
+    undo: str
 
 
 # ---- state --------------------------------------------------------------------------------------------
@@ -73,14 +82,41 @@ def unlock(args: dict[str, Any], user_id: int) -> Shown:
 @needs("delete", "User")
 @audited("user:deactivate", by_service=True)
 @blp.arguments(schemas.DeactivationSchema)
+@blp.response(200, schemas.DeactivatedSchema)
+@blp.alt_response(409, "CONFLICT")
+def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, str]]:
+    """Keep a person out for good, and hand over what they own to a successor; for ten minutes it can be undone."""
+    user = _held(user_id)
+    undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
+    db.session.commit()
+    return answered(Undoable(user, told(user).sees, undo))
+
+
+@blp.post("/<int:user_id>/reinstate")
+@needs("delete", "User")
+@audited("user:reinstate", by_service=True)
+@blp.arguments(schemas.ReinstatementSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def deactivate(args: dict[str, Any], user_id: int) -> Shown:
-    """Keep a person out for good, and hand over what they own to a successor."""
+def reinstate(args: dict[str, Any], user_id: int) -> Shown:
+    """Have a deactivated person back, suspended; with the token of their deactivation as they were."""
     user = _held(user_id)
-    states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
+    states.reinstate(writer(), user, args["undo"], args["reason"])
     db.session.commit()
     return shown(user)
+
+
+@blp.get("/<int:user_id>/successors")
+@needs("update", "User")
+@blp.arguments(ListArgs, location="query")
+@blp.response(200, schemas.PeoplePageSchema)
+def list_successors(args: dict[str, Any], user_id: int) -> Page:
+    """List who can take over what a person owns: who is active and may see all of it."""
+    user = service.get_user(user_id)
+    writer().check_reach(user)
+    query = service.list_users(args["q"]).where(states.can_take_over(user))
+    page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
+    return replace(page, items=with_words(page.items))
 
 
 @blp.get("/<int:user_id>/owned")

@@ -1,10 +1,16 @@
 """What people own that others depend on: areas say what it is and how somebody else takes it over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+import orjson
+from sqlalchemy import ColumnElement, Text, and_, cast, false, or_, select, true
+
 from app.accounts.users.models import User
+from app.accounts.users.scope import resolved
+from app.core.db.base import db
 from app.core.db.tenancy import current_scope, within
+from app.core.security.abilities import ANONYMOUS, BY_ROLE, can
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +33,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """How an area lists what a person owns of a kind, all of it, and gives it to somebody else."""
+    """How an area lists what a person owns of a kind, all of it, and gives it to somebody else, and what that one must be allowed."""
 
     listed: Callable[[int], list[Thing]]
-    give: Callable[[int, int], None]
+    give: Callable[[int, int, Collection[int] | None], None]
+    needs: tuple[str, str]
 
 
 SHOWN = 50
@@ -38,9 +45,18 @@ SHOWN = 50
 _keepers: dict[str, Keeper] = {}
 
 
-def keeps(kind: str, listed: Callable[[int], list[Thing]], give: Callable[[int, int], None]) -> None:
-    """Register a kind of things that people own: `listed(owner)`, and `give(owner, successor)`."""
-    _keepers[kind] = Keeper(listed, give)
+def keeps(
+    kind: str,
+    listed: Callable[[int], list[Thing]],
+    give: Callable[[int, int, Collection[int] | None], None],
+    *,
+    needs: tuple[str, str],
+) -> None:
+    """Register a kind of things that people own: `listed(owner)`, and `give(owner, successor, ids)`, None for all.
+
+    Who takes them over may do what it `needs`: an action and a subject.
+    """
+    _keepers[kind] = Keeper(listed, give, needs)
 
 
 def owned_by(user: User) -> list[Kind]:
@@ -50,10 +66,47 @@ def owned_by(user: User) -> list[Kind]:
     return [Kind(kind, len(things), things[:SHOWN]) for kind, things in found.items()]
 
 
-def hand_over(user: User, successor: User) -> int:
-    """Give everything a person owns to somebody else; return how many things that was."""
-    count = sum(kind.count for kind in owned_by(user))
+def takers_of(user: User) -> ColumnElement[bool]:
+    """Return whether a person can take over what somebody owns: they may read each kind, and see each thing of it.
+
+    Many have the same role, abilities and scope, so each of these is judged once.
+    """
+    owned = {kind.kind: kind.count for kind in owned_by(user) if kind.count}
+    if not owned:
+        return true()
+    rights = (User.auth_role, cast(User.extra_abilities, Text), cast(User.scope, Text))
+    fitting = [
+        and_(*(column == value for column, value in zip(rights, row, strict=True)))
+        for row in db.session.execute(select(*rights).distinct())
+        if _takes(user, owned, *row)
+    ]
+    return or_(false(), *fitting)
+
+
+def _takes(user: User, owned: dict[str, int], role: str, extra: str | None, scope: str | None) -> bool:
+    """Whether people of a role, with abilities beyond it and a scope, can read all of what somebody owns."""
+    ability = [*BY_ROLE.get(role, ANONYMOUS), *(orjson.loads(extra or "null") or [])]
+    if not all(can(ability, *_keepers[kind].needs) for kind in owned):
+        return False
+    with within(user.workspace_id):
+        reach = resolved(orjson.loads(scope or "null"))
     with within(user.workspace_id, current_scope()):
+        ids = {kind: {thing.id for thing in _keepers[kind].listed(user.id)} for kind in owned}
+    with within(user.workspace_id, reach):
+        return all(ids[kind] <= {thing.id for thing in _keepers[kind].listed(user.id)} for kind in owned)
+
+
+def hand_over(user: User, successor: User) -> dict[str, list[int]]:
+    """Give everything a person owns to somebody else; return the ids of what that was, by kind."""
+    with within(user.workspace_id, current_scope()):
+        given = {kind: [thing.id for thing in keeper.listed(user.id)] for kind, keeper in _keepers.items()}
         for keeper in _keepers.values():
-            keeper.give(user.id, successor.id)
-    return count
+            keeper.give(user.id, successor.id, None)
+    return {kind: ids for kind, ids in given.items() if ids}
+
+
+def give_back(user: User, successor_id: int, things: dict[str, list[int]]) -> None:
+    """Give a person back what somebody else took over from them and still owns."""
+    with within(user.workspace_id, current_scope()):
+        for kind, ids in things.items():
+            _keepers[kind].give(successor_id, user.id, ids)

@@ -246,12 +246,21 @@ class PeopleStatusCountsSchema(Answer):
     deleted = Whole()
 
 
+class PeopleTotalsSchema(Answer):
+    """How many people the list has without a filter, under the other filters: each once, whatever states it is in."""
+
+    roles = Whole()
+    plans = Whole()
+    states = Whole()
+
+
 class PeopleCountsSchema(Answer):
     """How many people each choice of a filter would list, under the other filters."""
 
     roles = ma.fields.Nested(PeopleRoleCountsSchema)
     plans = ma.fields.Nested(PeoplePlanCountsSchema)
     states = ma.fields.Nested(PeopleStatusCountsSchema)
+    all = ma.fields.Nested(PeopleTotalsSchema)
 
 
 class MemberChangeSchema(Schema):
@@ -428,6 +437,18 @@ class DeactivationSchema(ReasonSchema):
     """Who takes over what the person owns; nobody has to where they own nothing."""
 
     successor = Id(load_default=None, allow_none=True)
+
+
+class ReinstatementSchema(ReasonSchema):
+    """The token that deactivating answered, to have a person back as they were; without it they are suspended."""
+
+    undo = Text(load_default="", validate=ma.validate.Length(max=200_000))
+
+
+class DeactivatedSchema(MemberSchema):
+    """A person who was deactivated, and what undoes it for ten minutes."""
+
+    undo = Text()
 
 
 class ThingSchema(Answer):

@@ -144,14 +144,19 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
     each = rows.where(_says(q, emails=True), seen()).subquery()
     query = select(*each.c, func.count()).group_by(*each.c)
     found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
+    found["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
     for row in db.session.execute(query):
         its_role, its_plan, life, deleted, number = tuple(row)
         words = ["deleted"] if deleted else [word for word in STATES if life in _STATES_OF.get(word, (word,))]
         fits = {"roles": role in ("", its_role), "plans": plan in ("", its_plan),
                 "states": status in words or (not status and not deleted)}  # fmt: skip
         for kind, values in (("roles", [its_role]), ("plans", [its_plan]), ("states", words)):
+            if not all(fit for other, fit in fits.items() if other != kind):
+                continue
+            # Without a state the list has everybody but those deleted.
+            found["all"][kind] += number if kind != "states" or not deleted else 0
             for value in values:
-                if value in found[kind] and all(fit for other, fit in fits.items() if other != kind):
+                if value in found[kind]:
                     found[kind][value] += number
     return found
 

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, select
+
 from app.accounts.auth import service as accounts
 from app.accounts.auth.notices import tell
-from app.accounts.people.owned import hand_over, owned_by
+from app.accounts.auth.tokens import read_undo, undo_token
+from app.accounts.people.owned import give_back, hand_over, owned_by, takers_of
 from app.accounts.people.service import Writer, refuse_last
-from app.accounts.users.models import User
+from app.accounts.users.models import User, state_now
 from app.audit.recording import record
 from app.core.clock import now
 from app.core.db.base import db
@@ -17,8 +20,11 @@ MOVES: dict[str, tuple[frozenset[str], str]] = {
     "reactivate": (frozenset({"suspended"}), "active"),
     "unlock": (frozenset({"locked"}), "active"),
     "deactivate": (frozenset({"invited", "active", "suspended", "locked"}), "deactivated"),
+    "reinstate": (frozenset({"deactivated"}), "suspended"),
 }
 """Each move with the states it is allowed in and the state it leads to; all others are refused.
+
+Reinstating at once, as an undo, leads back to the state there was, and brings back what was handed over.
 
 Two more come by themselves: an invited person is active once they have joined, and an active one is locked while the
 window of wrong passwords is full.
@@ -58,8 +64,11 @@ def unlock(writer: Writer, user: User, reason: str) -> None:
     _note(Move("unlock", writer, reason), user, before)
 
 
-def deactivate(writer: Writer, user: User, successor: User | None, reason: str) -> None:
-    """Keep a person out for good and hand over what others depend on; Invalid when nobody is named to take it."""
+def deactivate(writer: Writer, user: User, successor: User | None, reason: str) -> str:
+    """Keep a person out for good and hand over what others depend on; Invalid when nobody is named to take it.
+
+    Return the token that undoes it.
+    """
     before = _check(Move("deactivate", writer), user)
     refuse_last(user)
     _check_successor(user, successor)
@@ -67,9 +76,41 @@ def deactivate(writer: Writer, user: User, successor: User | None, reason: str) 
     # A link that waits for a password, or a sign-in that waits for its code, ends by this.
     user.password_version += 1
     accounts.revoke_sessions(user)
-    if successor is not None and hand_over(user, successor):
+    given = hand_over(user, successor) if successor is not None else {}
+    if successor is not None and given:
         tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
     _note(Move("deactivate", writer, reason), user, before)
+    heir = str(successor.id) if successor is not None else ""
+    things = {kind: [str(one) for one in ids] for kind, ids in given.items()}
+    return undo_token({"sub": str(user.id), "at": _moment(user), "state": before, "heir": heir, "things": things})
+
+
+def reinstate(writer: Writer, user: User, undo: str, reason: str) -> None:
+    """Have a deactivated person back, suspended; with the token of their deactivation as they were and owned things."""
+    before = _check(Move("reinstate", writer), user)
+    kept = read_undo(undo) if undo else None
+    if undo and (kept is None or kept["sub"] != str(user.id) or kept.get("at") != _moment(user)):
+        raise Conflict("It is too late to undo this.", code="too_late")
+    after = kept["state"] if kept is not None else "suspended"
+    user.deactivated_at = None
+    user.status = _STATUS_OF.get(after, "inactive") if user.password_hash is not None or after != "active" else "pending"
+    if kept is not None and kept["heir"]:
+        give_back(user, int(kept["heir"]), {kind: [int(one) for one in ids] for kind, ids in kept["things"].items()})
+    _note(Move("reinstate", writer, reason), user, before)
+
+
+_STATUS_OF = {"invited": "pending", "active": "active", "locked": "active"}
+"""The status of a person who is reinstated in a state; suspended in any other."""
+
+
+def _moment(user: User) -> str:
+    """When a person was deactivated, as a token of that says it."""
+    return user.deactivated_at.isoformat() if user.deactivated_at is not None else ""
+
+
+def can_take_over(user: User) -> ColumnElement[bool]:
+    """Whether a person can be named to take over what somebody owns: active, and all of it theirs to see."""
+    return (state_now() == "active") & User.deleted_at.is_(None) & (User.id != user.id) & takers_of(user)
 
 
 def _check(move: Move, user: User) -> str:
@@ -92,12 +133,13 @@ def _check_successor(user: User, successor: User | None) -> None:
         return
     if successor.id == user.id or successor.deleted_at is not None or successor.state != "active":
         raise Invalid({"successor": [BeyondSchema("Choose another user who is active.")]})
+    if db.session.scalar(select(User.id).where(User.id == successor.id, can_take_over(user))) is None:
+        raise Invalid({"successor": [BeyondSchema("This user does not have access to all of this. Choose another.")]})
 
 
 def _note(move: Move, user: User, before: str) -> None:
     """Write the move down with its reason."""
     db.session.flush()
-    _, after = MOVES[move.name]
-    detail = f"{before} → {after}" + (f": {move.reason}" if move.reason else "")
+    detail = f"{before} → {user.state}" + (f": {move.reason}" if move.reason else "")
     record(db.session(), f"user:{move.name}", workspace_id=user.workspace_id, user_id=move.writer.user.id,
            subject_id=user.id, detail=detail)  # fmt: skip

@@ -9,6 +9,13 @@ def abilities_of(user: User) -> list[Ability]:
     return [*BY_ROLE.get(user.auth_role, ANONYMOUS), *extras_of(user)]
 
 
+def office_of(user: User) -> str:
+    """Return what a person sees of what no scope has a part of: `whole` without a scope or by an ability, or `part`."""
+    is_cut = any(ids is not None for ids in (user.scope or {}).values())
+    named = {one["subject"] for one in extras_of(user)} & {"Office", "all"}
+    return "part" if is_cut and not named else "whole"
+
+
 def extras_of(user: User) -> list[Ability]:
     """Return what a person may do beyond their role."""
     return [{"action": one["action"], "subject": one["subject"]} for one in user.extra_abilities or []]

@@ -25,6 +25,14 @@ def add_phrases(
     hold(bot)
     check_editable(bot)
     document = deepcopy(get_flow(bot).document)
+    added = put_phrases(document, intent, texts, goto=goto, language=language)
+    return set_flow(bot, document, user_id), added
+
+
+def put_phrases(
+    document: dict[str, Any], intent: str, texts: list[str], *, goto: str | None = None, language: str | None = None
+) -> list[str]:
+    """Put phrases into a document, and return those it did not have."""
     phrases = _intent(document, intent, goto).setdefault("phrases", {})
     known = {normalise(phrase) for said in phrases.values() for phrase in said}
     added = []
@@ -33,7 +41,7 @@ def add_phrases(
             known.add(normalise(text))
             phrases.setdefault(language_of(text, language, document["languages"]), []).append(text)
             added.append(text)
-    return set_flow(bot, document, user_id), added
+    return added
 
 
 def _intent(document: dict[str, Any], name: str, goto: str | None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import String, cast, select
+from sqlalchemy import String, cast, select, true
 
 from app.accounts.people.owned import Thing, keeps
 from app.accounts.people.parts import Part, names_of, parts_of
@@ -56,15 +56,16 @@ def _bots_of(owner_id: int) -> list[Thing]:
     return [Thing(bot_id, name, f"/admin/bots/{bot_id}") for bot_id, name in db.session.execute(query)]
 
 
-def _give_bots(owner_id: int, successor_id: int) -> None:
-    for bot in db.session.scalars(select(Bot).where(Bot.owner_id == owner_id)):
+def _give_bots(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
+    which = Bot.id.in_(ids) if ids is not None else true()
+    for bot in db.session.scalars(select(Bot).where(Bot.owner_id == owner_id, which)):
         bot.owner_id = successor_id
     db.session.flush()
 
 
 loads("Bot", _load_bot)
 loads("Client", _load_client)
-keeps("bots", _bots_of, _give_bots)
+keeps("bots", _bots_of, _give_bots, needs=("read", "Bot"))
 
 
 @source_of("goals")

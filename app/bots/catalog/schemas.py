@@ -37,6 +37,7 @@ class BotSchema(Answer):
     session_timeout_s = Whole(attribute="bot.session_timeout_s", allow_none=True)
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
+    estimated_28d = Whole(metadata={"description": "Those at times an import has estimated, not among the others"})
     revision = Whole(attribute="bot.revision")
 
 

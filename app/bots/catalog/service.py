@@ -1,6 +1,7 @@
 """Rules of bots: what they may be called, and what a list of them shows."""
 
 from copy import deepcopy
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ class ListedBot(NamedTuple):
     bot: Bot
     client: Client
     sessions_28d: int
+    estimated_28d: int
+    """Those at times that an import has estimated, which lists and reports leave out unless they are asked for."""
     languages: list[str]
     """Those of the version that is live, else of the working copy."""
     live_since: datetime | None
@@ -69,7 +72,10 @@ def listed(bots: list[Bot]) -> list[ListedBot]:
     found = []
     for bot in bots:
         languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
-        found.append(ListedBot(bot, clients[bot.client_id], sessions.get(bot.id, 0), languages, since))
+        recent = sessions.get(bot.id) or Recent()
+        found.append(
+            ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since)
+        )
     return found
 
 
@@ -92,8 +98,16 @@ def _drafted(bots: list[Bot]) -> dict[int, list[str]]:
     return {bot_id: list(languages) for bot_id, languages in db.session.execute(query)}
 
 
+@dataclass(slots=True)
+class Recent:
+    """How many sessions a bot had lately, at measured times and at estimated ones."""
+
+    measured: int = 0
+    estimated: int = 0
+
+
 @Provider
-def recent_sessions(bots: list[Bot]) -> dict[int, int]:
+def recent_sessions(bots: list[Bot]) -> dict[int, Recent]:
     """Real sessions of the last 28 complete days and today by bot, days being those of its client."""
     return {}
 

@@ -87,10 +87,16 @@ def cart_products(user: User) -> list[tuple[CartLine, int]]:
 
 
 def counts(user: User) -> dict[str, int]:
-    """How many lines are in somebody's cart, and how many products on their wishlist."""
-    lines = select(func.count()).select_from(CartLine).where(CartLine.user_id == user.id, ~CartLine.is_removed)
+    """How many pieces are in somebody's cart, as its summary counts them, and how many products on their wishlist."""
+    pieces = select(func.sum(CartLine.qty)).where(CartLine.user_id == user.id, ~CartLine.is_removed)
     kept = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
-    return {"cart": db.session.scalar(lines) or 0, "wishlist": db.session.scalar(kept) or 0}
+    return {"cart": int(db.session.scalar(pieces) or 0), "wishlist": db.session.scalar(kept) or 0}
+
+
+def _is_full(user: User) -> bool:
+    """Whether no further line fits into somebody's cart."""
+    lines = select(func.count()).select_from(CartLine).where(CartLine.user_id == user.id, ~CartLine.is_removed)
+    return (db.session.scalar(lines) or 0) >= MOST_LINES
 
 
 def get_line(user: User, line_id: int) -> CartLine:
@@ -115,7 +121,7 @@ def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLin
     beside = next((one for one in reversed(lines) if not one.is_removed), None)
     colour = colour or (beside.colour if beside else next(iter(product.colours), ""))
     line = next((one for one in lines if one.colour == colour), None)
-    if (line is None or line.is_removed) and counts(user)["cart"] >= MOST_LINES:
+    if (line is None or line.is_removed) and _is_full(user):
         raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     if line is None:
         line = CartLine(user_id=user.id, product_id=product.id, product=product, colour=colour, is_removed=True)
@@ -151,7 +157,7 @@ def move(user: User, line: CartLine, *, removed: bool) -> None:
     """Take a line out of the cart, or back into it as it was; Conflict where it is there already."""
     if line.is_removed == removed:
         raise Conflict(f"This item is {'not' if removed else 'already'} in your cart.", code="invalid_transition")
-    if not removed and counts(user)["cart"] >= MOST_LINES:
+    if not removed and _is_full(user):
         raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     line.is_removed = removed
     db.session.flush()

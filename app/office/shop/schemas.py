@@ -134,7 +134,7 @@ class ProductCountsSchema(Answer):
 
 
 class OwnCountsSchema(Answer):
-    """How much is in one's cart and on one's wishlist."""
+    """How many pieces are in one's cart, and how many products on one's wishlist."""
 
     cart = Whole()
     wishlist = Whole()

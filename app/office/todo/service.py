@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Select, func, select, true, update
 
 from app.accounts.auth.file_addresses import plain
 from app.accounts.users.models import User
+from app.accounts.users.rights import office_of
 from app.accounts.users.scope import colleagues_of
 from app.core.db.base import db
 from app.core.db.numbering import next_number
@@ -121,6 +122,9 @@ def add_task(values: dict[str, Any], by: User | None = None) -> Task:
     number = next_number("task")
     task = Task(number=number, place=number, description="")
     _set(task, values)
+    if by is not None and not task.assignee_name and office_of(by) == "part":
+        # What one adds stays in one's sight.
+        task.assignee_name, task.assignee_avatar = by.full_name, by.avatar
     db.session.add(task)
     db.session.flush()
     _tell(task, by)

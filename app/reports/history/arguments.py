@@ -18,7 +18,7 @@ class FilterArgs(Schema):
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     r = Text(
-        load_default="last_28_days",
+        load_default="recent",
         validate=Length(max=30),
         metadata={"example": "2026-10-01..2026-10-31", "pattern": f"^{PATTERN}?$"},
     )

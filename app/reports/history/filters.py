@@ -20,7 +20,7 @@ class Filters:
 
     bot: Sequence[int] = ()
     grp: str = "overall"
-    r: str = "last_28_days"
+    r: str = "recent"
     """A preset or dates; empty for no range at all."""
     tz: str = "client"
     ch: Sequence[str] = ()

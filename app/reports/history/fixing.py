@@ -1,23 +1,29 @@
 """Putting a turn right that a bot has misunderstood: a phrase for the working copy, and a case that keeps it right."""
 
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
 
 from app.bots.cases.models import NAME_LENGTH, BotCase
-from app.bots.cases.service import TURNS, create_case, delete_case, list_cases
-from app.bots.catalog.flows import get_flow
+from app.bots.cases.running import Script
+from app.bots.cases.service import TURNS, create_case, delete_case, list_cases, ready_to_run, script_of
+from app.bots.catalog.flows import check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot
-from app.bots.catalog.phrases import add_phrases, take_back
+from app.bots.catalog.phrases import language_of, put_phrases, take_back
 from app.bots.catalog.service import get_bot
+from app.bots.catalog.versions import WORKING
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import MASKED
-from app.core.db.base import db
-from app.core.errors import Conflict, NotFound
+from app.core.db.base import db, hold, unlocked
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.ingest.corrections import get_conversation
 
 PHRASE_LENGTH = 200
 TRANSCRIPT = "transcript"
+FIXES = ("intent", "value", "answer", "none")
+"""What a turn should have been: understood as an intent, with a value, answered by a text, or rightly not understood."""
 
 
 def intents_of(bot: Bot) -> list[str]:
@@ -25,8 +31,99 @@ def intents_of(bot: Bot) -> list[str]:
     return sorted(get_flow(bot).document.get("intents", {}))
 
 
-def fix(conversation_id: int, number: int, intent: str, user_id: int) -> dict[str, Any]:
-    """Say which intent a turn should have been: its text becomes a phrase of that, and a case that replays up to it."""
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What a turn should have been: an intent, a value, an answer, or rightly nothing."""
+
+    what: str = "intent"
+    intent: str = ""
+    phrase: str = ""
+    """What is taught in place of what was said, where that is written better."""
+    variable: str = ""
+    value: str | int | float = ""
+    answer: str = ""
+
+    @property
+    def expected(self) -> dict[str, Any]:
+        """What the case expects of its last turn."""
+        return {
+            "intent": {"intent": self.intent},
+            "none": {"intent": None},
+            "value": {"slots": {self.variable: self.value}},
+            "answer": {"contains": [self.answer]},
+        }[self.what]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn that can be fixed: what led to it, what was said in it, and what is taught of that."""
+
+    session: Conversation
+    bot: Bot
+    said: list[Message]
+    number: int
+    text: str
+
+
+def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
+    """Play the turn and all cases on the working copy as a fix would change it; nothing is kept."""
+    turn = _turn_to_fix(conversation_id, number, wanted)
+    before = get_flow(turn.bot).document
+    wanted = _typed(wanted, before)
+    after = deepcopy(before)
+    _teach(after, turn, wanted)
+    known = _fixed(turn.bot, turn.session.id, number)
+    others = [case for case in db.session.scalars(list_cases(turn.bot)) if known is None or case.id != known.id]
+    script = Script(_turns(turn, wanted), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
+    scripts = [script_of(case) for case in others]
+    now = ready_to_run(turn.bot, [script, *scripts], before, WORKING)
+    then = ready_to_run(turn.bot, [script, *scripts], after, WORKING)
+    with unlocked():
+        was, results = now(), then()
+    last, last_before = results[0].turns[-1], was[0].turns[-1]
+    broken = [case for case, one, two in zip(others, was[1:], results[1:], strict=True) if one.passed and not two.passed]
+    return {
+        "passed": last["passed"],
+        "before": last_before["actual"]["intent"],
+        "intent": last["actual"]["intent"],
+        "replies": last["actual"]["replies"],
+        "cases": len(others),
+        "passing": sum(one.passed for one in results[1:]),
+        "broken": [{"id": case.id, "name": case.name} for case in broken],
+    }
+
+
+def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[str, Any]:
+    """Say what a turn should have been: the working copy is taught it, and a case replays the conversation up to it."""
+    turn = _turn_to_fix(conversation_id, number, wanted)
+    bot = turn.bot
+    wanted = _typed(wanted, get_flow(bot).document)
+    before = _fixed(bot, turn.session.id, number)
+    same = before is not None and _is_same(before, turn, wanted)
+    if before is not None and not same:
+        _take_back(bot, before, user_id)
+    hold(bot)
+    document = deepcopy(get_flow(bot).document)
+    taught = _teach(document, turn, wanted)
+    flow = get_flow(bot)
+    if taught:
+        check_editable(bot)
+        flow = set_flow(bot, document, user_id)
+    case = _case(turn, wanted, user_id)
+    # A turn that is fixed the same way again keeps what it taught the first time.
+    recording = case.recording if same else _recording(turn.session) | {"fix": wanted.what}
+    if taught:
+        recording = recording | _taught(turn, wanted)
+    case.recording = recording
+    db.session.flush()
+    return {
+        "what": wanted.what, "intent": wanted.intent, "phrase": _phrase(turn, wanted), "added": taught,
+        "case": case.id, "revision": flow.revision,
+    }  # fmt: skip
+
+
+def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
+    """A turn with what was said in it; NotFound or Conflict where it cannot be fixed so."""
     session = get_conversation(conversation_id)
     bot = get_bot(session.bot_id)
     said = _said(session)
@@ -35,17 +132,54 @@ def fix(conversation_id: int, number: int, intent: str, user_id: int) -> dict[st
         raise NotFound("There is no such turn.")
     if not _is_phrase(said, number):
         raise Conflict("Nothing was written in this turn that could become a phrase.", code="no_text")
-    if MASKED.search(text):
+    turn = _Turn(session, bot, said, number, text[:PHRASE_LENGTH])
+    taught = {"intent": _phrase(turn, wanted), "answer": turn.text}.get(wanted.what, "")
+    if MASKED.search(taught):
         raise Conflict("Part of this text is masked, so it cannot become a phrase.", code="masked_text")
-    phrase = text[:PHRASE_LENGTH]
-    before = _fixed(bot, session.id, number)
-    if before is not None and _intent_of(before) != intent:
-        _take_back(bot, before, user_id)
-    flow, added = add_phrases(bot, intent, [phrase], goto=None, language=session.language, user_id=user_id)
-    case = _case(bot, session, said, number, intent, user_id)
-    if added:
-        case.recording = case.recording | {"phrase": phrase}
-    return {"intent": intent, "phrase": phrase, "added": bool(added), "case": case.id, "revision": flow.revision}
+    return turn
+
+
+def _typed(wanted: Fix, document: dict[str, Any]) -> Fix:
+    """A fix with its value as the variable has it; Invalid where a number is none."""
+    kind = document.get("variables", {}).get(wanted.variable, {}).get("type")
+    if wanted.what != "value" or kind != "number":
+        return wanted
+    try:
+        number = float(wanted.value)
+    except ValueError:
+        raise Invalid({"value": [BeyondSchema("This variable holds a number.")]}) from None
+    return replace(wanted, value=int(number) if number.is_integer() else number)
+
+
+def _taught(turn: _Turn, wanted: Fix) -> dict[str, str]:
+    """What a case keeps of what the working copy was taught with it, so that it can be taken back."""
+    return {"phrase": _phrase(turn, wanted)} if wanted.what == "intent" else {"question": turn.text}
+
+
+def _is_same(case: BotCase, turn: _Turn, wanted: Fix) -> bool:
+    """Whether a turn was fixed this way before."""
+    taught = case.recording.get("phrase", _phrase(turn, wanted))
+    return case.turns[-1].get("expect") == wanted.expected and taught == _phrase(turn, wanted)
+
+
+def _phrase(turn: _Turn, wanted: Fix) -> str:
+    """What an intent is taught."""
+    return wanted.phrase or turn.text
+
+
+def _teach(document: dict[str, Any], turn: _Turn, wanted: Fix) -> bool:
+    """Put what a fix teaches into a document; whether that was new to it."""
+    if wanted.what == "intent":
+        phrase = _phrase(turn, wanted)
+        return bool(put_phrases(document, wanted.intent, [phrase], language=turn.session.language))
+    if wanted.what == "answer":
+        language = language_of(turn.text, turn.session.language, document["languages"])
+        known = document.setdefault("knowledge", [])
+        new = {"question": {language: turn.text}, "answer": {language: wanted.answer}}
+        if new not in known:
+            known.append(new)
+            return True
+    return False
 
 
 def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
@@ -60,10 +194,14 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
 
 
 def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
-    """Return the turns of a conversation that were fixed, each with the intent it should have been."""
+    """Return the turns of a conversation that were fixed, each with what it should have been."""
     query = list_cases(bot).where(BotCase.link.startswith(_link(session.id, ""), autoescape=True))
     cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
-    return [{"turn": int(number), "intent": _intent_of(case)} for number, case in cases if number.isdigit()]
+    return [
+        {"turn": int(number), "what": case.recording.get("fix", "intent"), "intent": _intent_of(case)}
+        for number, case in cases
+        if number.isdigit()
+    ]
 
 
 def _link(session_id: int, turn: object) -> str:
@@ -77,15 +215,26 @@ def _fixed(bot: Bot, session_id: int, number: int) -> BotCase | None:
 
 
 def _intent_of(case: BotCase) -> str:
-    """The intent that a case from a transcript expects of its last turn."""
-    return str(case.turns[-1].get("expect", {}).get("intent", ""))
+    """The intent that a case from a transcript expects of its last turn; empty where it expects another thing."""
+    return str(case.turns[-1].get("expect", {}).get("intent") or "")
 
 
 def _take_back(bot: Bot, case: BotCase, user_id: int) -> None:
-    """Remove the phrase that a case brought with it from the working copy."""
-    phrase, intent = case.recording.get("phrase"), _intent_of(case)
+    """Remove what a case brought with it from the working copy."""
+    phrase, intent, question = case.recording.get("phrase"), _intent_of(case), case.recording.get("question")
     if phrase and intent in intents_of(bot):
         take_back(bot, intent, [phrase], user_id=user_id)
+    if question:
+        hold(bot)
+        check_editable(bot)
+        document = deepcopy(get_flow(bot).document)
+        answers = case.turns[-1].get("expect", {}).get("contains", [])
+        kept = [
+            one
+            for one in document.get("knowledge", [])
+            if question not in one["question"].values() or not set(answers) & set(map(str, one["answer"].values()))
+        ]
+        set_flow(bot, document | {"knowledge": kept}, user_id)
 
 
 def _said(session: Conversation) -> list[Message]:
@@ -100,24 +249,35 @@ def _is_phrase(said: list[Message], number: int) -> bool:
     return last.kind in ("text", "speech") and bool(last.text.strip())
 
 
-def _case(bot: Bot, session: Conversation, said: list[Message], number: int, intent: str, user_id: int) -> BotCase:
+def _turns(turn: _Turn, wanted: Fix) -> list[dict[str, Any]]:
+    """What was said up to the turn, and what is expected of it."""
+    turns = [_turn(one) for one in turn.said if one.turn_number <= turn.number][-TURNS:]
+    turns[-1] = turns[-1] | {"expect": wanted.expected}
+    return turns
+
+
+def _recording(session: Conversation) -> dict[str, Any]:
+    """What a case keeps of the conversation it replays."""
+    return {"now": session.started_at.isoformat(), "channel": session.channel}
+
+
+def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
     """The case that replays the conversation up to the turn; the same turn is fixed by one case only."""
-    turns = [_turn(one) for one in said if one.turn_number <= number][-TURNS:]
-    turns[-1] = turns[-1] | {"expect": {"intent": intent}}
-    known = _fixed(bot, session.id, number)
+    turns = _turns(turn, wanted)
+    known = _fixed(turn.bot, turn.session.id, turn.number)
     if known is not None:
         known.turns = turns
         db.session.flush()
         return known
     values = {
-        "name": f"{intent}: {turns[-1].get('said', '')}"[:NAME_LENGTH],
-        "language": session.language,
+        "name": f"{wanted.intent or wanted.variable or wanted.what}: {turns[-1].get('said', '')}"[:NAME_LENGTH],
+        "language": turn.session.language,
         "turns": turns,
         "source": TRANSCRIPT,
-        "link": f"{_link(session.id, number)}#t{number}",
-        "recording": {"now": session.started_at.isoformat(), "channel": session.channel},
+        "link": f"{_link(turn.session.id, turn.number)}#t{turn.number}",
+        "recording": _recording(turn.session),
     }
-    return create_case(bot, values, user_id)
+    return create_case(turn.bot, values, user_id)
 
 
 def _turn(message: Message) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited, audited_read
+from app.audit.recording import audited, audited_read, unaudited
 from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
-from app.core.security.visitor import can, limited, needs, require_user
+from app.core.security.visitor import can, limited, needs, renders_answer, require_user
 from app.reports.answers import attached, revalidated
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
@@ -23,6 +23,7 @@ from app.reports.history.schemas import (
     JourneySchema,
     NeighbourArgs,
     TranscriptSchema,
+    TriedSchema,
 )
 
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
@@ -73,11 +74,23 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
 @audited("conversation:fix")
 @blp.arguments(FixSchema)
 @blp.response(201, FixedSchema)
-def fix_turn(args: dict[str, Any], conversation_id: int, turn_number: int) -> dict[str, Any]:
+def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
     """Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it."""
-    fixed = fixing.fix(conversation_id, turn_number, args["intent"], require_user().id)
+    fixed = fixing.fix(conversation_id, turn_number, wanted, require_user().id)
     db.session.commit()
     return fixed
+
+
+@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/try")
+@needs("update", "Bot")
+@renders_answer
+@limited("report")
+@unaudited
+@blp.arguments(FixSchema)
+@blp.response(200, TriedSchema)
+def try_fix(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
+    """Play the turn and the bot's cases on the working copy as a fix would change it; nothing is kept."""
+    return fixing.try_fix(conversation_id, turn_number, wanted)
 
 
 @blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/undo")

@@ -1,13 +1,16 @@
 """What the conversation calls take and give."""
 
-from marshmallow import fields
+from typing import Any
+
+from marshmallow import ValidationError, fields, post_load, validates_schema
 from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
-from app.reports.card_schemas import ClippedSchema, PlaceOptionSchema
+from app.reports.card_schemas import ClippedSchema, PlaceOptionSchema, UnknownSchema
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 
@@ -103,6 +106,7 @@ class ConversationPageSchema(PageSchema):
     zone = fields.String()
     range = fields.Nested(DatesSchema, allow_none=True)
     excluded = fields.Nested(HiddenSchema)
+    unknown = fields.List(fields.Nested(UnknownSchema))
     clipped = fields.Nested(
         ClippedSchema,
         allow_none=True,
@@ -147,14 +151,55 @@ class TurnSchema(Answer):
 
 
 class FixSchema(Schema):
-    """What a turn should have been understood as."""
+    """What a turn should have been: an intent, unless `what` says a value, an answer, or rightly not understood."""
 
-    intent = Text(required=True, validate=Length(min=1, max=80))
+    what = Text(load_default="intent", validate=OneOf(FIXES))
+    intent = Text(load_default="", validate=Length(max=80))
+    phrase = Text(
+        load_default="", validate=Length(max=200), metadata={"description": "Taught in place of what was said"}
+    )
+    variable = Text(load_default="", validate=Length(max=64))
+    value = Text(load_default="", validate=Length(max=500))
+    answer = Text(load_default="", validate=Length(max=500))
+
+    @validates_schema
+    def check_needed(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """What is said to be wrong needs what would be right."""
+        needed = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(data["what"], ())
+        missing = [name for name in needed if not data[name].strip()]
+        if missing:
+            raise ValidationError({name: ["Missing data for required field."] for name in missing})
+
+    @post_load
+    def make(self, data: dict[str, Any], **_kwargs: Any) -> Fix:
+        """Return what was asked for, without what another kind of fix takes."""
+        kept = {"intent": ("intent", "phrase"), "value": ("variable", "value"), "answer": ("answer",), "none": ()}
+        return Fix(what=data["what"], **{name: data[name].strip() for name in kept[data["what"]]})
+
+
+class TriedCaseSchema(Answer):
+    """A case that passes now and would fail."""
+
+    id = Id()
+    name = fields.String()
+
+
+class TriedSchema(Answer):
+    """How the turn and the cases of the bot go on the working copy as a fix would change it."""
+
+    passed = fields.Boolean(metadata={"description": "Whether the turn becomes what it should have been"})
+    before = fields.String(allow_none=True, metadata={"description": "The intent on the working copy as it is"})
+    intent = fields.String(allow_none=True)
+    replies = fields.List(fields.String())
+    cases = fields.Integer(metadata={"description": "The other cases of the bot"})
+    passing = fields.Integer()
+    broken = fields.List(fields.Nested(TriedCaseSchema))
 
 
 class FixedSchema(Answer):
     """The phrase of the working copy and the case that a fixed turn has led to."""
 
+    what = fields.String(validate=OneOf(FIXES))
     intent = fields.String()
     phrase = fields.String()
     added = fields.Boolean(metadata={"description": "False where the intent has had the phrase before"})
@@ -193,6 +238,7 @@ class FixedTurnSchema(Answer):
     """A turn that was fixed, and what it should have been."""
 
     turn = fields.Integer()
+    what = fields.String(validate=OneOf(FIXES))
     intent = fields.String()
 
 

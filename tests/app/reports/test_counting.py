@@ -63,7 +63,7 @@ def test_the_job_counts_what_counting_at_once_would(
     work()
     counted = users(admin)
     # Of 25 contacts u11 never engaged, u21 is a test and u22 is u13. The range ends at 09:30 in Kolkata: u04 is in.
-    assert (counted["value"], counted["previous"], counted["new"], counted["returning"]) == (22, 0, 22, 0)
+    assert (counted["value"], counted["previous"], counted["new"], counted["returning"]) == (22, None, 22, 0)
     assert (counted["counting"]["state"], counted["counting"]["current"]) == ("done", True)
     assert counted["counting"]["as_of"] is not None
     monkeypatch.setattr(people, "MAX_RAW", timedelta(days=400))

@@ -157,7 +157,7 @@ def test_running_range_is_compared_with_the_same_elapsed_time(workspace: Any) ->
     document = service.dashboard(Question(r="today", cmp="wk"), now=hand_counted.NOW)
     card = document["cards"][0]
     assert (card["value"], card["previous"], card["delta"]) == (2, 2, 0.0)
-    assert document["filters"]["compared"] == {"from": "2026-03-03", "to": "2026-03-03"}
+    assert document["filters"]["compared"] == {"from": "2026-03-03", "to": "2026-03-03", "measured": True}
     # At 05:29:30 the second of them had not begun.
     early = hand_counted.local("03-10 05:29:30")
     assert service.dashboard(Question(r="today", cmp="wk"), now=early)["cards"][0]["previous"] == 1
@@ -170,7 +170,31 @@ def test_nothing_is_none_never_nought(workspace: Any) -> None:
     assert values["engaged_sessions"] == 0 and values["users_active"] == 0
     assert all(value is None for name, value in values.items() if name not in ("engaged_sessions", "users_active"))
     assert document["as_of"] is None and document["heat"]["peak"] is None
-    assert document["cards"][0]["delta"] == 0.0
+    assert (document["cards"][0]["delta"], document["cards"][0]["delta_unit"]) == (None, "unmeasured")
+    assert document["filters"]["compared"]["measured"] is False
+
+
+def test_a_period_before_the_first_session_is_no_comparison(workspace: Any) -> None:
+    """Nothing was measured in it: neither a count, a rate, a series, an outcome nor a channel has anything before."""
+    hand_counted.lay()
+    first = service.dashboard(Question(r="all"), now=hand_counted.NOW)["filters"]["from"]
+    year = service.dashboard(Question(r=f"{first}..2026-03-09"), now=hand_counted.NOW)
+    assert year["filters"]["compared"]["measured"] is False
+    shown = [(card["previous"], card["previous_num"], card["delta"], card["delta_unit"]) for card in year["cards"]]
+    assert set(shown) == {(None, None, None, "unmeasured")}
+    assert {bucket["previous"] for bucket in year["series"]["buckets"]} == {None}
+    assert {row["delta"] for row in [*year["outcomes"]["items"], *year["channels"]]} == {None}
+    # A silence after the first session was measured: it is a nought.
+    quiet = service.dashboard(Question(r="2026-03-10..2026-03-10", cmp="wk"), now=hand_counted.local("03-10 00:20:00"))
+    assert quiet["filters"]["compared"]["measured"] is True and quiet["cards"][0]["previous"] == 0
+
+
+def test_the_heat_of_the_same_sessions_is_the_same_in_every_range(workspace: Any) -> None:
+    """A mean is over the days since the first session of the range, not over days on which nothing was measured."""
+    hand_counted.lay()
+    ranges = ("all", "2025-01-01..2026-03-10", "2015-01-01..2026-03-10")
+    heats = [service.dashboard(Question(r=r), now=hand_counted.NOW)["heat"] for r in ranges]
+    assert heats[0]["max"] > 0 and heats[0] == heats[1] == heats[2]
 
 
 @pytest.mark.parametrize("figure", export.FIGURES)

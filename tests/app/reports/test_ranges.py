@@ -64,6 +64,7 @@ def test_a_named_range_means_the_days_the_interface_says(today: str, preset: str
         ("today", "2026-11-21", "2026-11-21"),
         ("yesterday", "2026-11-20", "2026-11-20"),
         ("last_7_days", "2026-11-14", "2026-11-20"),
+        ("recent", "2026-10-24", "2026-11-21"),
         ("last_90_days", "2026-08-23", "2026-11-20"),
         ("this_week", "2026-11-16", "2026-11-21"),
         ("last_week", "2026-11-09", "2026-11-15"),

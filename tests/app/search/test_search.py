@@ -131,9 +131,30 @@ def test_frequent_words_tell_that_there_are_more(
     bot = make_bot()
     for number in range(6):
         talk(bot, "open on Sunday?", number)
-    monkeypatch.setattr(conversations, "MOST", 5)
+    monkeypatch.setattr(conversations, "COUNTED", 5)
     group = search_groups(as_("admin"), "sunday")["conversations"]
     assert (group["total"], group["more"], len(group["hits"])) == (5, True, 4)
+
+
+@pytest.mark.both
+@pytest.mark.usefixtures("looked_through")
+@pytest.mark.parametrize("counted", [3, 100])
+def test_the_beginning_of_a_word_finds_no_less_than_the_word(
+    as_: As, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, counted: int
+) -> None:
+    """A few newest conversations full of one form do not hide those that have another."""
+    bot = make_bot()
+    for number in range(6):
+        talk(bot, "a service please", number)
+    said = START + timedelta(hours=20)
+    events = [Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=said + timedelta(minutes=n)) for n in range(9)]
+    dialogues.store_dialogues([Dialogue(source_id="many", ext_user="many", events=events)], bot=bot, source="search")
+    db.session.commit()
+    monkeypatch.setattr(conversations, "MOST", 5)
+    monkeypatch.setattr(conversations, "COUNTED", counted)
+    found = {q: search_groups(as_("admin"), q)["conversations"] for q in ("serv", "servi", "service", "servo")}
+    totals = [found[q]["total"] for q in ("serv", "servi", "service", "servo")]
+    assert totals == ([3, 3, 3, 1] if counted == 3 else [7, 6, 6, 1])
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   state_reason: null,
   client: { id: "1", name: "M" },
   sessions_28d: 5,
+  estimated_28d: 0,
   live_version: null,
   live_since: null,
   languages: ["en"],
@@ -100,6 +101,11 @@ describe("what needs attention", () => {
     const shown = await home({ bots: [bot("7", { sessions_28d: 0, live_since: "2026-11-21T08:10:00Z" })] });
     expect(shown.texts(".waits a")[0]).toContain("went live 30m ago and has had no conversations yet");
     expect(shown.document.querySelector(".waits a")!.getAttribute("href")).toBe("/admin/bots/7/channels");
+  });
+
+  it("does not call a bot silent whose imported conversations are at estimated times", async () => {
+    const shown = await home({ bots: [bot("7", { sessions_28d: 0, estimated_28d: 979 })] });
+    expect(shown.text(".calm")).toBe("Nothing needs your attention.");
   });
 
   it("says of a part that failed so, at its place, and has the rest", async () => {

@@ -37,6 +37,13 @@ describe("the menu", () => {
     });
   });
 
+  it("of a reader of a part has no invoices, which are of the whole workspace", () => {
+    const user = reader(...read("Auth", "Office"));
+    expect(names(user).apps).toContain("invoices");
+    expect(names({ ...user, office: "part" }).apps).not.toContain("invoices");
+    expect(names({ ...user, office: "part" }).apps).toContain("todo");
+  });
+
   it("of one without abilities has what is one's own, and the list of pages", () =>
     expect(names(reader(...read("Auth")))).toEqual({ apps: ["email", "chat"], more: ["pages"] }));
 

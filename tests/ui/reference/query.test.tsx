@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listed, listGrammar, type ListQuery } from "../../../ui/features/reference/query";
 import { readQuery } from "../../../ui/page";
 import { reference } from "../../ssr/reference";
-import { dashboard } from "../reports/dashboard/dashboard";
+import { card, dashboard } from "../reports/dashboard/dashboard";
 import { opened } from "../rendered";
 
 const of = (search: string): ListQuery => readQuery(listGrammar, new URLSearchParams(search)).values;
@@ -119,5 +119,28 @@ describe("the dictionary of metrics", () => {
       "v2since 1 Dec 2026Choices are left out.",
       "v1since 21 Nov 2026First definition.",
     ]);
+  });
+});
+
+describe("the metrics", () => {
+  const few = card("fallback_rate", {
+    value: 0,
+    num: 0,
+    den: 1,
+    marks: ["small"],
+    previous: null,
+    previous_num: null,
+    previous_den: null,
+    delta: null,
+    delta_unit: "unmeasured",
+  });
+  const answers = (path: string) =>
+    path.startsWith("/api/v1/reports/dashboard") ? dashboard({ cards: [few] }) : reference(path);
+
+  it("write a share of few as the dashboard does, and say that nothing was measured before", async () => {
+    const page = await opened("/admin/reference/metrics?m=fallback_rate", answers, { session: {} });
+    expect(page.text(".rf-figures-list a[aria-current] strong")).toBe("0 of 1");
+    expect(page.text(".rf-example")).toContain("nothing measured before");
+    expect(page.html).not.toContain("0.0%");
   });
 });

@@ -211,6 +211,7 @@ export const ACTIONS = [
   "user:change_password",
   "user:create",
   "user:deactivate",
+  "user:reinstate",
   "user:delete",
   "user:end_session",
   "user:end_sessions",

@@ -81,7 +81,7 @@ export function waiting(
       to: "/admin/jobs?state=failed",
     });
   for (const bot of bots) {
-    if (bot.state !== "live" || bot.sessions_28d !== 0) continue;
+    if (bot.state !== "live" || bot.sessions_28d + bot.estimated_28d > 0) continue;
     const name = `\u2068${bot.name}\u2069`;
     const age = bot.live_since ? at - Date.parse(bot.live_since) : NEW_MS;
     // A bot that has just been published is not silent yet: it waits for its first visitor.

@@ -2,19 +2,17 @@
 import { Card, Empty, LinkButton, Notice, PageHead, PageLink, Pill, Trouble } from "../../components";
 import { Sparkline } from "../../components/charts/Sparkline";
 import { SearchForm } from "../../components/fields/SearchForm";
-import type { Formatter } from "../../lib/format";
+import { figureText, type Formatter } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
+import type { TextFunction } from "../../lib/messages";
 import { useGetForm, usePage } from "../../page";
+import { SMALL, shareText, valueText } from "../reports/cards/figures";
 import { csvPath, reportsApi, USUAL } from "../reports/dashboard/api";
 import { referenceApi } from "./api";
 import { Around } from "./Around";
 import { byGroup, sees } from "./metrics";
 import type { metricsGrammar } from "./query";
 import type { Card as Figure, Metric } from "./types";
-
-/** A figure as its unit is written. */
-const written = (value: number | null | undefined, unit: string, currency: string, f: Formatter): string =>
-  unit === "percent" ? f.percent(value) : unit === "money" ? f.money(value, currency) : f.number(value);
 
 /** The page. */
 export default function MetricsPage() {
@@ -87,7 +85,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
                   {name} <code dir="ltr">{id}</code>
                 </span>
                 <strong className={card?.provisional ? "num provisional" : "num"}>
-                  {card && data ? written(card.value, card.unit, data.currency, f) : "—"}
+                  {card && data ? valueText(card, data.currency, f, t) : f.number(null)}
                 </strong>
                 <span className="num quiet">{t("reference.version", { n: version })}</span>
               </PageLink>
@@ -201,6 +199,7 @@ function Fact({ name, children }: { name: string; children: string }) {
 function Example({ card, currency }: { card: Figure; currency: string }) {
   const t = useText();
   const f = useFormat();
+  const before = beforeText(card, currency, f, t);
   const part = (value: number | null, to: string | null) =>
     to ? <PageLink to={to}>{f.number(value)}</PageLink> : f.number(value);
   return (
@@ -219,14 +218,22 @@ function Example({ card, currency }: { card: Figure; currency: string }) {
         </>
       )}
       <span>
-        <strong>{written(card.value, card.unit, currency, f)}</strong>
-        {card.previous !== null && (
-          <small>{t("reference.before", { value: written(card.previous, card.unit, currency, f) })}</small>
-        )}
+        <strong>{valueText(card, currency, f, t)}</strong>
+        {before && <small>{before}</small>}
       </span>
       <PageLink to={card.link}>{t("reference.evidence")}</PageLink>
     </div>
   );
+}
+
+/** What the value was in the period before, if anything was measured there. */
+function beforeText(card: Figure, currency: string, f: Formatter, t: TextFunction): string {
+  if (card.delta_unit === "unmeasured") return t("reference.unmeasured");
+  if (card.previous === null) return "";
+  const { previous: value, previous_num: num, previous_den: den } = card;
+  const few = den !== null && den < SMALL;
+  const text = card.unit === "percent" ? shareText({ value, num, den, few }, f, t) : figureText(value, card.unit, currency, f);
+  return t("reference.before", { value: text });
 }
 
 /** The same number of one report group. */
@@ -239,6 +246,7 @@ function OfGroup({ args, id }: { args: ReturnType<typeof byGroup>[number]; id: s
 
 /** A row: what is counted, out of how much, and the value. */
 function Line({ name, card, currency }: { name: string; card: Figure; currency: string }) {
+  const t = useText();
   const f = useFormat();
   return (
     <tr>
@@ -246,7 +254,7 @@ function Line({ name, card, currency }: { name: string; card: Figure; currency: 
       <td className="num">{f.number(card.num)}</td>
       <td className="num">{f.number(card.den)}</td>
       <td className="num">
-        <strong>{written(card.value, card.unit, currency, f)}</strong>
+        <strong>{valueText(card, currency, f, t)}</strong>
       </td>
     </tr>
   );

@@ -17,6 +17,7 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.bookmarks.models import Bookmark
+from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import Conflict, Refused
 from app.core.security.abilities import BY_ROLE
@@ -147,6 +148,21 @@ def test_counts_are_under_the_other_filters(admin: FlaskClient) -> None:
     assert editors["states"] == {"active": 1, "pending": 1, "deleted": 0} | none
     assert editors["plans"] == {"basic": 1, "team": 0, "company": 0, "enterprise": 0}
     assert admin.get(f"{API}/counts?status=deleted&q=c").json["roles"]["author"] == 1
+
+
+@pytest.mark.parametrize("query", ["", "role=editor", "plan=basic&status=inactive", "status=deleted", "q=a"])
+def test_all_is_as_many_as_the_list_has(admin: FlaskClient, query: str) -> None:
+    """A suspended person is both inactive and suspended, and counts once."""
+    for name, deactivated_at in (("A", None), ("B", now())):
+        row = another(admin, name, role="editor", status="inactive")
+        db.session.scalars(select(User).where(User.id == int(row["id"]))).one().deactivated_at = deactivated_at
+    db.session.commit()
+    gone = another(admin, "D", role="editor")
+    admin.delete(f"{API}/{gone['id']}", headers=match(gone))
+    counted = admin.get(f"{API}/counts?{query}").json["all"]
+    for kind, name in (("roles", "role"), ("plans", "plan"), ("states", "status")):
+        without = "&".join(part for part in query.split("&") if not part.startswith(f"{name}="))
+        assert counted[kind] == admin.get(f"{API}?{without}").json["total"], kind
 
 
 def test_who_is_deleted_is_signed_out_and_comes_back_as_they_were(admin: FlaskClient, as_: As) -> None:

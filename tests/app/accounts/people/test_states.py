@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.auth import tokens
 from app.accounts.people.states import MOVES
 from app.accounts.users.models import LIFE, User
 from app.accounts.workspaces.models import Workspace
@@ -165,7 +166,7 @@ def test_who_owns_things_is_deactivated_with_a_successor(admin: FlaskClient, own
     assert owned["total"] == 2
     assert {kind["kind"]: [item["name"] for item in kind["items"]] for kind in owned["kinds"]}["bots"] == ["Desk"]
     url = f"{API}/{owner.id}/deactivate"
-    suspended, heir = person("suspended"), person("active")
+    suspended, heir = person("suspended"), person("active", "maintainer")
     for wrong in (
         {},
         {"successor": str(owner.id)},
@@ -181,6 +182,55 @@ def test_who_owns_things_is_deactivated_with_a_successor(admin: FlaskClient, own
     assert admin.get(f"{API}/{heir.id}/owned").json["total"] == 2
     told = db.session.scalars(select(Notification).where(Notification.user_id == heir.id)).all()
     assert [row.kind for row in told] == ["handed_over"]
+
+
+def test_only_who_may_see_what_is_handed_over_is_offered_it(admin: FlaskClient, owner: User) -> None:
+    """A scope that does not hold the bot, or a role that may not read it, takes nothing over."""
+    bot = db.session.scalars(select(Bot)).one()
+    other = Bot(client_id=bot.client_id, name="Other", name_key="other", group="service")
+    db.session.add(other)
+    db.session.flush()
+    heir, inside, outside = (person("active", "maintainer") for _ in range(3))
+    inside.scope, outside.scope = {"bots": [str(bot.id)]}, {"bots": [str(other.id)]}
+    reader = person("active", "subscriber")
+    db.session.commit()
+    offered = {row["id"] for row in admin.get(f"{API}/{owner.id}/successors?per=100").json["items"]}
+    assert {str(heir.id), str(inside.id)} <= offered
+    assert not {str(outside.id), str(reader.id), str(owner.id)} & offered
+    for wrong in (outside, reader):
+        answer = admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(wrong.id)})
+        assert answer.status_code == 422 and "successor" in answer.json["errors"]
+    assert db.session.scalars(select(Bot.owner_id).where(Bot.id == bot.id)).one() == owner.id
+    assert admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(inside.id)}).status_code == 200
+
+
+@pytest.mark.parametrize("state", ["invited", "active", "suspended"])
+def test_deactivating_is_undone_with_all_it_did(
+    admin: FlaskClient, owner: User, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if state == "invited":
+        owner.status, owner.password_hash = "pending", None
+    elif state == "suspended":
+        owner.status = "inactive"
+    heir = person("active", "maintainer")
+    bot = db.session.scalars(select(Bot)).one()
+    mine = Bot(client_id=bot.client_id, name="Own", name_key="own", group="service", owner_id=heir.id)
+    db.session.add(mine)
+    db.session.commit()
+    url = f"{API}/{owner.id}/reinstate"
+    done = admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(heir.id)}).json
+    assert admin.post(url, json={"undo": done["undo"] + "x"}).json["code"] == "too_late"
+    assert admin.post(f"{API}/{heir.id}/reinstate", json={"undo": done["undo"]}).status_code == 409
+    assert admin.post(url, json={"undo": done["undo"]}).json["state"] == state
+    db.session.expire_all()
+    assert db.session.scalars(select(Bot.owner_id).order_by(Bot.id)).all() == [owner.id, heir.id]
+    assert db.session.scalars(select(Export.user_id)).all() == [owner.id]
+    # The token is of that deactivation, not of the next one.
+    monkeypatch.setattr(tokens, "UNDO", timedelta(minutes=1))
+    again = admin.post(f"{API}/{owner.id}/deactivate", json={"successor": str(heir.id)}).json
+    assert admin.post(url, json={"undo": done["undo"]}).json["code"] == "too_late"
+    with time_machine.travel(now() + timedelta(minutes=2)):
+        assert admin.post(url, json={"undo": again["undo"]}).json["code"] == "too_late"
 
 
 def test_who_owns_nothing_needs_no_successor_and_cannot_be_invited_again(admin: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import Client
+from app.conversations.provenance import Provenance
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
@@ -31,6 +32,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "state_reason": None,
         "client": {"name": "Meridian Motors"},
         "sessions_28d": 0,
+        "estimated_28d": 0,
         "live_version": None,
         "live_since": None,
         "languages": ["hi"],
@@ -90,6 +92,14 @@ def test_sessions_are_those_of_the_last_28_days_and_today(as_: As, workspace: Wo
         dialogues.store_dialogues([dialogue(spoken, traffic=traffic)], bot=bot, source="t")
     (item,) = as_("admin").get(URL).json["items"]
     assert item["sessions_28d"] == 3
+
+
+def test_sessions_of_an_import_at_estimated_times_are_sessions(as_: As, workspace: Workspace) -> None:
+    """Home says of a bot without any that it is silent; the list of conversations counts those measured."""
+    bot, spoken = make_bot(), asked_and_answered(clock.now() - timedelta(days=3))
+    dialogues.store_dialogues([dialogue(spoken, provenance=Provenance.IMPORTED)], bot=bot, source="import")
+    item = as_("admin").get(URL).json["items"][0]
+    assert (item["sessions_28d"], item["estimated_28d"]) == (0, 1)
 
 
 def test_lists_are_searched_sorted_and_cut(as_: As, workspace: Workspace) -> None:

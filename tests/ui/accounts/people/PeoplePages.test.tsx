@@ -155,3 +155,23 @@ describe("a list without rows", () => {
     expect(one(".empty a").getAttribute("href")).toBe(to);
   });
 });
+
+describe("deactivating a person", () => {
+  const url = "/admin/users/7?do=deactivate";
+
+  it("offers those alone who may take over, and is undone by its toast", async () => {
+    const page = await alive(url, read);
+    expect(texts("dialog select option").slice(1)).toEqual(["Heir One"]);
+    await send(FORM);
+    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/people/70/deactivate", body: { successor: null } });
+    await page.settle({ error: { status: 422, errors: { successor: ["Choose who takes them over."] } } });
+    expect(texts("dialog .error, dialog .field").join()).toContain("Choose who takes them over.");
+    await send(FORM);
+    await page.settle({ data: { ...MEMBER, state: "deactivated", undo: "token" } });
+    await click(".toast-act", "Undo");
+    await calm();
+    expect(page.sent.at(-1)).toMatchObject({ path: "/api/v1/people/70/reinstate", body: { undo: "token" } });
+    await page.settle({ data: MEMBER });
+    expect(texts(".toast-text").join()).toContain("Restored: Meera Nair");
+  });
+});

@@ -56,6 +56,29 @@ describe("key figures", () => {
     ]);
   });
 
+  it("are no changes against a period in which nothing was measured, and say so", async () => {
+    const nothing = { delta: null, delta_unit: "unmeasured", previous: null, previous_num: null, previous_den: null } as const;
+    const page = await open(
+      dashboard({
+        cards: [
+          card("engaged_sessions", { unit: "count", value: 1741, num: 1741, den: null, ...nothing }),
+          card("handoff_rate", { num: 80, den: 1741, ...nothing }),
+          card("csat", { value: 50, num: 1, den: 2, marks: ["small"], ...nothing }),
+        ],
+        series: {
+          g: "day",
+          buckets: dashboard().series.buckets.map((bucket) => ({ ...bucket, previous: null })),
+        },
+        filters: { ...dashboard().filters, compared: { from: "2026-09-01", to: "2026-09-30", measured: false } },
+      }),
+    );
+    expect(page.document.querySelectorAll(".kv .dl")).toHaveLength(0);
+    expect(page.texts(".kn").every((note) => note.includes("nothing measured before"))).toBe(true);
+    expect(page.texts(".kn")[0]).not.toMatch(/\d/);
+    expect(page.texts(".legend li").find((line) => line.startsWith("Previous"))).toBe("Previous nothing measured before");
+    expect(page.texts(".nt").filter((line) => line.includes("nothing was measured from 1 Sept 2026"))).toHaveLength(2);
+  });
+
   it("mark what may still change", async () => {
     const page = await open(
       dashboard({ cards: [card("csat", { provisional: true, marks: ["provisional"] }), card("handoff_rate")] }),
@@ -361,5 +384,30 @@ describe("states", () => {
       expect(page.html).not.toMatch(/ style="/);
       expect(page.html).not.toMatch(/reports\.[a-z]/);
     }
+  });
+});
+
+describe("an address", () => {
+  it("with a bot or place that is gone says so, and leads on without it", async () => {
+    const filters = {
+      ...dashboard().filters,
+      bot: ["7", "999"],
+      out: ["outlet:5"],
+      unknown: [
+        { kind: "bot" as const, id: "999" },
+        { kind: "outlet" as const, id: "5" },
+      ],
+    };
+    const page = await open(dashboard({ filters }), "/reports/dashboard?bot=7,999&out=outlet:5");
+    expect(page.texts(".notice strong, .notice h2, .notice b").join()).toContain("Bot 999 isn’t here any more");
+    const links = [...page.document.querySelectorAll(".notice.warn a")].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/reports/dashboard?bot=7&out=outlet:5", "/reports/dashboard?bot=7,999"]);
+    const one = await open(dashboard({ filters: { ...filters, unknown: [] } }), "/reports/dashboard?bot=999");
+    expect(one.text(".fb summary")).toContain("Bot 999");
+  });
+
+  it("offers today among the ranges", async () => {
+    const page = await open();
+    expect(page.texts(".fb details a")).toContain("Today");
   });
 });

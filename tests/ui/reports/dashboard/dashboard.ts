@@ -71,6 +71,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       cmp: "prev",
       ch: [],
       out: [],
+      unknown: [],
       clipped: null,
       data: "measured",
       today: true,

@@ -128,15 +128,24 @@ describe("address", () => {
   });
 
   it("adds the day that is not over to a range of complete days", async () => {
-    const page = await open("/reports/conversations");
+    const days = "/reports/conversations?r=last_28_days";
+    const page = await open(days);
     expect(page.texts(".lf .chip.add")).toContain("Today");
-    expect(page.link('.lf a.chip.add[href*="today=1"]')).toBe("/reports/conversations?today=1");
-    const added = await open("/reports/conversations?today=1");
+    expect(page.link('.lf a.chip.add[href*="today=1"]')).toBe(`${days}&today=1`);
+    const added = await open(`${days}&today=1`);
     expect(added.asked.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(
       true,
     );
-    const none = await open("/reports/conversations", list({ items: [], total: 0 }));
+    const none = await open(days, list({ items: [], total: 0 }));
     expect(none.texts(".empty a")[0]).toBe("Include today");
+  });
+
+  it("has today in its own range, and offers it alone", async () => {
+    const page = await open("/reports/conversations");
+    expect(page.asked.find((path) => path.startsWith("/api/v1/conversations"))).not.toContain("r=");
+    expect(page.text(".lf summary")).toContain("Last 28 days and today");
+    expect(page.texts(".lf .chip.add")).not.toContain("Today");
+    expect(page.texts(".lf .mn a, .lf details a").slice(0, 2)).toEqual(["Today", "Last 28 days and today"]);
   });
 
   it("offers four page lengths", async () => {

@@ -18,7 +18,7 @@ describe("rows", () => {
     const ranks = [...page.document.querySelectorAll("tbody .k-rank")].map((cell) => cell.textContent);
     expect(ranks).toEqual(["2 of 7", "—"]);
     const few = page.document.querySelectorAll("tbody tr")[1]!.querySelector(".by span")!;
-    expect([few.textContent, few.getAttribute("title")]).toEqual(["61.5%*", "Too few to compare: under 30"]);
+    expect([few.textContent, few.getAttribute("title")]).toEqual(["8 of 13*", "Too few to compare: under 30"]);
   });
 });
 

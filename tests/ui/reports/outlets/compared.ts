@@ -11,8 +11,8 @@ export function compared(changes: Partial<OutletPage> = {}): OutletPage {
         id,
         unit: "percent" as const,
         value: 61.5,
-        num: 40,
-        den: engaged,
+        num: engaged < 30 ? 8 : 40,
+        den: engaged < 30 ? 13 : 65,
         small: engaged < 30,
       }),
     ),
@@ -37,6 +37,7 @@ export function compared(changes: Partial<OutletPage> = {}): OutletPage {
     filters: {
       ...dashboard().filters,
       out: ["city:5"],
+      unknown: [],
       clipped: { shown: 2, of: 7, ranked: null },
     },
     options: dashboard().options,

@@ -154,9 +154,9 @@ function Filters() {
         )}
       </SearchForm>
       {/* i18n: people.r.* people.p.* people.s.* */}
-      <Filter name="role" words="r" values={ROLES} counts={data?.roles} />
-      <Filter name="plan" words="p" values={PLANS} counts={data?.plans} />
-      <Filter name="status" words="s" values={STATES} counts={data?.states} />
+      <Filter name="role" words="r" values={ROLES} counts={data?.roles} all={data?.all.roles} />
+      <Filter name="plan" words="p" values={PLANS} counts={data?.plans} all={data?.all.plans} />
+      <Filter name="status" words="s" values={STATES} counts={data?.states} all={data?.all.states} />
       {narrowed && (
         <PageLink
           className="pp-clear"
@@ -175,18 +175,20 @@ function Filter({
   words,
   values,
   counts,
+  all,
 }: {
   name: "role" | "plan" | "status";
   words: string;
   values: readonly string[];
   counts?: PeopleCounts["roles"] | PeopleCounts["plans"] | PeopleCounts["states"] | undefined;
+  /** How many the list has without this filter. */
+  all?: number | undefined;
 }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof peopleGrammar>();
   const chosen: string = query[name];
   const numbers = counts as Readonly<Record<string, number>> | undefined;
-  const all = numbers && Object.entries(numbers).reduce((sum, [key, n]) => (key === "deleted" ? sum : sum + n), 0);
   const line = (value: string, label: string, n: number | undefined) => (
     <MenuLink key={value} to={here({ ...FIRST, [name]: value || undefined })} current={chosen === value}>
       <span className="pp-choice">

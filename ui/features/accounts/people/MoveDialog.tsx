@@ -1,4 +1,6 @@
 /** The questions before somebody is suspended or deactivated: why, and who takes over what they own. */
+import { useState, type FormEvent } from "react";
+import type { Problem } from "../../../api";
 import { ActionForm, Button, Field, Notice, Select, Trouble } from "../../../components";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
@@ -7,14 +9,31 @@ import { useGo, usePage } from "../../../page";
 import { peopleApi } from "./api";
 import type { Asking } from "./Moves";
 import type { memberGrammar } from "./query";
-import { SUCCESSORS, type Member } from "./types";
+import type { Member } from "./types";
+import { usePeople, useReason } from "./usePeople";
 
 /** Asks before somebody is suspended or deactivated: why, and who takes over what they own. */
 export function MoveDialog({ member, move, to }: { member: Member; move: Asking; to: string }) {
   const t = useText();
   const go = useGo();
   const { form, here } = usePage<typeof memberGrammar, "id">();
-  const errors = form?.problem.errors ?? {};
+  const { deactivate } = usePeople();
+  const reason = useReason();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Problem | undefined>();
+  const errors = refused?.errors ?? form?.problem.errors ?? {};
+  const wrong = refused ? reason(refused) : form && !form.answer ? form.problem.detail : undefined;
+  // With script the person is shown as deactivated at once, and the toast takes it back.
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const said = new FormData(event.currentTarget);
+    const text = (name: string) => String(said.get(name) ?? "");
+    setBusy(true);
+    const problem = await deactivate(member, { successor: text("successor") || null, reason: text("reason") });
+    setBusy(false);
+    setRefused(problem);
+    if (!problem) go(to, { replace: true });
+  };
   return (
     <Dialog
       open
@@ -22,22 +41,22 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
       onClose={() => go(to, { replace: true })}
       title={t(`person.ask.${move}`, { who: member.full_name }) /* i18n: person.ask.* person.askText.* */}
       form={(inside) => (
-        <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here()} then={to} done={move}>
+        <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here()} then={to} done={move} {...(move === "deactivate" && { onSubmit: (event) => void send(event) })}>
           {inside}
         </ActionForm>
       )}
       actions={
         <>
           <CancelLink to={to} first />
-          <Button type="submit" variant="danger" className="filled">
+          <Button type="submit" variant="danger" className="filled" busy={busy}>
             {t(`person.move.${move}`)}
           </Button>
         </>
       }
     >
-      {form && !form.answer && Object.keys(errors).length === 0 && (
+      {wrong !== undefined && Object.keys(errors).length === 0 && (
         <Notice tone="bad" focus title={t("people.refused")}>
-          {form.problem.detail}
+          {wrong}
         </Notice>
       )}
       <p>{t(`person.askText.${move}`)}</p>
@@ -61,10 +80,11 @@ function Successor({ member, error }: { member: Member; error: string[] | undefi
   const t = useText();
   const { form } = usePage();
   const owned = peopleApi.useOwnedQuery(member.id);
-  const people = peopleApi.usePeopleQuery(SUCCESSORS);
+  const people = peopleApi.useSuccessorsQuery(member.id);
   if (!owned.data || !people.data) return <Trouble of={owned.data ? people : owned} />;
   if (owned.data.total === 0) return <p className="quiet">{t("person.ownsNothing")}</p>;
-  const others = people.data.items.filter(({ id }) => id !== member.id);
+  const others = people.data.items;
+  if (others.length === 0) return <Notice tone="warn">{t("person.noSuccessor")}</Notice>;
   return (
     <Select
       label={t("person.successor")}

@@ -16,7 +16,7 @@ export function Moves({ member }: { member: Member }) {
   const can = useCan();
   const { here, session } = usePage<typeof memberGrammar, "id">();
   if (member.deleted_at || session.user?.id === member.id || !can("update", "User")) return null;
-  const direct = (move: "reactivate" | "unlock") => (
+  const direct = (move: "reactivate" | "unlock" | "reinstate") => (
     <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here({ do: undefined })} done={move}>
       <Button type="submit">{t(`person.move.${move}`) /* i18n: person.move.* */}</Button>
     </ActionForm>
@@ -32,6 +32,7 @@ export function Moves({ member }: { member: Member }) {
       )}
       {member.state === "suspended" && direct("reactivate")}
       {member.state === "locked" && direct("unlock")}
+      {member.state === "deactivated" && can("delete", "User") && direct("reinstate")}
       {member.state === "active" && (
         <LinkButton to={here({ do: "suspend" })} icon="ban">
           {t("person.move.suspend")}

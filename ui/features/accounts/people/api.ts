@@ -4,6 +4,8 @@ import type { PageRef } from "../../../page";
 import type {
   Access,
   AccessChange,
+  Deactivated,
+  Deactivation,
   Explanation,
   InvitationPage,
   Invited,
@@ -65,6 +67,10 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
       query: ({ id, action, subject, thing }) => path(`${one(id)}/access/explain`, { action, subject, id: thing }),
       providesTags: ["Member"],
     }),
+    successors: build.query<PeoplePage, string>({
+      query: (id) => `${one(id)}/successors?per=100`,
+      providesTags: ["Member"],
+    }),
     owned: build.query<Owned, string>({ query: (id) => `${one(id)}/owned`, providesTags: ["Member"] }),
     memberSessions: build.query<PersonSessionPage, { id: string; page: PageRef }>({
       query: ({ id, page }) => path(`${one(id)}/sessions`, { page: page === 1 ? "" : page }),
@@ -94,6 +100,14 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
     }),
     deleteMember: build.mutation<Member, Seen>({
       query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      invalidatesTags: ["Member"],
+    }),
+    deactivateMember: build.mutation<Deactivated, { id: string; values: Deactivation }>({
+      query: ({ id, values }) => ({ path: `${one(id)}/deactivate`, method: "POST", body: values }),
+      invalidatesTags: ["Member"],
+    }),
+    reinstateMember: build.mutation<Member, { id: string; undo: string }>({
+      query: ({ id, undo }) => ({ path: `${one(id)}/reinstate`, method: "POST", body: { undo } }),
       invalidatesTags: ["Member"],
     }),
     restoreMember: build.mutation<Member, Seen>({

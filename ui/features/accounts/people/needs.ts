@@ -5,7 +5,6 @@ import { auditApi } from "../../audit/api";
 import { identityOf, oidcApi } from "../oidc/api";
 import { peopleApi } from "./api";
 import { historyOf, type memberGrammar } from "./query";
-import { SUCCESSORS } from "./types";
 
 /** What a person's page needs for the tab that is open, and for what stands over it. */
 export async function ofPerson({ params, query, session, ask }: NeedContext<typeof memberGrammar, "id">) {
@@ -51,6 +50,6 @@ export async function ofPerson({ params, query, session, ask }: NeedContext<type
   return [
     member,
     ...ofTab[query.tab](),
-    ...(leaves ? [endpoints.owned.initiate(known.id), endpoints.people.initiate(SUCCESSORS)] : []),
+    ...(leaves ? [endpoints.owned.initiate(known.id), endpoints.successors.initiate(known.id)] : []),
   ];
 }

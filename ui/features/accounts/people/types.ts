@@ -16,6 +16,8 @@ export type Access = Shape<"Access">;
 export type AccessChange = Shape<"AccessChange">;
 export type Explanation = Shape<"Explanation">;
 export type Owned = Shape<"Owned">;
+export type Deactivated = Shape<"Deactivated">;
+export type Deactivation = Shape<"Deactivation">;
 export type PersonSession = Shape<"PersonSession">;
 export type PersonSessionPage = Shape<"PersonSessionPage">;
 export type PeopleImport = Shape<"PeopleImport">;
@@ -71,9 +73,6 @@ export const LOADABLE = [
 export const ORDERS = ["number", "name", "role", "plan", "status", "company", "seen"] as const;
 export const SORTS = [...ORDERS, ...ORDERS.map((key) => `-${key}` as const)] as const;
 export const SIZES = ["10", "25", "50", "100"] as const;
-
-/** The people who can take over what somebody else owns. */
-export const SUCCESSORS: ListArgs = { q: "", role: "", plan: "", status: "active", sort: "name", page: 1, per: "100" };
 
 /** What narrows and orders the list. */
 export interface ListArgs {

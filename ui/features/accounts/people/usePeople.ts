@@ -1,9 +1,9 @@
-/** What is done to people in place: each act answers for itself in a toast, and deleting can be undone. */
+/** What is done to people in place: each act answers for itself in a toast, and deleting and deactivating can be undone. */
 import { isProblem, NO_ANSWER, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
 import { peopleApi } from "./api";
-import type { Member } from "./types";
+import type { Deactivation, Member } from "./types";
 
 /** Why a call was refused, in a sentence. */
 export function useReason(): (error: unknown) => string {
@@ -15,13 +15,15 @@ export function useReason(): (error: unknown) => string {
   };
 }
 
-/** Deleting and restoring; `remove` answers why it could not, or nothing. */
+/** Deleting, restoring and deactivating; `remove` answers why it could not, or nothing. */
 export function usePeople() {
   const t = useText();
   const reason = useReason();
   const { show } = useToast();
   const [deleteMember] = peopleApi.useDeleteMemberMutation();
   const [restoreMember] = peopleApi.useRestoreMemberMutation();
+  const [deactivateMember] = peopleApi.useDeactivateMemberMutation();
+  const [reinstateMember] = peopleApi.useReinstateMemberMutation();
   const restore = async ({ id, revision }: Member) => {
     const { data, error } = await restoreMember({ id, revision });
     if (data) show({ text: t("people.restoredOne", { who: data.full_name }) });
@@ -36,5 +38,20 @@ export function usePeople() {
     });
     return undefined;
   };
-  return { remove, restore };
+  /** Deactivate somebody; answers why that was refused, or nothing. */
+  const deactivate = async ({ id }: Member, values: Deactivation): Promise<Problem | undefined> => {
+    const { data, error } = await deactivateMember({ id, values });
+    if (!data) return isProblem(error) ? error : { status: 500 };
+    const undo = async () => {
+      const again = await reinstateMember({ id, undo: data.undo });
+      if (again.data) show({ text: t("people.restoredOne", { who: again.data.full_name }) });
+      else show({ tone: "bad", title: t("people.notRestored"), text: reason(again.error) });
+    };
+    show({
+      text: t("people.deactivatedOne", { who: data.full_name }),
+      action: { label: t("people.undo"), do: () => void undo() },
+    });
+    return undefined;
+  };
+  return { remove, restore, deactivate };
 }

@@ -7,6 +7,7 @@ import { DataTable } from "../../../components/table/DataTable";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { selectSelectedBot } from "../../../state";
+import { shareText } from "../../reports/cards/figures";
 import { BotMenu } from "../layout/BotActions";
 import { BotState } from "../layout/BotFrame";
 import { listOf, type botsGrammar } from "./query";
@@ -132,14 +133,13 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
       cell: (row) => {
         const told = of(row)?.fallback;
         if (!told || told.value === null) return f.number(null);
-        const parts = t("bots.outOf", { num: told.num, den: told.den });
         return (
           <PageLink
             to={told.link}
-            title={parts}
+            title={shareText({ ...told, few: true }, f, t)}
             className={told.value >= HIGH_FALLBACK && !told.small ? "bl-high" : undefined}
           >
-            {told.small ? parts : f.percent(told.value)}
+            {shareText({ ...told, few: told.small }, f, t)}
           </PageLink>
         );
       },

@@ -87,7 +87,7 @@ export function useShop() {
   const add = async (product: Product, more: { colour?: Colour; qty?: number; unwish?: boolean } = {}) => {
     const undo = see({
       product: (one) => one.id === product.id && (one.in_cart = true),
-      counts: (counts) => (counts.cart += product.in_cart ? 0 : 1),
+      counts: (counts) => (counts.cart += more.qty ?? 1),
       ...(more.unwish && { wishes: (page: ProductPage) => without(page, product.id) }),
     });
     const { data, error } = await send<CartLine>(addLine.initiate({ product: product.id, ...more }));
@@ -125,14 +125,19 @@ export function useShop() {
   // Whether the product is still there in another colour, the server knows.
   const gone = (line: CartLine): Change => ({
     cart: (cart) => (cart.lines = cart.lines.filter(({ id }) => id !== line.id)),
-    counts: (counts) => (counts.cart -= 1),
+    counts: (counts) => (counts.cart -= line.qty),
   });
   const change = (line: CartLine, qty: number) =>
-    write(line, { cart: (cart) => cart.lines.forEach((one) => one.id === line.id && (one.qty = qty)) }, (seen) =>
-      changeLine.initiate({ ...seen, qty }),
+    write(
+      line,
+      {
+        cart: (cart) => cart.lines.forEach((one) => one.id === line.id && (one.qty = qty)),
+        counts: (counts) => (counts.cart += qty - line.qty),
+      },
+      (seen) => changeLine.initiate({ ...seen, qty }),
     );
   const restore = (line: CartLine) =>
-    write(line, { counts: (counts) => (counts.cart += 1) }, (seen) => restoreLine.initiate(seen));
+    write(line, { counts: (counts) => (counts.cart += line.qty) }, (seen) => restoreLine.initiate(seen));
   const remove = async (line: CartLine, told = true) => {
     const out = await write(line, gone(line), (seen) => removeLine.initiate(seen));
     if (out && told)

@@ -2,10 +2,9 @@
 import { ActionForm, Button } from "../../../components";
 import { Delta } from "../../../components/charts/Delta";
 import { Stat } from "../../../components/data/Stat";
-import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
-import { coverText, deltaText, isFew, noteText } from "./figures";
+import { coverText, deltaText, isFew, noteText, valueText } from "./figures";
 import type { Shape } from "../../../api";
 
 /** A key figure as the API answers it. */
@@ -16,11 +15,9 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
   const t = useText();
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
-  const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" ? null : card.delta;
+  const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
   const few = isFew(card);
-  const value = few
-    ? t("reports.outOf", { num: f.number(card.num), den: f.number(card.den) })
-    : figureText(card.value, card.unit, currency, f);
+  const value = valueText(card, currency, f, t);
   return (
     <Stat
       label={name}

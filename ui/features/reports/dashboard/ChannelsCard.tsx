@@ -5,13 +5,11 @@ import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
-import { deltaText } from "../cards/figures";
+import { deltaText, SMALL } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
+import { UnmeasuredNote } from "./UnmeasuredNote";
 import { FigureLink } from "./FigureLink";
 import type { ChannelRow, Dashboard } from "./types";
-
-/** A score of fewer ratings is said to be one of few. */
-const FEW = 30;
 
 /** Sessions, share as a bar, change, satisfaction, fallback. */
 export function ChannelsCard({ data }: { data: Dashboard }) {
@@ -19,7 +17,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
   const f = useFormat();
   const most = Math.max(1, ...data.channels.map((row) => row.share ?? 0));
   const title = t("reports.channels");
-  const few = data.channels.some((row) => row.csat !== null && row.ratings < FEW);
+  const few = data.channels.some((row) => row.csat !== null && row.ratings < SMALL);
   return (
     <Card className="col-5 tc" title={title} aside={<FigureLink figure="channels" name={title} />} flush>
       <Table<ChannelRow>
@@ -63,9 +61,9 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
             head: t("reports.csatShort"),
             numeric: true,
             cell: (row) => (
-              <span className={row.csat !== null && row.ratings < FEW ? "quiet" : undefined}>
+              <span className={row.csat !== null && row.ratings < SMALL ? "quiet" : undefined}>
                 {f.percent(row.csat)}
-                {row.csat !== null && row.ratings < FEW && "*"}
+                {row.csat !== null && row.ratings < SMALL && "*"}
               </span>
             ),
           },
@@ -78,6 +76,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
           },
         ]}
       />
+      <UnmeasuredNote data={data} />
       <EstimatedNote data={data} />
       {few && <p className="nt">{`* ${t("reports.few")}`}</p>}
     </Card>

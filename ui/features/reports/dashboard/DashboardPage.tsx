@@ -15,6 +15,7 @@ import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
 import { Clipped } from "../filters/Clipped";
+import { Unknown } from "../filters/Unknown";
 import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
@@ -29,7 +30,7 @@ const STALE_MS = 24 * 3600_000;
 /** The page in each of its states. */
 export default function DashboardPage() {
   const t = useText();
-  const { query, extra } = usePage<typeof dashboardQuery>();
+  const { query, extra, here } = usePage<typeof dashboardQuery>();
   const { data, error, refetch } = reportsApi.useDashboardQuery(query);
   const dispatch = useDispatch();
   useEffect(() => {
@@ -44,6 +45,7 @@ export default function DashboardPage() {
       <Head data={data} />
       <FilterBar data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
+      <Unknown unknown={data.filters.unknown} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
       <Clipped clipped={data.filters.clipped} />
       <NowStrip />
       <Age data={data} />

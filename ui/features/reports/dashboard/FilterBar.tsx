@@ -6,7 +6,7 @@ import { PageLink, useGetForm, usePage } from "../../../page";
 import { formTyped, selectFiltersForm } from "../../../state";
 import { selectFilterOptions } from "./api";
 import { PlaceMenu } from "../filters/PlaceMenu";
-import { toggled } from "../filters/places";
+import { botsText, toggled } from "../filters/places";
 import type { dashboardQuery } from "./query";
 import { GROUPS, PRESETS } from "../filters/values";
 import { COMPARISONS, type Dashboard } from "./types";
@@ -18,16 +18,15 @@ export function FilterBar({ data }: { data: Dashboard }) {
   const { filters } = data;
   const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
-  const botText =
-    bots.length === 0 ? t("reports.all") : bots.length === 1 ? bots[0]!.name : t("reports.nBots", { n: bots.length });
+  const botText = botsText(query.bot, bots, t);
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
   const zones = [...new Set(["client", "viewer", ...options.zones, query.tz])];
   // i18n: reports.z.*
   const zoneText = (zone: string) => (zone === "client" || zone === "viewer" ? t(`reports.z.${zone}`) : zone);
   return (
     <nav className="fb" aria-label={t("reports.filters")}>
-      <FilterMenu label={t("reports.bot")} value={botText} tint={bots.length > 0} name="filter">
-        <MenuLink to={here({ bot: undefined })} current={!bots.length}>
+      <FilterMenu label={t("reports.bot")} value={botText} tint={query.bot.length > 0} name="filter">
+        <MenuLink to={here({ bot: undefined })} current={!query.bot.length}>
           {t("reports.allBots")}
         </MenuLink>
         {options.bots.map((bot) => (

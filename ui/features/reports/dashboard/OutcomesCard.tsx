@@ -7,6 +7,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import { deltaText } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
+import { UnmeasuredNote } from "./UnmeasuredNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";
 
@@ -60,6 +61,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         <dt>{t("reports.testLeft")}</dt>
         <dd>{f.number(data.excluded.test)}</dd>
       </dl>
+      <UnmeasuredNote data={data} />
       <EstimatedNote data={data} />
     </Card>
   );

@@ -66,6 +66,9 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
               total: f.number(totals[part]),
             })),
             ...(before === null ? [] : [{ key: "previous", name: t("reports.previous"), total: f.number(before) }]),
+            ...(data.filters.compared?.measured === false
+              ? [{ key: "previous", name: t("reports.previous"), total: t("reports.n.unmeasured") }]
+              : []),
           ]}
         />
       }

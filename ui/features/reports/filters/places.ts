@@ -12,6 +12,13 @@ export function toggled(list: readonly string[], value: string): string[] {
   return list.includes(value) ? list.filter((item) => item !== value) : [...list, value];
 }
 
+/** The chosen bots in words: the name of one, or how many; one that is gone by its number. */
+export function botsText(chosen: readonly string[], named: readonly { name: string }[], t: TextFunction): string {
+  if (chosen.length === 0) return t("reports.all");
+  if (chosen.length > 1) return t("reports.nBots", { n: chosen.length });
+  return named[0]?.name ?? t("places.unnamedBot", { id: chosen[0]! });
+}
+
 /** The chosen places in words: the name of one, or how many. */
 export function placeText(places: readonly Place[], chosen: readonly string[], t: TextFunction): string {
   if (chosen.length === 0) return t("places.all");

@@ -5,6 +5,8 @@ export const GROUPS = ["overall", "service", "sales", "psf"] as const;
 
 /** The range presets offered, in order. */
 export const PRESETS = [
+  "today",
+  "recent",
   "last_7_days",
   "last_28_days",
   "this_month",

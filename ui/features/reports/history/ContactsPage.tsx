@@ -18,6 +18,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Clipped } from "../filters/Clipped";
+import { Unknown } from "../filters/Unknown";
 import { Pages } from "../filters/Pages";
 import type { contactsGrammar } from "./query";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
@@ -65,6 +66,7 @@ export default function ContactsPage() {
           />
         ))}
       </div>
+      <Unknown unknown={data.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice
@@ -110,6 +112,8 @@ function People({ data }: { data: ContactPage }) {
   const open = (row: ListedContact) => {
     const list = new URLSearchParams(url.split("?")[1]);
     for (const key of ["is", "sort", "page", "per"]) list.delete(key);
+    // The list's own range has today, which these people were not counted in.
+    list.set("r", query.r);
     list.set("contact", row.id);
     list.set("is", "engaged");
     return `/reports/conversations?${list.toString()}`;

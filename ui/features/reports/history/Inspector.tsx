@@ -5,7 +5,7 @@ import { Bar } from "../../../components/charts/Bar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
-import { Fix, TraceFacts } from "./TraceFacts";
+import { TraceFacts } from "./TraceFacts";
 import { FACTS, type Message, type Trace, type Transcript, type Turn } from "./types";
 
 /** The turn first, where one is chosen; the session's facts below. */
@@ -26,7 +26,7 @@ export function Inspector({
   return (
     <aside className="ci" aria-label={t("conversations.facts")}>
       {turn ? (
-        <TurnFacts data={data} turn={turn} last={data.turns.length} />
+        <TurnFacts turn={turn} last={data.turns.length} />
       ) : (
         <p className="quiet small">{t("conversations.chooseTurn")}</p>
       )}
@@ -73,7 +73,7 @@ function Known({ known }: { known: Transcript["facts"]["known"] }) {
 }
 
 /** How the turn was understood, and what was taken from it. */
-function TurnFacts({ data, turn, last }: { data: Transcript; turn: Turn; last: number }) {
+function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof transcriptGrammar, "id">();
@@ -107,7 +107,6 @@ function TurnFacts({ data, turn, last }: { data: Transcript; turn: Turn; last: n
       />
       {turn.confidence !== null && !turn.trace && <Bar share={turn.confidence * 100} />}
       {turn.trace && <TraceFacts trace={turn.trace as unknown as Trace} />}
-      <Fix data={data} turn={turn} />
       {values.length > 0 && (
         <>
           <h3>{t("conversations.values")}</h3>

@@ -22,6 +22,8 @@ import { activeFilters } from "./filters";
 import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
 import { ListFilters } from "./ListFilters";
 import { Clipped } from "../filters/Clipped";
+import { FIRST } from "../filters/RangeMenu";
+import { Unknown } from "../filters/Unknown";
 import { Pages } from "../filters/Pages";
 import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
@@ -63,6 +65,7 @@ export default function ListPage() {
       />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
+      <Unknown unknown={data.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice

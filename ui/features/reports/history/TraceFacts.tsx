@@ -1,10 +1,7 @@
-/** How a bot of ours came to its answer: candidates, path, values, calls – and what the turn should have been. */
-import { ActionForm, Button, Facts, Icon, Pill, Select } from "../../../components";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+/** How a bot of ours came to its answer: candidates, path, values, calls. */
+import { Facts, Pill } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
-import type { transcriptGrammar } from "./query";
-import type { Trace, Transcript, Turn } from "./types";
+import type { Trace } from "./types";
 
 /** A value as JSON writes it, texts without quotes. */
 const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
@@ -109,55 +106,5 @@ function Candidates({ trace }: { trace: Trace }) {
       </ol>
       {band && <p className="small">{t(`conversations.band.${band}`) /* i18n: conversations.band.* */}</p>}
     </>
-  );
-}
-
-/** What stands in a text for what was taken out of it. */
-const MASKED = /\[(?:email|vin|registration|card|phone|number)\]/;
-
-/** What the turn should have been: a phrase for the working copy, and a case that keeps it right. */
-export function Fix({ data, turn }: { data: Transcript; turn: Turn }) {
-  const t = useText();
-  const { here } = usePage<typeof transcriptGrammar, "id">();
-  const call = `/api/v1/conversations/${data.id}/turns/${turn.number}/fix`;
-  const page = `${here({ turn: turn.number })}#t${turn.number}`;
-  const { values, errors, failed } = useOwnForm(call);
-  const said = turn.messages.filter(({ speaker }) => speaker === "user").at(-1);
-  if (data.intents.length === 0 || !said || !["text", "speech"].includes(said.kind)) return null;
-  const likely = ((turn.trace as Trace | null)?.candidates ?? []).map(({ name }) => name);
-  const fixed = data.fixed.find((one) => one.turn === turn.number)?.intent;
-  const names = [...new Set([...likely.filter((name) => data.intents.includes(name)), ...data.intents])];
-  return (
-    <section className="tf">
-      <h3>{t("conversations.fix")}</h3>
-      {fixed && (
-        <ActionForm call={`${call}/undo`} page={page} done="fixUndone" className="row">
-          <span className="small">
-            <Icon name="circle-check" size={16} /> {t("conversations.fixedAs", { intent: fixed })}
-          </span>
-          <Button type="submit" size="s" icon="undo-2">
-            {t("conversations.undoFix")}
-          </Button>
-        </ActionForm>
-      )}
-      {MASKED.test(said.text) ? (
-        <p className="small quiet">{t("conversations.maskedText")}</p>
-      ) : (
-        // Of each turn a form of its own: what is chosen for one is nothing for the next.
-        <ActionForm key={`${turn.number}:${fixed ?? ""}`} call={call} page={page} done="fixed">
-          <Select
-            label={t("conversations.shouldBe")}
-            name="intent"
-            defaultValue={values.intent ?? fixed ?? names[0]}
-            error={errors.intent ?? failed ?? undefined}
-            help={t("conversations.fixHelp")}
-            options={names.map((name) => ({ value: name, label: name }))}
-          />
-          <Button type="submit" size="s" icon="plus">
-            {t("conversations.addPhrase")}
-          </Button>
-        </ActionForm>
-      )}
-    </section>
   );
 }

@@ -1,10 +1,12 @@
 /** The turns of a conversation as bubbles; each turn has an address of its own. */
+import type { ReactNode } from "react";
 import { Notice, Pill } from "../../../components";
 import { Bubble } from "../../../components/chat/Bubble";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
 import { erasedText } from "./erased";
+import { FixCard } from "./FixCard";
 import type { Message, Transcript, Turn } from "./types";
 
 /** First line, turns, last line. */
@@ -31,7 +33,9 @@ export function Turns({ data }: { data: Transcript }) {
             zone={data.zone}
             current={turn.number === query.turn}
             erased={data.erased_days !== null}
-          />
+          >
+            {turn.number === query.turn && <FixCard data={data} turn={turn} />}
+          </TurnRow>
         ))}
       </ol>
       <p className="tm">
@@ -44,7 +48,20 @@ export function Turns({ data }: { data: Transcript }) {
 }
 
 /** The number, which is the link to this turn, and its messages. */
-function TurnRow({ turn, zone, current, erased }: { turn: Turn; zone: string; current: boolean; erased: boolean }) {
+function TurnRow({
+  turn,
+  zone,
+  current,
+  erased,
+  children,
+}: {
+  turn: Turn;
+  zone: string;
+  current: boolean;
+  erased: boolean;
+  /** Below its messages. */
+  children: ReactNode;
+}) {
   const t = useText();
   const { here } = usePage<typeof transcriptGrammar, "id">();
   const blamed = turn.fallback
@@ -69,6 +86,7 @@ function TurnRow({ turn, zone, current, erased }: { turn: Turn; zone: string; cu
           erased={erased}
         />
       ))}
+      {children}
     </li>
   );
 }

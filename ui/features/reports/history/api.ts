@@ -1,6 +1,6 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../../api";
-import type { ContactPage, ConversationPage, Journey, Transcript } from "./types";
+import type { ContactPage, ConversationPage, Fixed, Journey, Transcript, Tried, Wanted } from "./types";
 import type { PageRef } from "../../../page";
 
 /** The part of the page's query the list call takes. */
@@ -48,7 +48,7 @@ export interface ContactArgs {
 /** What a list without any choice is. */
 export const DEFAULTS = {
   grp: "overall",
-  r: "last_28_days",
+  r: "recent",
   tz: "client",
   traffic: "real",
   data: "measured",
@@ -70,6 +70,16 @@ export function exportPath(args: ConversationArgs): string {
   return path("/api/v1/exports", { ...listQuery(args), page: undefined, per: undefined });
 }
 
+/** What a turn should have been. */
+export interface Fixing {
+  id: string;
+  turn: number;
+  wanted: Wanted;
+}
+
+/** The call that fixes a turn. */
+export const fixPath = (id: string, turn: number) => `/api/v1/conversations/${id}/turns/${turn}/fix`;
+
 export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
   endpoints: (build) => ({
     conversations: build.query<ConversationPage, ConversationArgs>({
@@ -80,9 +90,21 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
       query: (args) =>
         path("/api/v1/contacts", {
           ...listQuery({ ...args, sort: "" }),
+          r: args.r === "last_28_days" ? undefined : args.r,
           sort: args.sort === "-last" ? undefined : args.sort,
         }),
       providesTags: ["Conversation"],
+    }),
+    tryFix: build.mutation<Tried, Fixing>({
+      query: ({ id, turn, wanted }) => ({ path: `${fixPath(id, turn)}/try`, method: "POST", body: wanted }),
+    }),
+    fixTurn: build.mutation<Fixed, Fixing>({
+      query: ({ id, turn, wanted }) => ({ path: fixPath(id, turn), method: "POST", body: wanted }),
+      invalidatesTags: ["Conversation"],
+    }),
+    undoFix: build.mutation<null, Omit<Fixing, "wanted">>({
+      query: ({ id, turn }) => ({ path: `${fixPath(id, turn)}/undo`, method: "POST" }),
+      invalidatesTags: ["Conversation"],
     }),
     journey: build.query<Journey, string>({
       query: (id) => `/api/v1/conversations/${id}/journey`,

@@ -8,7 +8,7 @@ import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
 export const listGrammar = grammar({
   bot: ids(),
   grp: oneOf(GROUPS, "overall"),
-  r: range("last_28_days"),
+  r: range("recent"),
   today: flag(),
   tz: zone("client"),
   ch: many(CHANNELS),

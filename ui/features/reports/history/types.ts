@@ -40,3 +40,8 @@ export interface Trace {
   calls: { type: string; method?: string; url?: string; status?: number | null; error?: string; ms?: number }[];
   ms: number;
 }
+
+/** How a turn and the cases would go with a fix, what it has led to, and what is asked for. */
+export type Tried = Shape<"Tried">;
+export type Fixed = Shape<"Fixed">;
+export type Wanted = Partial<Shape<"Fix">>;

@@ -17,11 +17,13 @@ import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { GROUPS } from "../filters/values";
+import { shareText } from "../cards/figures";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { Clipped } from "../filters/Clipped";
+import { Unknown } from "../filters/Unknown";
 import { Pages } from "../filters/Pages";
 import { PlaceMenu } from "../filters/PlaceMenu";
-import { toggled } from "../filters/places";
+import { botsText, toggled } from "../filters/places";
 import { csvPath, outletsApi, type ComparedOutlet, type OutletPage } from "./api";
 import { COMPARED, SIZES, type outletsGrammar } from "./query";
 
@@ -53,6 +55,7 @@ export default function OutletsPage() {
         }
       />
       <Filters data={data} />
+      <Unknown unknown={data.filters.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.filters.clipped} />
       {data.items.length === 0 ? (
         <Empty
@@ -75,12 +78,7 @@ function Filters({ data }: { data: OutletPage }) {
   const { query, here } = usePage<typeof outletsGrammar>();
   const { bots, channels, places } = data.options;
   const chosen = bots.filter((bot) => query.bot.includes(bot.id));
-  const botText =
-    query.bot.length === 0
-      ? t("reports.all")
-      : chosen.length === 1
-        ? chosen[0]!.name
-        : t("reports.nBots", { n: query.bot.length });
+  const botText = botsText(query.bot, chosen, t);
   return (
     <nav className="lf" aria-label={t("outlets.filters")}>
       <FilterMenu label={t("reports.bot")} value={botText} tint={query.bot.length > 0} name="filter">
@@ -142,7 +140,7 @@ function Outlets({ data }: { data: OutletPage }) {
   });
   const value = (one: ComparedOutlet["figures"][number]) => (
     <span className={one.small ? "quiet" : undefined} title={one.small ? t("outlets.few") : undefined}>
-      {figureText(one.value, one.unit, "", f)}
+      {one.unit === "percent" ? shareText({ ...one, few: one.small }, f, t) : figureText(one.value, one.unit, "", f)}
       {one.small && one.value !== null && "*"}
     </span>
   );

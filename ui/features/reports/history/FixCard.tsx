@@ -1,0 +1,286 @@
+/** What a turn should have been, below it: tried on the working copy before it is kept, and undone at the same place. */
+import { useEffect, useState, type FormEvent } from "react";
+import { ActionForm, Button, Field, Icon, Notice, Select } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { useToast } from "../../../components/toasts/useToast";
+import { isProblem } from "../../../api";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink, usePage } from "../../../page";
+import { conversationsApi, fixPath } from "./api";
+import { IntentChoice } from "./IntentChoice";
+import type { transcriptGrammar } from "./query";
+import type { Trace, Transcript, Tried, Turn, Wanted } from "./types";
+
+/** What a turn can have been instead. */
+const KINDS = ["intent", "value", "answer", "none"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What stands in a text for what was taken out of it. */
+const MASKED = /\[(?:email|vin|registration|card|phone|number)\]/;
+
+/** The part of what was typed that a kind of fix takes. */
+const sent = (what: Kind, typed: Required<Wanted>): Wanted =>
+  what === "intent"
+    ? { what, intent: typed.intent, phrase: typed.phrase }
+    : what === "value"
+      ? { what, variable: typed.variable, value: typed.value }
+      : what === "answer"
+        ? { what, answer: typed.answer }
+        : { what };
+
+/** What is said is fixed by readers who may change the bot, where it was written or spoken. */
+export function FixCard({ data, turn }: { data: Transcript; turn: Turn }) {
+  const said = turn.messages.filter(({ speaker }) => speaker === "user").at(-1);
+  if (data.intents.length === 0 || !said || !["text", "speech"].includes(said.kind)) return null;
+  const fixed = data.fixed.find((one) => one.turn === turn.number);
+  // Of each turn a form of its own: what is chosen for one is nothing for the next.
+  return (
+    <section className="tf" key={`${turn.number}:${fixed?.what ?? ""}:${fixed?.intent ?? ""}`}>
+      <FixForm data={data} turn={turn} said={said.text} fixed={fixed} />
+    </section>
+  );
+}
+
+/** The kinds, what each takes, what came of trying it, and what keeps it. */
+function FixForm({
+  data,
+  turn,
+  said,
+  fixed,
+}: {
+  data: Transcript;
+  turn: Turn;
+  said: string;
+  fixed: Transcript["fixed"][number] | undefined;
+}) {
+  const t = useText();
+  const { here, form } = usePage<typeof transcriptGrammar, "id">();
+  const call = fixPath(data.id, turn.number);
+  const page = `${here({ turn: turn.number })}#t${turn.number}`;
+  const own = useOwnForm(call);
+  const trace = turn.trace as Trace | null;
+  const masked = MASKED.test(said);
+  const scores = Object.fromEntries((trace?.candidates ?? []).map(({ name, confidence }) => [name, confidence]));
+  const likely = Object.keys(scores).filter((name) => data.intents.includes(name));
+  const names = [...new Set([...likely, ...data.intents])];
+  const variables = Object.keys(trace?.variables.after ?? {});
+  const [what, setWhat] = useState<Kind>((own.values.what as Kind) ?? fixed?.what ?? (masked ? "none" : "intent"));
+  const [typed, setTyped] = useState<Required<Wanted>>({
+    what: "intent",
+    intent: own.values.intent ?? (fixed?.intent || names[0]!),
+    phrase: own.values.phrase ?? said,
+    variable: own.values.variable ?? variables[0] ?? "",
+    value: own.values.value ?? "",
+    answer: own.values.answer ?? "",
+  });
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const [tryFix, trying] = conversationsApi.useTryFixMutation();
+  const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
+  const told = useTold();
+  const wanted = sent(what, typed);
+  const asked = { id: data.id, turn: turn.number, wanted };
+  // What was tried is said until something else is chosen.
+  const isTried = JSON.stringify(trying.originalArgs?.wanted) === JSON.stringify(wanted);
+  const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
+  const problem = [isTried && trying.error, fixing.originalArgs && fixing.error].find(isProblem);
+  const errors = problem?.errors ?? own.errors;
+  const failed = problem && Object.keys(errors).length === 0 ? (problem.detail ?? t("conversations.notTried")) : own.failed;
+  const set = (changes: Partial<Wanted>) => setTyped((before) => ({ ...before, ...changes }));
+  const choose = (kind: Kind, changes: Partial<Wanted> = {}) => {
+    const next = { ...typed, ...changes };
+    setWhat(kind);
+    setTyped(next);
+    // What needs nothing typed is tried at once.
+    if (kind === "none" || kind === "intent") void tryFix({ ...asked, wanted: sent(kind, next) });
+  };
+  const keep = async (event: FormEvent) => {
+    event.preventDefault();
+    const { data: done } = await fixTurn(asked);
+    if (done) told(asked, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
+  };
+  const isReady = what === "none" || (what === "intent" ? typed.intent : what === "value" ? typed.value : typed.answer);
+  return (
+    <>
+      <header>
+        <h3>{t("conversations.fix")}</h3>
+        <span className="small quiet">{t("conversations.onWorkingCopy", { bot: `\u2068${data.bot.name}\u2069` })}</span>
+      </header>
+      {fixed && <Already call={call} page={page} fixed={fixed} asked={asked} />}
+      <ActionForm call={call} page={page} done="fixed" onSubmit={(event) => void keep(event)}>
+        <fieldset className="tf-kinds">
+          <legend>{t("conversations.shouldBe")}</legend>
+          {KINDS.map((kind) => (
+            <label key={kind}>
+              <input
+                type="radio"
+                name="what"
+                value={kind}
+                checked={what === kind}
+                disabled={masked && (kind === "intent" || kind === "answer")}
+                onChange={() => choose(kind)}
+              />
+              {t(`conversations.what.${kind}`) /* i18n: conversations.what.* */}
+            </label>
+          ))}
+        </fieldset>
+        {masked && <p className="small quiet">{t("conversations.maskedText")}</p>}
+        <div className="tf-of intent">
+          <IntentChoice
+            names={names}
+            scores={scores}
+            chosen={typed.intent ?? ""}
+            onChoose={(intent) => choose("intent", { intent })}
+            error={errors.intent}
+          />
+          <PageLink className="small" to={`/admin/bots/${data.bot.id}/understanding`}>
+            {t("conversations.newIntent")}
+          </PageLink>
+          <Field
+            label={t("conversations.phrase")}
+            name="phrase"
+            dir="auto"
+            maxLength={200}
+            autoComplete="off"
+            value={typed.phrase}
+            onChange={(event) => set({ phrase: event.target.value })}
+            help={t("conversations.fixHelp")}
+            error={errors.phrase}
+          />
+        </div>
+        <div className="tf-of value">
+          <Select
+            label={t("conversations.variable")}
+            name="variable"
+            value={typed.variable}
+            onChange={(event) => set({ variable: event.target.value })}
+            error={errors.variable}
+            options={variables.map((name) => ({ value: name, label: name }))}
+          />
+          <Field
+            label={t("conversations.rightValue")}
+            name="value"
+            dir="auto"
+            maxLength={500}
+            autoComplete="off"
+            value={typed.value}
+            onChange={(event) => set({ value: event.target.value })}
+            help={t("conversations.valueHelp")}
+            error={errors.value}
+          />
+        </div>
+        <div className="tf-of answer">
+          <Field
+            label={t("conversations.rightAnswer")}
+            name="answer"
+            dir="auto"
+            maxLength={500}
+            autoComplete="off"
+            value={typed.answer}
+            onChange={(event) => set({ answer: event.target.value })}
+            help={t("conversations.answerHelp")}
+            error={errors.answer}
+          />
+        </div>
+        <p className="tf-of none small quiet">
+          {t("conversations.noneHelp")}
+        </p>
+        {failed && <Notice tone="bad">{failed}</Notice>}
+        {tried && <Verdict tried={tried} turn={turn.number} what={what} />}
+        <div className="row">
+          <Button type="submit" variant="primary" busy={fixing.isLoading} disabled={isAlive && !tried}>
+            {t(`conversations.keep.${what}`) /* i18n: conversations.keep.* */}
+          </Button>
+          <Button
+            type="submit"
+            busy={trying.isLoading}
+            disabled={isAlive && !isReady}
+            formAction={submitPath({ call: `${call}/try`, page })}
+            onClick={(event) => {
+              event.preventDefault();
+              void tryFix(asked);
+            }}
+          >
+            {t(tried ? "conversations.tryAgain" : "conversations.tryIt")}
+          </Button>
+          <span className="small quiet">{t("conversations.nothingLive")}</span>
+        </div>
+      </ActionForm>
+    </>
+  );
+}
+
+/** Say what was fixed in a toast that takes it back. */
+function useTold() {
+  const t = useText();
+  const { show } = useToast();
+  const [undoFix] = conversationsApi.useUndoFixMutation();
+  return ({ id, turn }: { id: string; turn: number }, taught: { phrase: string; intent: string } | null) => {
+    const undo = async () => {
+      const { error } = await undoFix({ id, turn });
+      show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
+    };
+    show({
+      text: taught ? t("conversations.fixedOne", taught) : t("conversations.fixedCase", { n: turn }),
+      action: { label: t("conversations.undoFix"), do: () => void undo() },
+    });
+  };
+}
+
+/** What the turn was fixed as, and the button that takes that back. */
+function Already({
+  call,
+  page,
+  fixed,
+  asked,
+}: {
+  call: string;
+  page: string;
+  fixed: Transcript["fixed"][number];
+  asked: { id: string; turn: number };
+}) {
+  const t = useText();
+  const { show } = useToast();
+  const [undoFix] = conversationsApi.useUndoFixMutation();
+  const undo = async (event: FormEvent) => {
+    event.preventDefault();
+    const { error } = await undoFix({ id: asked.id, turn: asked.turn });
+    show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
+  };
+  return (
+    <ActionForm call={`${call}/undo`} page={page} done="fixUndone" className="row" onSubmit={(event) => void undo(event)}>
+      <span className="small">
+        <Icon name="circle-check" size={16} />{" "}
+        {fixed.what === "intent"
+          ? t("conversations.fixedAs", { intent: fixed.intent })
+          : t("conversations.fixedWith", { what: t(`conversations.what.${fixed.what}`) })}
+      </span>
+      <Button type="submit" size="s" icon="undo-2">
+        {t("conversations.undoFix")}
+      </Button>
+    </ActionForm>
+  );
+}
+
+/** Whether the turn becomes what it should have been, and what else would change; failing is amber, not forbidden. */
+function Verdict({ tried, turn, what }: { tried: Tried; turn: number; what: Kind }) {
+  const t = useText();
+  const f = useFormat();
+  const { passed, intent, cases, passing, broken } = tried;
+  const name = intent ?? t("conversations.what.none");
+  const outcome = passed
+    ? what === "intent"
+      ? t("conversations.tried.becomes", { n: turn, intent: name })
+      : t("conversations.tried.good", { n: turn })
+    : t("conversations.tried.bad", { n: turn, intent: name });
+  return (
+    <Notice tone={passed && broken.length === 0 ? "good" : "warn"} title={t("conversations.tried.title")}>
+      {outcome}{" "}
+      {cases === 0
+        ? t("conversations.tried.alone")
+        : t("conversations.tried.cases", { passing: f.number(passing), cases: f.number(cases) })}{" "}
+      {broken.length > 0 && t("conversations.tried.broken", { names: f.list(broken.map((one) => one.name)) })}
+    </Notice>
+  );
+}

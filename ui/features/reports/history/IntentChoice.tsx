@@ -1,0 +1,65 @@
+/** The intents a turn could have been, the likeliest first, found by a part of their name. */
+import { useEffect, useId, useState } from "react";
+import { useFormat, useText } from "../../../lib/i18n";
+
+interface Props {
+  names: readonly string[];
+  /** How sure the bot was of some of them. */
+  scores: Readonly<Record<string, number>>;
+  chosen: string;
+  onChoose: (name: string) => void;
+  error: readonly string[] | undefined;
+}
+
+/** Words narrow the list with script; without it the whole list is there. */
+export function IntentChoice({ names, scores, chosen, onChoose, error }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const id = useId();
+  const [words, setWords] = useState("");
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const wanted = words.toLowerCase().split(/\s+/);
+  const shown = names.filter((name) => wanted.every((word) => name.toLowerCase().includes(word)));
+  return (
+    <fieldset className="tf-intents">
+      <legend className="sr">{t("conversations.what.intent")}</legend>
+      {isAlive && (
+        <label className="tf-find">
+          <span className="sr">{t("conversations.findIntent")}</span>
+          <input
+            className="input"
+            type="search"
+            placeholder={t("conversations.findIntent")}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <span className="small quiet">{t("conversations.nIntents", { n: names.length })}</span>
+        </label>
+      )}
+      <div className="tf-list">
+        {shown.map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="intent"
+              value={name}
+              checked={chosen === name}
+              onChange={() => onChoose(name)}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}e` : undefined}
+            />
+            <code>{name}</code>
+            {scores[name] !== undefined && <span className="num">{f.number(scores[name], { digits: 2 })}</span>}
+          </label>
+        ))}
+        {shown.length === 0 && <p className="small quiet">{t("conversations.noIntent")}</p>}
+      </div>
+      {error && (
+        <p className="error" id={`${id}e`}>
+          {error.join(" ")}
+        </p>
+      )}
+    </fieldset>
+  );
+}
