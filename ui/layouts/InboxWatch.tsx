@@ -2,7 +2,7 @@
  * Who waits in the inbox, wherever its people are: the number of the menu and of the document's title, the bell, and a
  * sound for who wants it.
  */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { inboxApi } from "../features/inbox/api";
 import { ring } from "../features/inbox/ring";
@@ -26,8 +26,14 @@ function Watch() {
   const { session } = useSite();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const hidden = useHidden();
-  useLiveTags(KINDS, () => inboxApi.util.invalidateTags(["Handoff"]));
-  const { data } = inboxApi.useDeskQuery(undefined, { pollingInterval: hidden ? HIDDEN_MS : 0 });
+  // The document came with the number: nothing is asked before it has changed, or cannot be heard to.
+  const [asks, setAsks] = useState(false);
+  if (hidden && !asks) setAsks(true);
+  useLiveTags(KINDS, () => {
+    setAsks(true);
+    return inboxApi.util.invalidateTags(["Handoff"]);
+  });
+  const { data } = inboxApi.useDeskQuery(undefined, { skip: !asks, pollingInterval: hidden ? HIDDEN_MS : 0 });
   const known = useRef(session.waiting ?? 0);
   useEffect(() => {
     if (!data || data.waiting === known.current) return;
