@@ -14,6 +14,7 @@ from app.conversations.models import Contact, ContactKey, Conversation, Message,
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
+from app.core.providers import Provider
 
 BATCH = 200
 """Conversations erased in one transaction."""
@@ -91,8 +92,14 @@ def _first_media(client: Client, days: int) -> Sequence[int]:
     return db.session.scalars(query.limit(MEDIA_BATCH)).all()
 
 
+@Provider
+def contents_erased(conversation_ids: Sequence[int]) -> None:
+    """Erase what other areas keep of what was said in conversations."""
+
+
 def erase(conversation_ids: Sequence[int], days: int) -> int:
     """Erase what was said in conversations; return how many messages that were."""
+    contents_erased(conversation_ids)
     count = _empty(Message.conversation_id.in_(conversation_ids), days)
     emptied = update(Conversation).where(Conversation.id.in_(conversation_ids))
     values = {"first_text": "", "extra": null(), "erased_days": days}

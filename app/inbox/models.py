@@ -7,8 +7,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
 from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.core.security.encryption import Sealed, unseal
 
-STATES = ("requested", "accepted", "closed", "missed", "cancelled")
+STATES = ("requested", "accepted", "closed", "missed", "cancelled", "call_back")
+"""`call_back`: the visitor is gone and wants to be called; `accepted_by` is who has it then."""
 OPEN = ("requested", "accepted")
 
 
@@ -38,7 +40,7 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScop
     state: Mapped[str] = mapped_column(String(10), default="requested")
     requested_at: Mapped[datetime] = mapped_column(default=now)
     due_at: Mapped[datetime]
-    """When it counts as missed unless somebody has accepted it."""
+    """When it counts as missed unless somebody has accepted it; of a call back, by when it is promised."""
     accepted_at: Mapped[datetime | None]
     accepted_by: Mapped[int | None]
     ended_at: Mapped[datetime | None]
@@ -46,3 +48,32 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScop
     """When one of both sides last said something."""
     awaits_agent: Mapped[bool] = mapped_column(default=True)
     """Whether the visitor spoke last."""
+
+
+class HandoffNote(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
+    """What people of the inbox tell each other about a conversation; its visitor never sees it."""
+
+    __tablename__ = "handoff_note"
+    table_args = (
+        ForeignKeyConstraint(
+            ["workspace_id", "handoff_id"], ["handoff.workspace_id", "handoff.id"], ondelete="CASCADE"
+        ),
+        Index("ix_handoff_note_handoff", "workspace_id", "handoff_id"),
+    )
+
+    client_id: Mapped[int]
+    bot_id: Mapped[int]
+    outlet_id: Mapped[int | None]
+    handoff_id: Mapped[int]
+    author_id: Mapped[int]
+    author: Mapped[str] = mapped_column(String(120))
+    """Who wrote it, as they were called then."""
+    sealed_text: Mapped[str] = mapped_column(Sealed)
+    """It may say how a visitor is reached."""
+    at: Mapped[datetime] = mapped_column(default=now)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        clear = unseal(HandoffNote.sealed_text, self.sealed_text, workspace_id=self.workspace_id, row_id=self.id)
+        return clear.decode()

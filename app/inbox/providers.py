@@ -1,16 +1,19 @@
 """What conversations on channels, and accounts, ask of the inbox."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, select, true
+from sqlalchemy import ColumnElement, delete, select, true
 
 from app.accounts.people.owned import Thing, keeps
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
+from app.conversations.erasing import contents_erased
 from app.core import clock
 from app.core.db.base import db, note
 from app.inbox import service
-from app.inbox.models import Handoff
+from app.inbox.models import Handoff, HandoffNote
+from app.web.session import people_waiting
 
 
 @providers.handoff_requested.provide
@@ -20,6 +23,27 @@ def request_handoff(session: ChannelSession, conversation_id: int, queue: str) -
         bot_id=session.bot_id, conversation_id=conversation_id, session_id=session.id, channel=session.channel,
         queue=queue,
     )  # fmt: skip
+
+
+@providers.call_back_wanted.provide
+def want_call(session: ChannelSession, conversation_id: int, wanted: Mapping[str, Any]) -> None:
+    """File the conversation for a call back."""
+    service.want_call(
+        bot_id=session.bot_id, conversation_id=conversation_id, session_id=session.id, channel=session.channel,
+        queue=wanted["queue"], name=wanted["name"], phone=wanted["phone"],
+    )  # fmt: skip
+
+
+@providers.place_in_line.provide
+def place_in_line(session: ChannelSession) -> int | None:
+    """Count who waits before a visitor."""
+    return service.place_of(session.id)
+
+
+@people_waiting.provide
+def count_waiting() -> int:
+    """Count who waits within the reader's scope."""
+    return service.waiting()
 
 
 @providers.handoff_ended.provide
@@ -54,7 +78,15 @@ def _give(agent_id: int, successor_id: int, ids: Collection[int] | None) -> None
 
 
 def _held(agent_id: int) -> tuple[ColumnElement[bool], ...]:
-    return Handoff.accepted_by == agent_id, Handoff.state == "accepted"
+    return Handoff.accepted_by == agent_id, Handoff.state.in_(("accepted", "call_back"))
 
 
 keeps("handoffs", _with, _give, needs=("update", "Inbox"))
+
+
+@contents_erased.provide
+def erase_notes(conversation_ids: Sequence[int]) -> None:
+    """Remove what people have noted of conversations whose contents are erased."""
+    which = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))
+    gone = delete(HandoffNote).where(HandoffNote.handoff_id.in_(which))
+    db.session.execute(gone, execution_options={"synchronize_session": False})

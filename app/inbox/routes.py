@@ -8,12 +8,17 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user
-from app.inbox import service
+from app.inbox import people, service
 from app.inbox.models import Handoff
 from app.inbox.schemas import (
+    AssignSchema,
+    ColleaguesSchema,
+    DeskChangeSchema,
+    DeskSchema,
     HandoffDetailSchema,
     HandoffListArgs,
     HandoffPageSchema,
+    NoteSchema,
     OfferedTextsSchema,
     ReplySchema,
 )
@@ -29,11 +34,32 @@ blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="C
 def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
     """List hand-offs, the one that waits longest first; the ended ones newest first."""
     newest_first = args["state"] not in ("open", "requested", "accepted")
-    query = service.list_handoffs(args["state"])
+    query = service.list_handoffs(args["state"], queue=args["queue"], outlet=args["outlet"])
     page: Page = paginate(
         query, page=args["page"], per=args["per"], key=Handoff.id, sort=Handoff.requested_at, descending=newest_first
     )
-    return with_more(page, items=service.listed(list(page.items)), counts=service.counts(require_user()))
+    more = {"counts": service.counts(require_user())} | service.choices()
+    return with_more(page, items=service.listed(list(page.items)), **more)
+
+
+@blp.get("/desk")
+@needs("read", "Inbox")
+@blp.response(200, DeskSchema)
+def get_desk() -> dict[str, Any]:
+    """How many wait, whether one is available, and whether one hears it."""
+    return _desk()
+
+
+@blp.post("/desk")
+@needs("update", "Inbox")
+@audited("handoff:desk")
+@blp.arguments(DeskChangeSchema)
+@blp.response(200, DeskSchema)
+def change_desk(args: dict[str, Any]) -> dict[str, Any]:
+    """Be available or away, and hear who waits or not."""
+    people.set_desk(require_user(), **args)
+    db.session.commit()
+    return _desk()
 
 
 @blp.get("/<int:handoff_id>")
@@ -51,6 +77,40 @@ def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
 def list_texts(handoff_id: int) -> dict[str, Any]:
     """The text snippets in the conversation's language, with what is known of the visitor filled in."""
     return {"texts": offered(service.get_handoff(handoff_id))}
+
+
+@blp.get("/<int:handoff_id>/colleagues")
+@needs("update", "Inbox")
+@blp.response(200, ColleaguesSchema)
+def list_colleagues(handoff_id: int) -> dict[str, Any]:
+    """The people to whom a conversation can be given, the reader among them."""
+    return {"items": people.shown(people.agents_of(service.get_handoff(handoff_id), require_user()))}
+
+
+@blp.post("/<int:handoff_id>/assign")
+@needs("update", "Inbox")
+@audited("handoff:assign")
+@blp.arguments(AssignSchema)
+@blp.response(200, HandoffDetailSchema)
+def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """Give a conversation to a colleague, or take it."""
+    handoff, user = service.get_handoff(handoff_id), require_user()
+    service.assign(handoff, people.agent_for(handoff, args["agent"], user), user)
+    db.session.commit()
+    return _shown(handoff)
+
+
+@blp.post("/<int:handoff_id>/notes")
+@needs("update", "Inbox")
+@audited("handoff:note")
+@blp.arguments(NoteSchema)
+@blp.response(200, HandoffDetailSchema)
+def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
+    """Note something that only people of the inbox see."""
+    handoff = service.get_handoff(handoff_id)
+    service.add_note(handoff, require_user(), args["text"].strip())
+    db.session.commit()
+    return _shown(handoff)
 
 
 @blp.post("/<int:handoff_id>/accept")
@@ -105,3 +165,8 @@ def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
 def _shown(handoff: Handoff) -> tuple[Any, dict[str, str]]:
     """A hand-off as it is answered."""
     return detailed(handoff), etag(handoff)
+
+
+def _desk() -> dict[str, Any]:
+    """How many wait, and how the reader takes part."""
+    return {"waiting": service.waiting()} | people.desk_of(require_user())

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.conversations.masking import masked, may_see_names
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
 from app.inbox.models import STATES
 from app.inbox.service import TEXT_LENGTH
 
@@ -12,6 +12,8 @@ class HandoffListArgs(PageArgs):
     """Hand-offs are listed by how long they wait, the longest first."""
 
     state = Text(load_default="open", validate=ma.validate.OneOf(["open", "all", *STATES]))
+    queue = Text(load_default=None, validate=ma.validate.Length(max=60))
+    outlet = Id(load_default=None)
 
 
 class HandoffBotSchema(Answer):
@@ -56,6 +58,7 @@ class HandoffSchema(Answer):
     bot = ma.fields.Nested(HandoffBotSchema)
     contact = ma.fields.Nested(HandoffContactSchema)
     agent = ma.fields.Nested(AgentSchema, allow_none=True)
+    outlet = ma.fields.Nested(HandoffBotSchema, allow_none=True)
     last_text = Text(metadata={"description": "What the visitor has said last"})
     revision = Whole(attribute="handoff.revision")
 
@@ -65,6 +68,10 @@ class HandoffPageSchema(PageSchema):
 
     items = ma.fields.List(ma.fields.Nested(HandoffSchema))
     counts = ma.fields.Dict(keys=Text(), values=Whole())
+    queues = ma.fields.List(Text(), metadata={"description": "The queues of what is open"})
+    outlets = ma.fields.List(
+        ma.fields.Nested(HandoffBotSchema), metadata={"description": "The outlets of what is open"}
+    )
 
 
 class HandoffMessageSchema(Answer):
@@ -83,6 +90,23 @@ class HandoffMessageSchema(Answer):
     at = ma.fields.AwareDateTime(attribute="sent_at")
 
 
+class HandoffNoteSchema(Answer):
+    """What a person of the inbox has noted; the visitor does not see it."""
+
+    id = Id()
+    author = Text()
+    text = Text()
+    at = ma.fields.AwareDateTime()
+
+
+class SaidBeforeSchema(Answer):
+    """What the bot said before the visitor's first word, redacted."""
+
+    id = Id()
+    text = Text()
+    at = ma.fields.AwareDateTime()
+
+
 class KnownValueSchema(Answer):
     """What the bot has found out."""
 
@@ -94,7 +118,10 @@ class HandoffDetailSchema(HandoffSchema):
     """A hand-off with its conversation."""
 
     messages = ma.fields.List(ma.fields.Nested(HandoffMessageSchema))
+    greeting = ma.fields.List(ma.fields.Nested(SaidBeforeSchema))
+    notes = ma.fields.List(ma.fields.Nested(HandoffNoteSchema))
     known = ma.fields.List(ma.fields.Nested(KnownValueSchema))
+    phone = Text(metadata={"description": "Where the visitor wants to be called; only for who has taken that on"})
     reason = Text(metadata={"enum": ["asked", "not_understood", "flow"]})
     bot_version = Whole(allow_none=True)
     turns = Whole()
@@ -118,3 +145,42 @@ class OfferedTextsSchema(Answer):
     """What an agent can answer with."""
 
     texts = ma.fields.List(ma.fields.Nested(OfferedTextSchema))
+
+
+class NoteSchema(Schema):
+    """What a person notes for colleagues."""
+
+    text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
+
+
+class AssignSchema(Schema):
+    """To whom a conversation is given."""
+
+    agent = Id(required=True)
+
+
+class ColleagueSchema(AgentSchema):
+    """A person who may answer a conversation."""
+
+    available = ma.fields.Boolean()
+
+
+class ColleaguesSchema(Answer):
+    """The people to whom a conversation can be given."""
+
+    items = ma.fields.List(ma.fields.Nested(ColleagueSchema))
+
+
+class DeskSchema(Answer):
+    """How many wait, and how the reader takes part."""
+
+    waiting = Whole(metadata={"description": "Visitors who wait for a person, or for a call that nobody has taken on"})
+    available = ma.fields.Boolean(metadata={"description": "Whether one is told of who waits"})
+    sound = ma.fields.Boolean(metadata={"description": "Whether one hears it"})
+
+
+class DeskChangeSchema(Schema):
+    """How one takes part; what is left out stays."""
+
+    available = Switch(load_default=None, allow_none=True)
+    sound = Switch(load_default=None, allow_none=True)

@@ -3,19 +3,24 @@
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.channels.sessions.dialogue import hold_session, tell_agent_event
+from app.channels.sessions.worded import phone_of
+from app.clients.models import Outlet
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, hold
+from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
 from app.core.realtime import EVERYBODY, publish
-from app.inbox.models import OPEN, Handoff
+from app.core.security.encryption import seal
+from app.inbox import people
+from app.inbox.models import OPEN, Handoff, HandoffNote
 
 SLA = timedelta(minutes=15)
 """How long a visitor waits for a person before the hand-off counts as missed."""
@@ -23,7 +28,11 @@ KIND = "handoff"
 """The kind of live updates of hand-offs."""
 MOVES = {"accept": ("requested", "accepted"), "return": ("accepted", "closed"), "close": ("accepted", "closed"),
          "miss": ("requested", "missed"), "cancel": ("requested", "cancelled")}  # fmt: skip
+CALL_WITHIN = timedelta(days=1)
+"""Within which a visitor who left a number is to be called."""
 TEXT_LENGTH = 2000
+CHOICES = 100
+"""Queues, and outlets, that are offered."""
 
 
 class Listed(NamedTuple):
@@ -34,11 +43,16 @@ class Listed(NamedTuple):
     contact: Contact
     agent: User | None
     last_text: str
+    outlet: Outlet | None
 
 
-def list_handoffs(state: str = "open") -> Select[Handoff]:
-    """Select hand-offs: those in a state, the open ones, or all."""
+def list_handoffs(state: str = "open", *, queue: str | None = None, outlet: int | None = None) -> Select[Handoff]:
+    """Select hand-offs: those in a state, the open ones, or all; of one queue, of one outlet."""
     query = select(Handoff)
+    if queue is not None:
+        query = query.where(Handoff.queue == queue)
+    if outlet is not None:
+        query = query.where(Handoff.outlet_id == outlet)
     if state == "open":
         return query.where(Handoff.state.in_(OPEN))
     return query.where(Handoff.state == state) if state != "all" else query
@@ -57,11 +71,15 @@ def listed(rows: list[Handoff]) -> list[Listed]:
     bots = _by_id(Bot, {row.bot_id for row in rows})
     contacts = _by_id(Contact, {row.contact_id for row in rows})
     agents = _by_id(User, {row.accepted_by for row in rows if row.accepted_by})
+    outlets = _by_id(Outlet, {row.outlet_id for row in rows if row.outlet_id})
     texts = _last_texts({row.conversation_id for row in rows})
     return [
-        Listed(row, bots[row.bot_id], contacts[row.contact_id], agents.get(row.accepted_by), texts[row.conversation_id])
+        Listed(
+            row, bots[row.bot_id], contacts[row.contact_id], agents.get(row.accepted_by), texts[row.conversation_id],
+            outlets.get(row.outlet_id),
+        )
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def _by_id(model: Any, ids: set[Any]) -> dict[Any, Any]:
@@ -82,13 +100,35 @@ def _last_texts(conversation_ids: set[int]) -> dict[int, str]:
 
 
 def counts(user: User) -> dict[str, int]:
-    """Return how many wait, how many are with somebody, and how many are with this person."""
-    rows = db.session.execute(select(Handoff.state, Handoff.accepted_by).where(Handoff.state.in_(OPEN))).all()
-    return {
-        "requested": sum(state == "requested" for state, _ in rows),
-        "accepted": sum(state == "accepted" for state, _ in rows),
-        "mine": sum(state == "accepted" and agent == user.id for state, agent in rows),
+    """Return how many wait, are with a person, are with this person, and want to be called, with none to call them."""
+    mine = (Handoff.accepted_by == user.id).label("mine")
+    taken = Handoff.accepted_by.is_not(None).label("taken")
+    query = select(Handoff.state, mine, taken, func.count()).where(Handoff.state.in_((*OPEN, "call_back")))
+    rows = db.session.execute(query.group_by(Handoff.state, mine, taken)).all()
+    found = {
+        "requested": sum(n for state, _, _, n in rows if state == "requested"),
+        "accepted": sum(n for state, _, _, n in rows if state == "accepted"),
+        "mine": sum(n for state, is_mine, _, n in rows if state == "accepted" and is_mine),
+        "call_back": sum(n for state, _, _, n in rows if state == "call_back"),
     }
+    untaken = sum(n for state, _, is_taken, n in rows if state == "call_back" and not is_taken)
+    return found | {"waiting": found["requested"] + untaken}
+
+
+def waiting() -> int:
+    """Return how many visitors wait: for a person, or for a call that nobody has taken on."""
+    untaken = (Handoff.state == "call_back") & Handoff.accepted_by.is_(None)
+    query = select(func.count(Handoff.id)).where((Handoff.state == "requested") | untaken)
+    return db.session.scalar(query) or 0
+
+
+def choices() -> dict[str, Any]:
+    """Return the queues and outlets of what is open, by which it can be narrowed."""
+    going_on = Handoff.state.in_((*OPEN, "call_back"))
+    queues = db.session.scalars(select(Handoff.queue).where(going_on, Handoff.queue != "").distinct())
+    held = select(Handoff.outlet_id).where(going_on, Handoff.outlet_id.is_not(None))
+    outlets = db.session.scalars(select(Outlet).where(Outlet.id.in_(held)).order_by(Outlet.name).limit(CHOICES))
+    return {"queues": sorted(queues)[:CHOICES], "outlets": list(outlets)}
 
 
 def messages_of(handoff: Handoff) -> list[Message]:
@@ -114,8 +154,51 @@ def request(*, bot_id: int, conversation_id: int, session_id: int, channel: str,
     db.session.add(row)
     db.session.flush()
     enqueue("handoff_missed", {"handoff_id": str(row.id)}, run_at=row.due_at)
-    tell(row)
+    _begun(row, "handoff_waits")
     return row
+
+
+def want_call(
+    *, bot_id: int, conversation_id: int, session_id: int, channel: str, queue: str, name: str, phone: str
+) -> Handoff:
+    """File a conversation whose visitor wants to be called; one that is filed already is brought up to date."""
+    conversation = db.session.get_one(Conversation, conversation_id)
+    contact = db.session.get_one(Contact, conversation.contact_id)
+    contact.name = contact.name or " ".join(name.split())[:120]
+    contact.last4 = contact.last4 or "".join(digit for digit in phone if digit.isdigit())[-4:]
+    known = select(Handoff).where(Handoff.session_id == session_id, Handoff.state == "call_back")
+    row = db.session.scalar(known.where(Handoff.conversation_id == conversation_id))
+    if row is not None:
+        tell(row)
+        return row
+    row = Handoff(
+        client_id=conversation.client_id, bot_id=bot_id, contact_id=conversation.contact_id,
+        outlet_id=conversation.outlet_id, conversation_id=conversation_id, session_id=session_id, channel=channel,
+        queue=queue[:60], state="call_back", due_at=clock.now() + CALL_WITHIN,
+    )  # fmt: skip
+    db.session.add(row)
+    db.session.flush()
+    _begun(row, "handoff_call_back")
+    return row
+
+
+def _begun(row: Handoff, kind: str) -> None:
+    """Tell the people who may answer, and open inboxes."""
+    contact = db.session.get_one(Contact, row.contact_id)
+    people.tell_agents(row, kind, contact.name)
+    tell(row)
+
+
+def place_of(session_id: int) -> int | None:
+    """Return how many wait for a person of the same queue up to a session's visitor; None where they do not wait."""
+    mine = db.session.scalar(select(Handoff).where(Handoff.session_id == session_id, Handoff.state == "requested"))
+    if mine is None:
+        return None
+    before = (Handoff.requested_at < mine.requested_at) | (
+        (Handoff.requested_at == mine.requested_at) & (Handoff.id <= mine.id)
+    )
+    ahead = (Handoff.state == "requested", Handoff.bot_id == mine.bot_id, Handoff.queue == mine.queue, before)
+    return db.session.scalar(select(func.count(Handoff.id)).where(*ahead)) or 1
 
 
 def open_handoff(session_id: int) -> Handoff | None:
@@ -124,10 +207,70 @@ def open_handoff(session_id: int) -> Handoff | None:
 
 
 def accept(handoff: Handoff, user: User) -> None:
-    """Take a conversation over; the visitor sees who answers."""
-    _move(handoff, "accept")
-    handoff.accepted_at, handoff.accepted_by = clock.now(), user.id
-    _through(handoff, "accepted", name=user.full_name)
+    """Take a conversation over; the visitor sees who answers. A call back is taken on."""
+    if handoff.state == "call_back":
+        hold(handoff)
+        if handoff.state != "call_back":
+            raise _impossible(handoff, "accept")
+        _check_mine(handoff, user)
+    else:
+        _move(handoff, "accept")
+    _give_to(handoff, user)
+
+
+def assign(handoff: Handoff, agent: User, user: User) -> None:
+    """Give a conversation to a colleague or take it, whoever has it; the visitor sees who answers now."""
+    if handoff.state == "requested":
+        _move(handoff, "accept")
+    elif handoff.state == "accepted":
+        _lock(handoff)
+    else:
+        hold(handoff)
+    if handoff.state not in ("accepted", "call_back"):
+        raise _impossible(handoff, "assign")
+    if handoff.accepted_by == agent.id:
+        raise Conflict(f"{agent.full_name} has this conversation already.", code="invalid_transition")
+    _give_to(handoff, agent)
+    people.tell_given(handoff, agent, user)
+
+
+def _give_to(handoff: Handoff, agent: User) -> None:
+    """Note who answers now, and let the visitor of an open conversation see it."""
+    handoff.accepted_at, handoff.accepted_by = handoff.accepted_at or clock.now(), agent.id
+    if handoff.state == "call_back":
+        tell(handoff)
+    else:
+        _through(handoff, "accepted", name=agent.full_name)
+    people.untell(handoff)
+
+
+def notes_of(handoff: Handoff) -> list[HandoffNote]:
+    """Return what people have noted of a conversation, in order."""
+    return list(
+        db.session.scalars(select(HandoffNote).where(HandoffNote.handoff_id == handoff.id).order_by(HandoffNote.id))
+    )
+
+
+def add_note(handoff: Handoff, user: User, text: str) -> None:
+    """Note something that only people of the inbox see."""
+    if not text:
+        raise Invalid({"text": ["Write something first."]})
+    key = new_id()
+    sealed = seal(HandoffNote.sealed_text, text.encode(), workspace_id=handoff.workspace_id, row_id=key)
+    db.session.add(
+        HandoffNote(
+            id=key, workspace_id=handoff.workspace_id, client_id=handoff.client_id, bot_id=handoff.bot_id,
+            outlet_id=handoff.outlet_id, handoff_id=handoff.id, author_id=user.id, author=user.full_name,
+            sealed_text=sealed, at=clock.now(),
+        )
+    )  # fmt: skip
+    tell(handoff)
+
+
+def number_of(handoff: Handoff, user: User) -> str:
+    """Return the number that a visitor has left to be called; empty for all but the person who has taken that on."""
+    is_mine = handoff.state == "call_back" and handoff.accepted_by == user.id
+    return phone_of(handoff.session_id) if is_mine else ""
 
 
 def say(handoff: Handoff, user: User, text: str) -> None:
@@ -150,15 +293,25 @@ def give_back(handoff: Handoff, user: User) -> None:
 
 
 def close(handoff: Handoff, user: User) -> None:
-    """End the conversation."""
+    """End the conversation; the visitor is asked how it was. A call back is done."""
     _check_mine(handoff, user)
+    if handoff.state == "call_back":
+        hold(handoff)
+        if handoff.state != "call_back":
+            raise _impossible(handoff, "close")
+        if handoff.accepted_by is None:
+            handoff.accepted_at, handoff.accepted_by = clock.now(), user.id
+        handoff.state, handoff.ended_at = "closed", clock.now()
+        people.untell(handoff)
+        return tell(handoff)
     _move(handoff, "close")
-    _through(handoff, "closed", name=user.full_name)
+    return _through(handoff, "closed", name=user.full_name)
 
 
 def miss(handoff: Handoff) -> None:
     """Let the bot say that nobody has come."""
     _move(handoff, "miss")
+    people.untell(handoff)
     _through(handoff, "missed")
 
 
@@ -169,12 +322,13 @@ def cancel(handoff: Handoff) -> None:
     else:
         handoff.state, handoff.ended_at = "closed", clock.now()
         db.session.flush()
+    people.untell(handoff)
     tell(handoff)
 
 
 def _check_mine(handoff: Handoff, user: User) -> None:
     """Conflict where another person has the conversation."""
-    if handoff.state == "accepted" and handoff.accepted_by != user.id:
+    if handoff.state in ("accepted", "call_back") and handoff.accepted_by not in (None, user.id):
         agent = db.session.get(User, handoff.accepted_by)
         name = agent.full_name if agent is not None else "Someone else"
         raise Conflict(f"{name} has this conversation.", code="taken")

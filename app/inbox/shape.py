@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.channels.sessions.worded import worded
+from app.channels.sessions.worded import greeting_of, worded
 from app.conversations.models import Message
+from app.core.security.visitor import require_user
 from app.inbox import service
 from app.inbox.models import Handoff
 from app.reference.snippets import all_snippets
@@ -20,6 +21,9 @@ def detailed(handoff: Handoff) -> dict[str, Any]:
     conversation = service.conversation_of(handoff)
     return one._asdict() | {
         "messages": [message for message in messages if message.kind not in HIDDEN],
+        "greeting": greeting_of(handoff.session_id, messages[0].event_id) if messages else [],
+        "notes": service.notes_of(handoff),
+        "phone": service.number_of(handoff, require_user()),
         "known": _known(messages),
         "reason": _reason(messages, handoff),
         "bot_version": conversation.bot_version if conversation else None,

@@ -1,5 +1,5 @@
 """Notifications: what others did that concerns one, and what one's own work came to."""
 
-from app.notifications.service import tell
+from app.notifications.service import settle, tell
 
-__all__ = ["tell"]
+__all__ = ["settle", "tell"]

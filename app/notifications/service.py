@@ -1,5 +1,6 @@
 """Rules of notifications: who is told of what, what counts as unread, and how long it is kept."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ KINDS = {
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
     "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
-    "outlet_manager": "",
+    "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)
@@ -53,6 +54,17 @@ def tell(
     db.session.execute(theirs.where(*same, Notification.actor_id == row.actor_id, Notification.read_at.is_(None)))
     db.session.add(row)
     publish(LIVE, str(row.id), [user_id])
+
+
+def settle(link: str, kinds: Sequence[str]) -> None:
+    """Have news of these kinds that lead to one place be read by everybody: what they tell of is dealt with."""
+    which = (Notification.link == link, Notification.kind.in_(kinds), Notification.read_at.is_(None))
+    users = db.session.scalars(select(Notification.user_id).where(*which).distinct()).all()
+    if not users:
+        return
+    change = update(Notification).where(*which).values(read_at=clock.now(), updated_at=Notification.updated_at)
+    db.session.execute(change.execution_options(synchronize_session=False))
+    publish(LIVE, link, users)
 
 
 def _oldest() -> int:

@@ -129,7 +129,7 @@ class SandboxMessageSchema(Answer):
     """A message of the bot, or what happened to the conversation."""
 
     speaker = Text(metadata={"enum": ["bot", "agent", "user", "system"]})
-    kind = Text(metadata={"enum": ["text", "choice", "handoff", "end"]})
+    kind = Text(metadata={"enum": ["text", "choice", "handoff", "call_back", "end"]})
     text = Text()
     options = ma.fields.List(ma.fields.Nested(SandboxOptionSchema))
     language = Text(allow_none=True)

@@ -67,7 +67,7 @@ def messages_of(taken: Taken) -> list[dict[str, Any]]:
         for reply in taken.replies
     ]
     kinds = [effect["type"] for effect in taken.effects]
-    return said + [_system(kind) for kind in ("handoff", "end") if kind in kinds]
+    return said + [_system(kind) for kind in ("handoff", "call_back", "end") if kind in kinds]
 
 
 def _system(kind: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from app.core.db.availability import room
 from app.core.db.base import db
 from app.core.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered
 from app.core.providers import Provider
+from app.core.security.visitor import can
 from app.notifications.service import unread
 
 MOST_ADMINS = 3
@@ -37,6 +38,12 @@ class Looks:
 def has_work(user_id: int) -> bool:
     """Whether long work of a person is under way."""
     return False
+
+
+@Provider
+def people_waiting() -> int:
+    """Return how many visitors wait for a person, within the reader's scope."""
+    return 0
 
 
 def _user() -> dict[str, Any] | None:
@@ -116,6 +123,8 @@ def page_session(language: str = "") -> Session:
     session["working"] = user is not None and has_work(user.id)
     if user is not None and (count := unread(user.id)):
         session["unread"] = count
+    if user is not None and can("read", "Inbox") and (count := people_waiting()):
+        session["waiting"] = count
     if workspace is not None:
         session["workspace"] = {"id": str(workspace.id), "name": workspace.name}
         if workspace.plan:

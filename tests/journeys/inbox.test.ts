@@ -77,13 +77,35 @@ async function asking(name: string): Promise<Visitor> {
 
 test("who waits is taken over on a phone, answered, and closed; both see it at once", async () => {
   const { page, context, complaints } = await open(browser, PHONE);
+  await page.addInitScript(() => {
+    const tones = Object.assign(globalThis, { tones: 0 });
+    const tone = { frequency: {}, connect: () => undefined, start: () => (tones.tones += 1), stop: () => undefined };
+    const gain = { gain: {}, connect: () => undefined };
+    Object.assign(globalThis, {
+      AudioContext: class {
+        createGain = () => gain;
+        createOscillator = () => ({ ...tone });
+      },
+    });
+  });
   await page.goto(`${base}/inbox`);
   await signIn(page);
+  // Who wants to hear it says so; who is away still sees it.
+  await page.locator(".ib-title summary").click();
+  await page.getByRole("button", { name: "Play a sound" }).click();
+  await page.locator(".ib-title summary").click();
+  await page.locator(".ib-title button[name=sound][aria-current]").waitFor();
+  await page.keyboard.press("Escape");
   await taken(page);
+  const waiting = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
+  const before = await waiting();
   // Asked for while the inbox is open: it comes by itself.
   const visitor = await asking("Kavita Bhosale");
   const row = page.locator(".ib-row", { hasText: "Kavita Bhosale" });
   await row.locator(".ib-due", { hasText: "min left" }).waitFor();
+  await expect.poll(waiting).toBe(before + 1);
+  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { tones: number }).tones)).toBe(2);
+  expect(await page.locator(".rail-item[href='/inbox'] b").textContent()).toContain(String(before + 1));
   await row.click();
   await page.getByRole("heading", { level: 1, name: "Kavita Bhosale" }).waitFor();
   expect(await page.locator(".tk-side").isVisible()).toBe(false);
@@ -94,6 +116,15 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   const box = page.getByRole("textbox", { name: "Reply to Kavita Bhosale" });
   await box.waitFor();
   await expect.poll(async () => (await visitor.events()).at(-1)).toMatchObject({ type: "handoff", state: "accepted" });
+  await expect.poll(waiting).toBe(before);
+  await taken(page);
+  // What the bot said first stands before the visitor's word, and a note is for colleagues alone.
+  expect(await page.locator(".tk-thread ol .bu").first().textContent()).toContain("How can I help?");
+  await page.locator(".ib-foot .segments a", { hasText: "Note" }).click();
+  await page.getByRole("textbox", { name: "Note" }).fill("Offer Saturday");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.locator(".ib-note", { hasText: "Offer Saturday" }).waitFor();
+  expect(JSON.stringify(await visitor.events())).not.toContain("Offer Saturday");
   await taken(page);
 
   // What is typed outlives a line that is cut, and a reload.
@@ -130,6 +161,8 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await page.waitForURL(/\/inbox(\?|$)/);
   const states = (await visitor.events()).filter(({ type }) => type === "handoff").map(({ state }) => state);
   expect(states).toEqual(["requested", "accepted", "closed"]);
+  await visitor.say("5");
+  expect((await visitor.events()).at(-1)).toMatchObject({ type: "end" });
   await page.goto(`${base}/inbox?state=closed`);
   await page.locator(".ib-row", { hasText: "Kavita Bhosale" }).waitFor();
   expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(text))).toEqual([]);

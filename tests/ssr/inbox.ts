@@ -1,7 +1,14 @@
 /** Answers of the inbox and of a bot's web channel. */
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Theme } from "../../ui/features/channels/web/api";
-import type { Handoff, HandoffDetail, OfferedTexts } from "../../ui/features/inbox/types";
+import type {
+  Colleagues,
+  Desk,
+  Handoff,
+  HandoffDetail,
+  HandoffPage,
+  OfferedTexts,
+} from "../../ui/features/inbox/types";
 
 /** Somebody who waits, eleven minutes by the clock of the tests. */
 export const WAITING: Handoff = {
@@ -19,6 +26,7 @@ export const WAITING: Handoff = {
   bot: { id: "7", name: "Service Desk" },
   contact: { id: "5", name: "Kavita </script> Bhosale", last4: "3306", language: "hi" },
   agent: null,
+  outlet: { id: "4", name: "Pune Baner" },
   last_text: "price is too high i want to talk to someone",
   revision: 1,
 };
@@ -38,6 +46,11 @@ export const DETAIL: HandoffDetail = {
     { ...said, id: "3", speaker: "user", text: "I want to talk to someone", at: "2026-11-21T08:28:59Z" },
     { ...said, id: "4", speaker: "bot", text: "One moment.", at: "2026-11-21T08:29:00Z" },
   ],
+  greeting: [{ id: "90", text: "Hello! I am the service assistant.", at: "2026-11-21T08:26:30Z" }],
+  notes: [
+    { id: "91", author: "Sunil Kadam", text: "The 9,500 leaves out the </script> filter.", at: "2026-11-21T08:28:00Z" },
+  ],
+  phone: "",
   known: [{ name: "pick_up", value: "home, Aundh" }],
   reason: "asked",
   bot_version: 41,
@@ -49,10 +62,21 @@ export const TEXTS: OfferedTexts = {
   texts: [{ key: "hours", note: "Opening </script> hours", text: "हम नौ बजे खुलते हैं।" }],
 };
 
+/** Who can answer it, and how the reader takes part. */
+export const COLLEAGUES: Colleagues = {
+  items: [
+    { id: "1", name: "Asha Kulkarni", available: true },
+    { id: "2", name: "Sunil </script> Kadam", available: false },
+  ],
+};
+export const DESK: Desk = { waiting: 1, available: true, sound: false };
+
 /** A page of hand-offs. */
-export const handoffs = (items: Handoff[], counts = { requested: 0, accepted: 0, mine: 0 }) => ({
+export const handoffs = (items: Handoff[], counts: HandoffPage["counts"] = { requested: 0, accepted: 0, mine: 0 }) => ({
   items,
   counts,
+  queues: ["sales", "service"],
+  outlets: [{ id: "4", name: "Pune Baner" }],
   total: items.length,
   page: 1,
   per: 50,
@@ -110,6 +134,8 @@ export const THEME: Theme = {
 
 /** The answer to a path of theirs; nothing for any other. */
 export function inbox(path: string): unknown {
+  if (path === "/api/v1/handoffs/desk") return DESK;
+  if (/^\/api\/v1\/handoffs\/\d+\/colleagues/.test(path)) return COLLEAGUES;
   if (/^\/api\/v1\/handoffs\/\d+\/texts/.test(path)) return TEXTS;
   if (path.startsWith("/api/v1/handoffs/")) return DETAIL;
   if (path.startsWith("/api/v1/handoffs?"))

@@ -2762,6 +2762,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handoffs/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many wait, whether one is available, and whether one hears it. */
+        get: operations["inbox.get_desk"];
+        put?: never;
+        /** Be available or away, and hear who waits or not. */
+        post: operations["inbox.change_desk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/handoffs/{handoff_id}": {
         parameters: {
             query?: never;
@@ -2800,6 +2818,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handoffs/{handoff_id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a conversation to a colleague, or take it. */
+        post: operations["inbox.assign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/handoffs/{handoff_id}/close": {
         parameters: {
             query?: never;
@@ -2819,6 +2856,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/handoffs/{handoff_id}/colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        /** The people to whom a conversation can be given, the reader among them. */
+        get: operations["inbox.list_colleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/handoffs/{handoff_id}/messages": {
         parameters: {
             query?: never;
@@ -2832,6 +2888,25 @@ export interface paths {
         put?: never;
         /** Answer the visitor. */
         post: operations["inbox.say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handoffs/{handoff_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note something that only people of the inbox see. */
+        post: operations["inbox.add_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7809,6 +7884,9 @@ export interface components {
             slug: string;
             title: string;
         };
+        Assign: {
+            agent: string;
+        };
         AuditActor: {
             id: string;
             /** @description None when the person is not there any more */
@@ -8938,6 +9016,14 @@ export interface components {
             id: string;
             name: string;
         };
+        Colleague: {
+            available: boolean;
+            id: string;
+            name: string;
+        };
+        Colleagues: {
+            items: components["schemas"]["Colleague"][];
+        };
         ColumnField: {
             column: string;
             /** @default  */
@@ -9293,6 +9379,20 @@ export interface components {
             field: string;
             /** @enum {string} */
             mark: "point" | "comma" | "both";
+        };
+        Desk: {
+            /** @description Whether one is told of who waits */
+            available: boolean;
+            /** @description Whether one hears it */
+            sound: boolean;
+            /** @description Visitors who wait for a person, or for a call that nobody has taken on */
+            waiting: number;
+        };
+        DeskChange: {
+            /** @default null */
+            available?: boolean | null;
+            /** @default null */
+            sound?: boolean | null;
         };
         DetailedComment: {
             avatar: string;
@@ -10034,12 +10134,13 @@ export interface components {
             id: string;
             /** @description What the visitor has said last */
             last_text: string;
+            outlet: components["schemas"]["HandoffBot"] | null;
             queue: string;
             revision: number;
             /** Format: date-time */
             said_at: string;
             /** @enum {string} */
-            state: "requested" | "accepted" | "closed" | "missed" | "cancelled";
+            state: "requested" | "accepted" | "closed" | "missed" | "cancelled" | "call_back";
             /** Format: date-time */
             waiting_since: string;
         };
@@ -10067,11 +10168,16 @@ export interface components {
             due_at: string;
             /** Format: date-time */
             ended_at: string | null;
+            greeting: components["schemas"]["SaidBefore"][];
             id: string;
             known: components["schemas"]["KnownValue"][];
             /** @description What the visitor has said last */
             last_text: string;
             messages: components["schemas"]["HandoffMessage"][];
+            notes: components["schemas"]["HandoffNote"][];
+            outlet: components["schemas"]["HandoffBot"] | null;
+            /** @description Where the visitor wants to be called; only for who has taken that on */
+            phone: string;
             queue: string;
             /** @enum {string} */
             reason: "asked" | "not_understood" | "flow";
@@ -10079,7 +10185,7 @@ export interface components {
             /** Format: date-time */
             said_at: string;
             /** @enum {string} */
-            state: "requested" | "accepted" | "closed" | "missed" | "cancelled";
+            state: "requested" | "accepted" | "closed" | "missed" | "cancelled" | "call_back";
             turns: number;
             /** Format: date-time */
             waiting_since: string;
@@ -10097,15 +10203,26 @@ export interface components {
             /** @description What a person has done, of a note of kind handoff */
             readonly what: string;
         };
+        HandoffNote: {
+            /** Format: date-time */
+            at: string;
+            author: string;
+            id: string;
+            text: string;
+        };
         HandoffPage: {
             counts: {
                 [key: string]: number;
             };
             items: components["schemas"]["Handoff"][];
             next: string | null;
+            /** @description The outlets of what is open */
+            outlets: components["schemas"]["HandoffBot"][];
             page: number | null;
             per: number;
             previous: string | null;
+            /** @description The queues of what is open */
+            queues: string[];
             total: number;
         };
         Heat: {
@@ -11911,6 +12028,9 @@ export interface components {
             message: string;
             name: string;
         };
+        Note: {
+            text: string;
+        };
         Notice: {
             by: components["schemas"]["Actor"] | null;
             /** Format: date-time */
@@ -11918,7 +12038,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -13131,6 +13251,12 @@ export interface components {
             /** @description The first that the reader may see */
             names: string[];
         };
+        SaidBefore: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            text: string;
+        };
         SalesFigure: {
             /** @example 12% */
             sales: string;
@@ -13214,7 +13340,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @enum {string} */
-            kind: "text" | "choice" | "handoff" | "end";
+            kind: "text" | "choice" | "handoff" | "call_back" | "end";
             language: string | null;
             links: components["schemas"]["SandboxLink"][];
             media: {
@@ -14594,6 +14720,8 @@ export interface components {
         WebEvents: {
             cursor: number;
             events: components["schemas"]["WebEvent"][];
+            /** @description The visitor's place among those who wait for a person */
+            place?: number;
         };
         WebhookCheckArgs: {
             body: string;
@@ -21012,7 +21140,9 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                state?: "open" | "all" | "requested" | "accepted" | "closed" | "missed" | "cancelled";
+                state?: "open" | "all" | "requested" | "accepted" | "closed" | "missed" | "cancelled" | "call_back";
+                queue?: string | null;
+                outlet?: string | null;
             };
             header?: never;
             path?: never;
@@ -21031,6 +21161,61 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.get_desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Desk"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.change_desk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeskChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Desk"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -21094,6 +21279,41 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "inbox.assign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Assign"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "inbox.close": {
         parameters: {
             query?: never;
@@ -21125,6 +21345,32 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "inbox.list_colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Colleagues"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "inbox.say": {
         parameters: {
             query?: never;
@@ -21140,6 +21386,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Reply"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoffDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "inbox.add_note": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                handoff_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Note"];
             };
         };
         responses: {
@@ -30839,6 +31120,8 @@ export interface operations {
             query?: {
                 after?: number;
                 wait?: number;
+                /** @description The place among those who wait that the visitor knows of: another one is answered */
+                place?: number | null;
             };
             header?: never;
             path: {

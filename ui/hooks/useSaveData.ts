@@ -16,6 +16,9 @@ function useVisible(): boolean {
   return useSyncExternalStore(watchVisibility, isVisible, () => true);
 }
 
+/** Whether nobody looks at the tab. */
+export const useHidden = (): boolean => !useVisible();
+
 const isVisible = () => document.visibilityState === "visible";
 
 function watchVisibility(changed: () => void): () => void {

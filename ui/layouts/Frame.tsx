@@ -4,7 +4,7 @@ import { ActionForm, Avatar, FrameIcon, Icon, Mark, Menu, MenuLink, Notice } fro
 import { useKeys } from "../hooks/useKeys";
 import { useFormat, useText } from "../lib/i18n";
 import { leave } from "../lib/own";
-import type { Layout } from "../lib/session";
+import { can, type Layout } from "../lib/session";
 import { later, PageLink, useGo, useSite } from "../page";
 import { selectLangCodeOptions } from "../state";
 import { FlashMessage } from "./FlashMessage";
@@ -18,6 +18,7 @@ const BookmarkButton = later(() => import("./BookmarkButton"));
 const BookmarkBar = later(() => import("./BookmarkBar"));
 const LayoutPanel = lazy(() => import("./LayoutPanel"));
 const Bell = later(() => import("./Bell"));
+const InboxWatch = later(() => import("./InboxWatch"));
 const SessionWatch = later(() => import("./SessionWatch"));
 const Footer = later(() => import("./Footer"));
 const Viewing = later(() => import("./Viewing"));
@@ -196,6 +197,7 @@ export default function Frame({ children }: { children: ReactNode }) {
       {session.layout.footer !== "hidden" && <Footer />}
       <FlashMessage />
       <SessionWatch />
+      {can(session.user?.ability ?? [], "read", "Inbox") && <InboxWatch />}
       {help && (
         <Suspense>
           <KeysHelp onClose={() => setHelp(false)} />

@@ -1,13 +1,15 @@
 import type { KeyboardEvent } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Brand, FrameIcon } from "../components";
-import { useText } from "../lib/i18n";
+import { useFormat, useText } from "../lib/i18n";
 import { PageLink, useSite } from "../page";
 import { menuToggled } from "../state";
 import { reportGroupsOf, type menuOf } from "./menu";
 import { useQuietSend } from "../hooks/useQuietSend";
 
 const MENU_KEY = "menuCollapsed";
+/** More than this who wait are not told apart. */
+const MOST = 99;
 
 /** Lists and forms have their folder in common: one stands for what is under it. */
 const rootOf = (path: string) => path.replace(/\/(list|shop)$/, "");
@@ -30,6 +32,7 @@ export function SideNav({ groups }: { groups: ReturnType<typeof menuOf> }) {
   const { session, shown } = useSite();
   const dispatch = useDispatch();
   const t = useText();
+  const f = useFormat();
   const pinned = !session.layout.menuCollapsed;
   const pin = useQuietSend(() => {
     dispatch(menuToggled(pinned));
@@ -88,6 +91,12 @@ export function SideNav({ groups }: { groups: ReturnType<typeof menuOf> }) {
                 >
                   <FrameIcon name={icon} />
                   <span>{t(`common.nav.${name}`)}</span>
+                  {name === "inbox" && Boolean(session.waiting) && (
+                    <b>
+                      {f.number(Math.min(session.waiting!, MOST))}
+                      <span className="sr"> {t("common.waiting")}</span>
+                    </b>
+                  )}
                 </PageLink>
               </li>
             ))}

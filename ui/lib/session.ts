@@ -42,6 +42,8 @@ export interface Session {
   working: boolean;
   /** How many notifications the reader has not read; left out without any. */
   unread?: number;
+  /** How many visitors wait for a person or for a call; left out without any, and for who does not read the inbox. */
+  waiting?: number;
   csrf: string;
   /** Who can give access to a page that was refused; only there. */
   admins?: readonly string[];

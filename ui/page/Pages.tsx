@@ -119,6 +119,12 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
     isAlive.current = true;
   }, [shown, applyStyles]);
 
+  const waiting = useRef(session.waiting);
+  useEffect(() => {
+    if (waiting.current === session.waiting) return;
+    waiting.current = session.waiting;
+    document.title = titleOf(shown, session, store.getState());
+  }, [session, shown, store]);
   const before = useRef(first);
   useEffect(() => {
     if (shown === first) return;

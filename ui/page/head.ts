@@ -14,8 +14,13 @@ function context(shown: Shown, session: Session, state: unknown): HeadContext {
   return { params, query, url: shown.url, session, state, t: translator(session.locale) };
 }
 
-/** The document's title. */
+/** The document's title; how many wait in the inbox stands before it, where a tab still shows it. */
 export function titleOf(shown: Shown, session: Session, state: unknown): string {
+  const own = ownTitle(shown, session, state);
+  return session.waiting ? `(${session.waiting}) ${own}` : own;
+}
+
+function ownTitle(shown: Shown, session: Session, state: unknown): string {
   const c = context(shown, session, state);
   if (shown.trouble) return `${c.t(`problem.${known(shown.trouble.status)}.title`)} · ${NAME}`;
   const title = shown.located?.page.title ?? NAME;

@@ -10,6 +10,9 @@ export const laidOut = createAction<Partial<Layout> & { skin?: Skin }>("layout/l
 /** So many notifications are unread now. */
 export const counted = createAction<number>("session/counted");
 
+/** So many visitors wait for a person now. */
+export const lined = createAction<number>("session/lined");
+
 /** What anonymous readers may do, as specified. */
 export const DEFAULT_ABILITY: readonly Ability[] = [{ action: "read", subject: "Auth" }];
 
@@ -34,6 +37,7 @@ const sessionSlice = createSlice({
     build
       .addCase(begin, (_, { payload: { user: _user, layout: _layout, ...rest } }) => rest)
       .addCase(counted, (state, { payload }) => void (state.unread = payload))
+      .addCase(lined, (state, { payload }) => void (state.waiting = payload))
       .addCase(laidOut, (state, { payload: { skin, isRTL } }) => {
         if (skin) state.skin = skin;
         if (isRTL !== undefined) state.dir = isRTL ? "rtl" : "ltr";

@@ -199,8 +199,12 @@ export class Conversation {
       let key: Key | undefined;
       try {
         key = await this.session();
-        const answer = await this.link.events(key, this.cursor, signal);
-        if (this.kept.key?.id === key.id) this.take(answer?.events ?? [], answer?.cursor);
+        const { state, place } = this.transcript.person;
+        const answer = await this.link.events(key, this.cursor, signal, state === "waiting" ? place : undefined);
+        if (this.kept.key?.id === key.id) {
+          if (answer?.place) this.transcript.standAt(answer.place);
+          this.take(answer?.events ?? [], answer?.cursor);
+        }
         failures = 0;
         this.reached();
         // A server that answers at once with nothing is not asked again at once.

@@ -5,7 +5,7 @@ import { initials } from "./entries";
 import type { Trouble } from "./trouble";
 import type { Person } from "./transcript";
 import type { Theme } from "./types";
-import { fill, type Words } from "./words";
+import { fill, lineText, type Words } from "./words";
 
 /** What the head can do. */
 export interface HeadActions {
@@ -33,7 +33,7 @@ export class Head {
   constructor(
     theme: Theme,
     private readonly words: Words,
-    language: string,
+    private readonly language: string,
     private readonly actions: HeadActions,
   ) {
     this.title = h("h2", { id: "title", tabindex: -1 }, h("bdi", {}, theme.name));
@@ -78,7 +78,11 @@ export class Head {
     const text =
       trouble === "offline" || trouble === "down"
         ? words.botOffline
-        : { none: words.bot, waiting: words.waiting, answering: fill(words.answering, { name }) }[person.state];
+        : {
+            none: words.bot,
+            waiting: person.place ? lineText(person.place, words, this.language) : words.waiting,
+            answering: fill(words.answering, { name }),
+          }[person.state];
     if (this.state.textContent !== text) this.state.textContent = text;
     if (this.notice.dataset.trouble !== (trouble ?? "")) this.tell(trouble);
   }

@@ -2,6 +2,8 @@
 import type { Pending, User, WidgetEvent } from "./types";
 
 const WAIT_S = 25;
+/** As often one who waits for a person asks for their place in line. */
+const LINE_S = 8;
 const SEND_MS = 20_000;
 const POLL_MS = (WAIT_S + 15) * 1000;
 
@@ -48,6 +50,8 @@ export interface Key {
 export interface Events {
   events: readonly WidgetEvent[];
   cursor: string;
+  /** The visitor's place among those who wait for a person. */
+  place?: number | null;
 }
 
 interface Problem {
@@ -75,9 +79,10 @@ export class Link {
     return (body ?? {}) as Partial<Events>;
   }
 
-  /** Wait for what is new; null when nothing was. */
-  async events({ id, secret }: Key, after: string, signal: AbortSignal): Promise<Events | null> {
-    const query = new URLSearchParams({ after, wait: String(WAIT_S) });
+  /** Wait for what is new; null when nothing was. Who knows a place in line is also told when it is another one. */
+  async events({ id, secret }: Key, after: string, signal: AbortSignal, place?: number): Promise<Events | null> {
+    const query = new URLSearchParams({ after, wait: String(place === undefined ? WAIT_S : LINE_S) });
+    if (place !== undefined) query.set("place", String(place));
     const path = `/sessions/${encodeURIComponent(id)}/events?${query}`;
     const { body } = await this.call(path, { secret, timeout: POLL_MS, signal });
     return body as Events | null;

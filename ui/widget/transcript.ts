@@ -29,9 +29,11 @@ export interface Entry {
 export interface Person {
   state: "none" | "waiting" | "answering";
   name: string;
+  /** The place in line of one who waits; 0 where it is not known. */
+  place: number;
 }
 
-const NOBODY: Person = { state: "none", name: "" };
+const NOBODY: Person = { state: "none", name: "", place: 0 };
 const moment = (text: string) => Date.parse(text) || Date.now();
 
 const NUMBER = /^\d+$/;
@@ -136,6 +138,11 @@ export class Transcript {
     this.restart();
   }
 
+  /** Note the place in line of one who waits. */
+  standAt(place: number): void {
+    if (this.person.state === "waiting") this.person = { ...this.person, place };
+  }
+
   /** The question that is open: the last thing said, unless the visitor has answered it. */
   get question(): Entry | null {
     if (this.ended || this.person.state !== "none") return null;
@@ -167,10 +174,10 @@ export class Transcript {
     if (type === "end") this.person = NOBODY;
     else if (type === "handoff") {
       const now = stateOf(event);
-      if (now === "requested") this.person = { state: "waiting", name: "" };
-      else if (now === "accepted") this.person = { state: "answering", name: nameIn(event) };
+      if (now === "requested") this.person = { state: "waiting", name: "", place: 0 };
+      else if (now === "accepted") this.person = { state: "answering", name: nameIn(event), place: 0 };
       else this.person = NOBODY;
-    } else if (speaker === "agent") this.person = { state: "answering", name: name ?? person.name };
+    } else if (speaker === "agent") this.person = { state: "answering", name: name ?? person.name, place: 0 };
     // The bot is silent while a person answers: when it speaks again, it is back.
     else if (speaker === "bot" && person.state === "answering") this.person = NOBODY;
   }

@@ -5,6 +5,8 @@ const en = {
   bot: "Bot, answers at once",
   botOffline: "Bot, offline",
   waiting: "Waiting for a person",
+  next: "You are next in line",
+  place: "You are {n} in line",
   answering: "{name} is answering",
   aPerson: "A person",
   menu: "More",
@@ -59,6 +61,8 @@ const hi: Words = {
   bot: "बॉट, तुरंत जवाब देता है",
   botOffline: "बॉट, अभी ऑफ़लाइन",
   waiting: "किसी व्यक्ति का इंतज़ार है",
+  next: "अगली बारी आपकी है",
+  place: "कतार में आपका स्थान: {n}",
   answering: "{name} जवाब दे रहे हैं",
   aPerson: "एक व्यक्ति",
   menu: "और विकल्प",
@@ -110,6 +114,8 @@ const ar: Words = {
   bot: "روبوت يجيب فورًا",
   botOffline: "الروبوت غير متصل",
   waiting: "في انتظار أحد الموظفين",
+  next: "دورك هو التالي",
+  place: "ترتيبك في الانتظار: {n}",
   answering: "{name} يجيبك الآن",
   aPerson: "أحد الموظفين",
   menu: "المزيد",
@@ -167,6 +173,15 @@ export const wordsOf = (language: string): Words => inLanguage(CATALOGUES, langu
 /** A text with its holes filled. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+
+const ORDINALS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** Where one stands in line: 3rd in English, the number itself in other languages. */
+export function lineText(place: number, words: Words, language: string): string {
+  if (place === 1) return words.next;
+  const ending = ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)] ?? "th";
+  return fill(words.place, { n: words === en ? `${place}${ending}` : place.toLocaleString(localeOf(language)) });
+}
 
 /** The locale that the widget's own words, days and times are written in; digits as they are typed. */
 export function localeOf(language: string): string {

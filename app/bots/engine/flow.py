@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.bots.engine.phrases import CONFIRM, TEXTLESS
+from app.bots.engine.phrases import CONFIRM, RATE, RATED, TEXTLESS
 from app.bots.expressions import Expression
 from app.core.text import normalise, words
 
@@ -16,6 +16,14 @@ NONE_ID = "none"
 SKIP_ID = "skip"
 PERSON_ID = "@person"
 """What a channel's own button for a person chooses, whatever is asked; no option can have this id by accident."""
+
+RATING_ID = "@rating"
+"""The question that a conversation with a person ends with; what else is said there opens another conversation."""
+BUILT_IN: Mapping[str, dict[str, Any]] = {
+    RATING_ID: {"type": "rate", "scale": 5, "text": RATE, "next": "@rated"},
+    "@rated": {"type": "end", "text": RATED},
+}
+"""Nodes that every flow has beside its own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,7 +75,7 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
     languages = tuple(language for language in document["languages"] if language not in TEXTLESS)
     intents = dict(document.get("intents", {}))
     flow = Flow(
-        nodes=nodes,
+        nodes={**nodes, **BUILT_IN},
         start=document["start"],
         languages=languages or tuple(TEXTLESS[language] for language in document["languages"]),
         version=version,
@@ -89,7 +97,7 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
             normalise(word) for said in (document.get("restart") or RESTART).values() for word in said if word.strip()
         ),
         answers=_answers(document),
-        handoff=next((name for name, node in nodes.items() if node["type"] == "handoff"), None),
+        handoff=next((name for name, node in nodes.items() if hands_over(node)), None),
     )
     for node in nodes.values():
         if node["type"] == "choice" and node.get("save"):
@@ -97,6 +105,11 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
             for option in node.get("options", ()):
                 labels.setdefault(option["id"], option["label"])
     return flow
+
+
+def hands_over(node: Mapping[str, Any]) -> bool:
+    """Whether a node asks for a person to go on with the conversation: one that only notes a call back does not."""
+    return node["type"] == "handoff" and not node.get("call_back")
 
 
 def _names(entity: Mapping[str, Any]) -> dict[str, str]:

@@ -31,6 +31,8 @@ COMPILE: Final = 20
 """What compiling one character of an expression costs."""
 WARNINGS: Final = 50
 """Warnings about unset variables in the trace of a step."""
+CALLED: Final = ("name", "phone")
+"""Variables by which a visitor is called back; what a conversation has not asked is taken from its contact."""
 UNPROMPTED: Final = ("text", "number", "rating", "one_of")
 """Kinds of input that no earlier text fills, as nearly any text would."""
 
@@ -52,6 +54,7 @@ class Run:
         self.effects: list[dict[str, Any]] = []
         self.trace: dict[str, Any] = {"path": [], "set": {}, "warnings": [], "errors": []}
         self._filling = texts.Filling(flow, state)
+        self._owed: tuple[str, Mapping[str, Any], int] | None = None
         self._count = 0
         self._is_limited = False
         self._cost, self._seconds = 0, STEP_SECONDS
@@ -66,6 +69,16 @@ class Run:
             self.replies.append(
                 {"kind": kind, "text": said, "language": self.state["language"], "node": node_id} | more
             )
+
+    def owe(self, node_id: str, text: Mapping[str, Any]) -> None:
+        """Note what is to be said if the way from here says nothing."""
+        self._owed = node_id, text, len(self.replies)
+
+    def pay(self) -> None:
+        """Say what is owed, unless something was said since, or still waits to be."""
+        if self._owed is not None and self.state["waiting"] is None and len(self.replies) == self._owed[2]:
+            self.say(*self._owed[:2])
+        self._owed = None
 
     def text(self, node_id: str | None, text: Mapping[str, Any] | None) -> str:
         """Return a text of a node with its variables filled in."""
@@ -420,6 +433,8 @@ def _knowledge(run: Run, node_id: str, node: Node) -> None:
 
 
 def _handoff(run: Run, node_id: str, node: Node) -> str | None:
+    if node.get("call_back"):
+        return _call_back(run, node_id, node)
     if not is_open(run.flow.hours, run.now, run.zone):
         run.trace["closed"] = True
         return leave_closed(run, node_id)
@@ -429,11 +444,25 @@ def _handoff(run: Run, node_id: str, node: Node) -> str | None:
     return None
 
 
+def _call_back(run: Run, node_id: str, node: Node) -> str | None:
+    """Note that the visitor wants to be called, by the name and the number there are, and go on."""
+    state = run.state
+    given = {key: state["variables"].get(key) or state["contact"].get(key) for key in CALLED}
+    known = {key: str(value) for key, value in given.items() if value}
+    state["contact"] = state["contact"] | known
+    run.effect("call_back", node_id, queue=node.get("queue", ""), **({"name": "", "phone": ""} | known))
+    run.say(node_id, node.get("text"))
+    run.seal()
+    return node.get("next")
+
+
 def leave_closed(run: Run, node_id: str) -> str | None:
-    """Return where a handoff leads that no person takes; where it leads nowhere, say that there is no one."""
+    """Return where a handoff leads that no person takes; where nothing is said there, the visitor is answered."""
     following: str | None = run.flow.nodes[node_id].get("closed")
     if following is None:
         run.say(node_id, CLOSED)
+    else:
+        run.owe(node_id, CLOSED)
     return following
 
 

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.bots.engine.closing import is_over_for
-from app.bots.engine.flow import PERSON_ID, Flow
+from app.bots.engine.flow import PERSON_ID, RATING_ID, Flow
 from app.bots.engine.listening import Listener
 from app.bots.engine.phrases import FAILED, WELCOME
-from app.bots.engine.run import Run, end, leave_closed, push
+from app.bots.engine.run import Run, leave_closed, push
 from app.bots.engine.state import State, copied, is_too_large, restarted
 from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
 
@@ -53,6 +53,7 @@ def _taken(run: Run, event: Event) -> Run:
         return run
     try:
         _HANDLERS[event["type"]](run, event)
+        run.pay()
         _take_pending(run)
     except Breach as breach:
         run.recover(breach)
@@ -177,6 +178,8 @@ def _result(run: Run, event: Event) -> None:
         following = node.get("failed") or run.flow.fallback.get("then")
         if following is None:
             run.say(node_id, FAILED)
+        else:
+            run.owe(node_id, FAILED)
         run.run(following)
 
 
@@ -202,7 +205,9 @@ def _agent(run: Run, event: Event) -> None:
         return
     run.state["waiting"] = None
     if event["what"] == "closed":
-        end(run, None)
+        # Nothing that was interrupted comes back; what is left is how it was.
+        run.state.update(open=None, confirm=None, stack=[], pending=[], filled=[], given=[])
+        run.run(RATING_ID)
     elif event["what"] == "returned":
         run.run(run.flow.nodes[waiting["node"]].get("next"))
     else:

@@ -53,10 +53,11 @@ def node_of(data: Mapping[str, Any]) -> dict[str, Any]:
         _each(node, key, _number)
     for key in ("set", "headers", "fields"):
         _each(node, key, _pairs)
-    if "back" in node:
-        node["back"] = SWITCHED.get(node["back"], node["back"]) if isinstance(node["back"], str) else node["back"]
-        if not node["back"]:
-            del node["back"]
+    for key in ("back", "call_back"):
+        if key in node:
+            node[key] = SWITCHED.get(node[key], node[key]) if isinstance(node[key], str) else node[key]
+            if not node[key]:
+                del node[key]
     if kind == "choice" and isinstance(node["options"], list):
         node["options"] = _identified(node["options"])
     for key in ("buttons", "skip"):

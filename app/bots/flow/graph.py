@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from app.bots.engine.flow import hands_over
+
 Nodes = Mapping[str, Mapping[str, Any]]
 ENTRANCE_NODES = 500_000
 """Nodes that are visited at most to find out which paths lead to goals."""
@@ -67,8 +69,8 @@ def reachable(nodes: Nodes, starts: Iterable[str], *, through_jumps_back: bool =
 def unattended(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str]:
     """Yield where a node may lead without anybody saying anything."""
     kind = node["type"]
-    if kind in ("choice", "input", "rate", "end", "handoff"):
-        if kind == "handoff" and node.get("closed"):
+    if kind in ("choice", "input", "rate", "end") or hands_over(node):
+        if node.get("closed"):
             yield node["closed"]
         return
     for edge in edges(node):

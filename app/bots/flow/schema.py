@@ -108,7 +108,7 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
         ("url",),
     ),
     "knowledge": ({"none": _REF}, ()),
-    "handoff": ({"queue": {"type": "string", "maxLength": 64}, "closed": _REF}, ()),
+    "handoff": ({"queue": {"type": "string", "maxLength": 64}, "closed": _REF, "call_back": {"type": "boolean"}}, ()),
     "goal": (
         {"name": {"type": "string", "minLength": 1, "maxLength": 80}, "value": {"type": ["number", "string"]}},
         ("name",),

@@ -199,6 +199,9 @@ def _silences(document: Mapping[str, Any]) -> Iterator[Issue]:
     for name, node in document["nodes"].items():
         if node["type"] == "call" and not node.get("failed") and not has_last_resort:
             yield _error("silent", name, "failed", f"If the call of “{name}” fails, the bot has nothing to say.")
+        elif node["type"] == "handoff" and node.get("call_back"):
+            if "text" not in node:
+                yield _error("silent", name, "text", f"“{name}” has nothing to say when it notes a call back.")
         elif node["type"] == "handoff" and not node.get("closed") and document.get("hours"):
             yield _error("silent", name, "closed", f"Outside business hours “{name}” has nothing to say.")
 

@@ -21,7 +21,7 @@ from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
-from app.channels.sessions.providers import handoff_ended, handoff_requested, said_to_agent
+from app.channels.sessions.providers import call_back_wanted, handoff_ended, handoff_requested, said_to_agent
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
@@ -351,6 +351,8 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
     for effect in taken.effects:
         if effect["type"] == "handoff" and row.conversation_id is not None:
             handoff_requested(row, row.conversation_id, effect["queue"])
+        elif effect["type"] == "call_back" and row.conversation_id is not None:
+            call_back_wanted(row, row.conversation_id, effect)
     if stage.state["ended"]:
         row.conversation_id = None
 
@@ -426,8 +428,10 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     stage.show("handoff", "system", {"state": what, "text": name})
     taken = stage.step({"type": "agent", "what": what})
     stage.show_taken(taken)
-    note = recording.agent_did(what, name, at=stage.now, key=f"{key}:h")
-    _settle(stage, taken, [note, *_answered(stage, taken, clock.now(), key)])
+    answers = _answered(stage, taken, clock.now(), key)
+    note = recording.agent_did(what, name, at=clock.now() if what == "closed" else stage.now, key=f"{key}:h")
+    # The rating that is asked for belongs to a conversation that is over: its last event is the close.
+    _settle(stage, taken, [*answers, note] if what == "closed" else [note, *answers])
     return _advanced(stage, after)
 
 

@@ -1,5 +1,8 @@
 """What conversations on channels ask of the inbox, which stands above them."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.channels.sessions.models import ChannelSession
 from app.core.providers import Provider
 
@@ -7,6 +10,17 @@ from app.core.providers import Provider
 @Provider
 def handoff_requested(session: ChannelSession, conversation_id: int, queue: str) -> None:
     """Ask for a person to go on with a conversation, in the transaction of the step that wants one."""
+
+
+@Provider
+def call_back_wanted(session: ChannelSession, conversation_id: int, wanted: Mapping[str, Any]) -> None:
+    """Note that the visitor wants to be called: by `name` and `phone`, by the people of a `queue`."""
+
+
+@Provider
+def place_in_line(session: ChannelSession) -> int | None:
+    """Return how many wait for a person up to this visitor, themselves included; None where they do not wait."""
+    return None
 
 
 @Provider

@@ -89,6 +89,8 @@ def answered(
             yield _note("goal", {"goal": effect["name"]}, at, key, {"goal": effect["name"], "value": effect["value"]})
         elif effect["type"] == "handoff":
             yield _note("handoff", {"handoff": "requested"}, at, key, {"queue": effect["queue"]})
+        elif effect["type"] == "call_back":
+            yield _note("handoff", Marks(), at, key, {"queue": effect["queue"], "what": "call_back"})
     # The end is the last event of all: a session is over by its last one.
     if any(effect["type"] == "end" for effect in taken.effects):
         yield _note("end", {"ends": True}, at, named("z"))

@@ -1,6 +1,7 @@
 """Texts of a workspace as the bot would say them in a conversation, for people who answer in its place."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import select
 
@@ -9,9 +10,13 @@ from app.bots.engine.texts import fill, pick
 from app.bots.runtime.conversing import flow_of
 from app.channels.sessions.dialogue import document_of
 from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.service import events_after
 from app.conversations.masking import may_see_names
-from app.conversations.redaction import redact_value
+from app.conversations.redaction import redact, redact_value
 from app.core.db.base import db
+
+GREETING = 30
+"""Events that come before a visitor's first word at most."""
 
 
 def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -> list[str]:
@@ -30,3 +35,24 @@ def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -
         shown = {name: value for name, value in known.items() if redact_value(value) == value}
         state = state | {"contact": {}, "variables": shown}
     return [fill(pick(said, flow, state), flow, state, []) for said in texts]
+
+
+def phone_of(session_id: int) -> str:
+    """Return the number that the visitor of a conversation has left; empty where there is none any more."""
+    row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
+    kept = row.kept if row is not None and row.version else None
+    return str(kept.state.get("contact", {}).get("phone") or "") if kept is not None else ""
+
+
+def greeting_of(session_id: int, message_event: str) -> list[dict[str, Any]]:
+    """Return what the bot said before the visitor's first word, redacted: nothing of it is in the reported messages.
+
+    `message_event` is the event of the conversation's first message: one that is not the session's first has none.
+    """
+    said: list[dict[str, Any]] = []
+    for event in events_after(session_id, 0, limit=GREETING):
+        if event.speaker == "user":
+            return said if message_event.endswith(f":{event.id}") else []
+        if event.type == "message" and event.body.get("text"):
+            said.append({"id": event.id, "text": redact(event.body["text"]), "at": event.at})
+    return []

@@ -15,6 +15,7 @@ from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
 from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.providers import place_in_line
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
 from app.channels.web import service as themes
@@ -287,6 +288,8 @@ def get_events(args: dict[str, Any], session_id: int) -> Any:
     events = service.events_after(session_id, args["after"])
     if events:
         return {"events": [service.shown(event) for event in events], "cursor": events[-1].position}
+    if args["place"] is not None and (place := place_in_line(row)) not in (None, args["place"]):
+        return {"events": [], "cursor": args["after"], "place": place}
     wait = request.environ.get("parley.wait")
     if args["wait"] and wait is not None:
         wait((live.KIND, row.id), args["after"])

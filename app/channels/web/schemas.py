@@ -104,6 +104,7 @@ class WebEventsSchema(Answer):
 
     events = ma.fields.List(ma.fields.Nested(WebEventSchema))
     cursor = Whole()
+    place = Whole(metadata={"optional": True, "description": "The visitor's place among those who wait for a person"})
 
 
 class EventsArgs(Schema):
@@ -111,6 +112,10 @@ class EventsArgs(Schema):
 
     after = Whole(load_default=0, validate=ma.validate.Range(min=0, max=2**31 - 1))
     wait = Whole(load_default=0, validate=ma.validate.Range(min=0, max=25))
+    place = Whole(
+        load_default=None, validate=ma.validate.Range(min=0, max=100_000),
+        metadata={"description": "The place among those who wait that the visitor knows of: another one is answered"},
+    )  # fmt: skip
 
 
 class ThemeSchema(Schema):

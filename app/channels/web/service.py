@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
+from app.bots.engine.flow import hands_over
 from app.channels.web.models import BotTheme
 from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db
@@ -80,5 +81,5 @@ def told(bot: Bot) -> dict[str, Any]:
         "name": values["name"] or bot.name,
         "languages": languages,
         "language": languages[0],
-        "handoff": document is not None and any(node["type"] == "handoff" for node in document["nodes"].values()),
+        "handoff": document is not None and any(hands_over(node) for node in document["nodes"].values()),
     }

@@ -2064,6 +2064,25 @@ def upgrade():
         batch_op.create_index('uq_customer_phone', ['workspace_id', 'client_id', 'phone', 'outlet_id'], unique=True)
         batch_op.create_index('uq_customer_phone_placeless', ['workspace_id', 'client_id', 'phone'], unique=True, sqlite_where=sa.text('outlet_id IS NULL'), postgresql_where=sa.text('outlet_id IS NULL'))
 
+    op.create_table('handoff_note',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('handoff_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author', sa.String(length=120), nullable=False),
+    sa.Column('sealed_text', sa.Text(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'handoff_id'], ['handoff.workspace_id', 'handoff.id'], name=op.f('fk_handoff_note_workspace_id_handoff_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_handoff_note_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_handoff_note')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_handoff_note_workspace_id_id'))
+    )
+    with op.batch_alter_table('handoff_note', schema=None) as batch_op:
+        batch_op.create_index('ix_handoff_note_handoff', ['workspace_id', 'handoff_id'], unique=False)
+
     op.create_table('import_problem',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

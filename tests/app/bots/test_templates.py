@@ -125,3 +125,31 @@ def test_a_test_drive_is_booked(language: str, said: tuple[str, ...]) -> None:
 def test_feedback_is_given(language: str, said: tuple[str, ...], goal: str) -> None:
     held = talk("post-service-feedback", *said, language=language)
     assert held.state["goals"] == [goal] and held.state["ended"]
+
+
+@pytest.mark.parametrize("name", templates.TEMPLATES)
+def test_out_of_hours_name_and_number_are_asked_for_and_noted(name: str) -> None:
+    held = talk(name, "talk to a person", now=NIGHT)
+    assert held.said[-1] == "What is your name?" and held.effects == []
+    assert held.text("Meera Nair")[-1] == "On which number shall we call you?"
+    held.text("9845012345")
+    (wanted,) = [effect for effect in held.last.effects if effect["type"] == "call_back"]
+    assert (wanted["name"], wanted["phone"]) == ("Meera Nair", "+919845012345")
+    assert held.said[0] == "Thank you. We call you on +919845012345." and held.state["ended"]
+
+
+@pytest.mark.parametrize("name", templates.TEMPLATES)
+def test_what_is_known_is_not_asked_again(name: str) -> None:
+    known = {"id": "7", "name": "Meera Nair", "phone": "+919845012345"}
+    held = Talk(templates.document_of(name, "en"), now=NIGHT, contact=known)
+    held.text("talk to a person")
+    assert "call_back" in held.effects and held.state["ended"]
+    half = Talk(templates.document_of(name, "en"), now=NIGHT, contact={"id": "7", "name": "Meera Nair"})
+    assert half.text("talk to a person")[-1] == "On which number shall we call you?"
+
+
+@pytest.mark.parametrize("name", templates.TEMPLATES)
+def test_without_a_number_nothing_is_promised(name: str) -> None:
+    held = talk(name, "talk to a person", "Meera Nair", "no", "I will not", "never", now=NIGHT)
+    assert held.said[0] == "Without a number we cannot call you. Please write to us again."
+    assert held.state["ended"] and "call_back" not in held.effects

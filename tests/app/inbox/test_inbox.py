@@ -1,7 +1,8 @@
 """A visitor asks for a person, and somebody answers from the inbox."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -9,13 +10,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.accounts.users.models import User
 from app.bots.understanding import client as understanding
+from app.conversations.erasing import erase
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs.runner import work_off
-from app.inbox.models import Handoff
-from tests.app.channels.talking import texts
+from app.inbox.models import Handoff, HandoffNote
+from tests.app.channels.talking import DESK, Visitor, live, texts
 from tests.factories.inbox import HANDOFFS, request_agent
 
 As = Callable[..., FlaskClient]
@@ -32,7 +35,9 @@ def test_a_request_is_listed_with_who_waits_and_since_when(as_: As, client: Flas
     assert (item["state"], item["queue"], item["agent"]) == ("requested", "service", None)
     assert item["contact"]["name"] == "Kavita Bhosale" and item["last_text"] == "A person"
     assert item["conversation"] == str(session().id)
-    assert as_("admin").get(HANDOFFS).json["counts"] == {"requested": 1, "accepted": 0, "mine": 0}
+    assert as_("admin").get(HANDOFFS).json["counts"] == {
+        "requested": 1, "accepted": 0, "mine": 0, "call_back": 0, "waiting": 1,
+    }  # fmt: skip
 
 
 def test_who_accepts_answers_by_the_channel_and_the_visitor_sees_who(as_: As, client: FlaskClient) -> None:
@@ -71,7 +76,7 @@ def test_closing_ends_the_conversation(as_: As, client: FlaskClient) -> None:
     visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")
     assert admin.post(f"{HANDOFFS}/{item['id']}/close").json["state"] == "closed"
-    assert visitor.events()[-1]["type"] == "end"
+    assert visitor.events()[-1]["input"] == {"kind": "rating", "scale": 5}
     assert session().outcome == "handed_off" and session().ended_at is not None
 
 
@@ -131,3 +136,221 @@ def test_nothing_is_said_to_nobody_and_what_people_did_is_told(as_: As, client: 
     assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Write something first."]})
     told = [one["what"] for one in admin.get(f"{HANDOFFS}/{item['id']}").json["messages"] if one["kind"] == "handoff"]
     assert told == ["", "accepted"]
+
+
+LATER: dict[str, Any] = DESK | {
+    "hours": {"week": {}},
+    "nodes": DESK["nodes"] | {
+        "person": DESK["nodes"]["person"] | {"closed": "number"},
+        "number": {"type": "input", "kind": "phone", "save": "phone", "text": {"en": "Which number?"}, "next": "back"},
+        "back": {
+            "type": "handoff", "call_back": True, "queue": "sales", "text": {"en": "We call."}, "next": "bye",
+        },
+    },
+}  # fmt: skip
+
+
+def leave_number(admin: FlaskClient, client: FlaskClient) -> dict[str, Any]:
+    """Let a visitor leave a number out of hours; return what the inbox has of it."""
+    visitor = Visitor(client, live(admin, LATER)[1], user={"attrs": {"name": "Kavita Bhosale"}})
+    assert texts(visitor.choose("person")) == ["Which number?"]
+    assert texts(visitor.say("9845012345")) == ["We call.", "Bye"]
+    (item,) = admin.get(f"{HANDOFFS}?state=call_back").json["items"]
+    return dict(item)
+
+
+def told(reader: FlaskClient) -> list[dict[str, Any]]:
+    """The unread notifications of a person."""
+    return [one for one in reader.get("/api/v1/notifications?show=unread").json["items"] if "handoff" in one["kind"]]
+
+
+def test_out_of_hours_a_call_back_is_filed_and_the_people_of_the_inbox_are_told(as_: As, client: FlaskClient) -> None:
+    admin, other, author = as_("admin"), as_("maintainer"), as_("author")
+    item = leave_number(admin, client)
+    assert (item["state"], item["queue"], item["agent"]) == ("call_back", "sales", None)
+    assert (item["contact"]["name"], item["contact"]["last4"]) == ("Kavita Bhosale", "2345")
+    assert admin.get(HANDOFFS).json["items"] == []
+    assert admin.get(HANDOFFS).json["counts"] == {
+        "requested": 0, "accepted": 0, "mine": 0, "call_back": 1, "waiting": 1,
+    }  # fmt: skip
+    for reader, name in ((admin, "Kavita Bhosale"), (other, "K. B.")):
+        (news,) = told(reader)
+        assert (news["kind"], news["what"], news["link"]) == ("handoff_call_back", name, f"/inbox/{item['id']}")
+    assert told(author) == []
+
+
+def test_the_number_is_for_who_takes_the_call_on_and_it_is_closed_when_done(as_: As, client: FlaskClient) -> None:
+    admin, other = as_("admin"), as_("maintainer")
+    at = f"{HANDOFFS}/{leave_number(admin, client)['id']}"
+    assert other.get(at).json["phone"] == ""
+    assert other.post(f"{at}/messages", json={"text": "Hi"}).status_code == 409
+    assert other.post(f"{at}/return").status_code == 409
+    assert other.post(f"{at}/accept").json["phone"] == "+919845012345"
+    assert admin.get(at).json["phone"] == "" and told(admin) == []
+    assert admin.get(HANDOFFS).json["counts"]["waiting"] == 0
+    assert admin.post(f"{at}/accept").json["code"] == "taken"
+    assert admin.post(f"{at}/close").json["code"] == "taken"
+    done = other.post(f"{at}/close").json
+    assert (done["state"], done["agent"]["name"], done["phone"]) == ("closed", "Maintainer", "")
+    assert other.post(f"{at}/close").status_code == 409
+
+
+def test_a_second_request_of_the_same_conversation_is_one_call_back(as_: As, client: FlaskClient) -> None:
+    again = LATER["nodes"] | {"back": LATER["nodes"]["back"] | {"next": "menu"}}
+    visitor = Visitor(client, live(as_("admin"), LATER | {"nodes": again})[1])
+    for _ in range(2):
+        visitor.choose("person")
+        visitor.say("9845012345")
+    assert as_("admin").get(f"{HANDOFFS}?state=call_back").json["total"] == 1
+
+
+def test_who_is_away_is_told_of_nobody(as_: As, client: FlaskClient) -> None:
+    admin, other = as_("admin"), as_("maintainer")
+    assert admin.get(f"{HANDOFFS}/desk").json == {"waiting": 0, "available": True, "sound": False}
+    away = other.post(f"{HANDOFFS}/desk", json={"available": False}).json
+    assert (away["available"], away["sound"]) == (False, False)
+    _visitor, item = request_agent(admin, client)
+    assert [one["kind"] for one in told(admin)] == ["handoff_waits"] and told(other) == []
+    shown = {one["name"]: one["available"] for one in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["items"]}
+    assert shown["Maintainer"] is False
+    assert other.post(f"{HANDOFFS}/desk", json={"sound": True}).json == {
+        "waiting": 1, "available": False, "sound": True,
+    }  # fmt: skip
+    # What else they have chosen to be told of stays.
+    assert as_("author").post(f"{HANDOFFS}/desk", json={"sound": True}).status_code == 403
+
+
+def test_only_who_sees_the_conversation_is_told_of_it(as_: As, client: FlaskClient) -> None:
+    other = as_("maintainer")
+    row = db.session.scalars(select(User).where(User.auth_role == "maintainer")).one()
+    row.scope = {"bots": []}
+    db.session.commit()
+    _visitor, item = request_agent(as_("admin"), client)
+    assert told(other) == [] and other.get(f"{HANDOFFS}/{item['id']}").status_code == 404
+    given = as_("admin").post(f"{HANDOFFS}/{item['id']}/assign", json={"agent": str(row.id)})
+    assert (given.status_code, list(given.json["errors"])) == (422, ["agent"])
+
+
+def test_a_conversation_is_given_to_a_colleague_whom_the_visitor_sees(as_: As, client: FlaskClient) -> None:
+    admin, other = as_("admin"), as_("maintainer")
+    visitor, item = request_agent(admin, client)
+    at = f"{HANDOFFS}/{item['id']}"
+    ids = {one["name"]: one["id"] for one in admin.get(f"{at}/colleagues").json["items"]}
+    given = admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]})
+    assert given.status_code == 200, given.text
+    assert (given.json["state"], given.json["agent"]["name"]) == ("accepted", "Maintainer")
+    assert (visitor.events()[-1]["state"], visitor.events()[-1]["text"]) == ("accepted", "Maintainer")
+    assert [one["kind"] for one in told(other)] == ["handoff_given"] and told(admin) == []
+    assert admin.post(f"{at}/messages", json={"text": "Hi"}).json["code"] == "taken"
+    assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
+    # Back to the one who gave it; then it is over, and nobody's any more.
+    me = next(one["id"] for one in other.get(f"{at}/colleagues").json["items"] if one["name"] != "Maintainer")
+    assert other.post(f"{at}/assign", json={"agent": me}).json["agent"]["id"] == me
+    admin.post(f"{at}/close")
+    assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
+
+
+def test_a_note_is_for_the_inbox_alone(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    before, at = visitor.events(), f"{HANDOFFS}/{item['id']}"
+    noted = as_("maintainer").post(f"{at}/notes", json={"text": " Call 9845012345, not by mail "})
+    assert noted.status_code == 200, noted.text
+    (note,) = admin.get(at).json["notes"]
+    assert (note["author"], note["text"]) == ("Maintainer", "Call 9845012345, not by mail")
+    assert visitor.events() == before and "9845012345" not in noted.json["messages"]
+    assert admin.post(f"{at}/notes", json={"text": "  "}).status_code == 422
+    assert as_("subscriber").post(f"{at}/notes", json={"text": "Hi"}).status_code == 403
+    row = db.session.scalars(select(HandoffNote)).one()
+    assert "9845" not in row.sealed_text
+    erase([int(item["conversation"])], 30)
+    db.session.commit()
+    assert admin.get(at).json["notes"] == []
+
+
+def test_hand_offs_are_narrowed_by_queue_and_outlet(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    request_agent(admin, client)
+    page = admin.get(HANDOFFS).json
+    assert (page["queues"], page["outlets"], page["items"][0]["outlet"]) == (["service"], [], None)
+    assert admin.get(f"{HANDOFFS}?queue=service").json["total"] == 1
+    assert admin.get(f"{HANDOFFS}?queue=sales").json["total"] == 0
+    assert admin.get(f"{HANDOFFS}?outlet=1").json["total"] == 0
+    assert admin.get(f"{HANDOFFS}?outlet=x").status_code == 422
+
+
+def test_the_greeting_is_shown_before_the_visitor_s_first_word(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    _visitor, item = request_agent(admin, client)
+    shown = admin.get(f"{HANDOFFS}/{item['id']}").json
+    assert [one["text"] for one in shown["greeting"]] == ["Hello Kavita", "What next?"]
+    assert shown["messages"][0]["text"] == "A person"
+    assert shown["greeting"][0]["at"] <= shown["messages"][0]["at"]
+
+
+def test_a_wait_begins_with_the_request(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    visitor = Visitor(client, live(admin)[1])
+    visitor.say("when are you open")
+    asked = clock.now() + timedelta(minutes=9)
+    with time_machine.travel(asked, tick=False):
+        visitor.choose("person")
+    (item,) = admin.get(HANDOFFS).json["items"]
+    assert datetime.fromisoformat(item["waiting_since"]) == asked
+    assert datetime.fromisoformat(item["due_at"]) == asked + timedelta(minutes=15)
+
+
+def test_a_visitor_is_told_of_their_place_in_line(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    key = live(admin)[1]
+    visitors = [Visitor(client, key) for _ in range(3)]
+    for minute, visitor in enumerate(visitors):
+        with time_machine.travel(clock.now() + timedelta(minutes=minute), tick=False):
+            visitor.choose("person")
+
+    def place(visitor: Visitor, known: int = 0) -> int | None:
+        after = max(1, len(visitor.events()))
+        answer = client.get(f"/w/1/sessions/{visitor.id}/events?after={after}&place={known}", headers=visitor.headers)
+        return answer.json["place"] if answer.status_code == 200 else None
+
+    assert [place(visitor) for visitor in visitors] == [1, 2, 3]
+    # What they know already is nothing new.
+    assert place(visitors[2], 3) is None
+    first = admin.get(HANDOFFS).json["items"][0]
+    admin.post(f"{HANDOFFS}/{first['id']}/accept")
+    assert [place(visitor, 3) for visitor in visitors] == [None, 1, 2]
+
+
+def test_after_closing_the_visitor_rates_the_conversation(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    admin.post(f"{HANDOFFS}/{item['id']}/close")
+    asked = visitor.events()[-1]
+    assert asked["input"] == {"kind": "rating", "scale": 5} and asked["text"].startswith("How was")
+    first = session()
+    ended, first_id = first.ended_at, first.id
+    assert ended is not None and first.rating is None
+    assert texts(visitor.choose("4")) == ["Thank you for your answer."]
+    found = session()
+    assert (found.id, found.rating, found.outcome) == (first_id, 4, "handed_off") and found.ended_at is not None
+    visitor.say("when are you open")
+    assert len(db.session.scalars(select(Conversation)).all()) == 2
+
+
+def test_what_is_said_instead_of_a_rating_opens_another_conversation(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    admin.post(f"{HANDOFFS}/{item['id']}/accept")
+    admin.post(f"{HANDOFFS}/{item['id']}/close")
+    assert "From nine to six." in texts(visitor.say("when are you open"))
+    first, second = db.session.scalars(select(Conversation).order_by(Conversation.id))
+    assert (first.outcome, first.rating, second.outcome) == ("handed_off", None, None)
+
+
+def test_a_page_knows_how_many_wait_for_who_may_read_the_inbox(as_: As, client: FlaskClient) -> None:
+    admin = as_("admin")
+    request_agent(admin, client)
+    assert admin.get(f"{HANDOFFS}/desk").json["waiting"] == 1
+    for role, status in (("admin", 200), ("maintainer", 200), ("author", 403), ("editor", 403), ("client", 403)):
+        assert as_(role).get(f"{HANDOFFS}/desk").status_code == status

@@ -56,6 +56,15 @@ const home = ({ imports = [] as Import[], bots = [] as Bot[], board = dashboard(
   );
 
 describe("what needs attention", () => {
+  it("are visitors who wait in the inbox, before anything else", async () => {
+    const imports = [file("1", { state: "failed", error: "x" })];
+    const shown = await home({ imports }, { session: { waiting: 2 } });
+    const first = shown.document.querySelector(".waits a")!;
+    expect(first.textContent).toContain("2 visitors are waiting in the inbox");
+    expect(first.getAttribute("href")).toBe("/inbox");
+    expect((await home({ imports })).html).not.toContain("in the inbox");
+  });
+
   it("is said worst first and leads to where it is dealt with", async () => {
     const shown = await home({
       imports: [

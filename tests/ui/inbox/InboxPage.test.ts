@@ -1,7 +1,7 @@
 /** The inbox as a person sees it. */
 import { describe, expect, it } from "vitest";
 import { dueOf } from "../../../ui/features/inbox/Due";
-import { DETAIL, handoffs, TEXTS, WAITING } from "../../ssr/inbox";
+import { COLLEAGUES, DESK, DETAIL, handoffs, TEXTS, WAITING } from "../../ssr/inbox";
 import { opened } from "../rendered";
 
 const ME = { id: "1", name: "Asha Kulkarni" };
@@ -15,17 +15,32 @@ const TAKEN = {
 };
 const OTHERS = { ...TAKEN, id: "33", agent: { id: "2", name: "Sunil Kadam" }, awaits_agent: false };
 
+const CALL = { ...WAITING, id: "34", state: "call_back" as const, due_at: "2026-11-22T08:29:00Z" };
+
+/** What is asked beside the conversations themselves. */
+const aside = (path: string): unknown =>
+  path.includes("/colleagues")
+    ? COLLEAGUES
+    : path.endsWith("/desk")
+      ? DESK
+      : path.includes("/texts")
+        ? TEXTS
+        : undefined;
+
 const open = (url: string, detail: unknown = DETAIL, options = {}) =>
   opened(
     url,
     (path) =>
-      path.startsWith("/api/v1/handoffs/")
+      aside(path) ??
+      (path.startsWith("/api/v1/handoffs/")
         ? detail
         : path.includes("state=accepted")
           ? handoffs([OTHERS, TAKEN], { requested: 1, accepted: 2, mine: 1 })
           : path.includes("state=requested")
             ? handoffs([WAITING])
-            : handoffs([]),
+            : path.includes("state=call_back")
+              ? handoffs([CALL], { requested: 1, accepted: 2, mine: 1, call_back: 1 })
+              : handoffs([])),
     options,
   );
 
@@ -47,11 +62,11 @@ describe("the list", () => {
   });
 
   it("says what it is for when nobody waits, and what is over in lists of their own", async () => {
-    const shown = await opened("/inbox", () => handoffs([]));
+    const shown = await opened("/inbox", (path) => aside(path) ?? handoffs([]));
     expect(shown.text(".tk-side .empty h2")).toBe("Nobody is waiting");
-    expect((await opened("/inbox?state=closed", () => handoffs([]))).text(".tk-side .empty h2")).toBe(
-      "No closed conversations yet",
-    );
+    expect(
+      (await opened("/inbox?state=closed", (path) => aside(path) ?? handoffs([]))).text(".tk-side .empty h2"),
+    ).toBe("No closed conversations yet");
   });
 
   it("tells which part cannot be read, and shows the other", async () => {
@@ -113,6 +128,7 @@ describe("a conversation", () => {
     };
     const { document, text } = await open("/inbox/31", DETAIL, { session });
     expect(document.querySelector("form[action*=handoffs]")).toBeNull();
+    expect(document.querySelector(".segments")).toBeNull();
     expect(text(".tk-gone")).toContain("not answer");
   });
 
@@ -125,8 +141,8 @@ describe("a conversation", () => {
 describe("ready texts", () => {
   const mine = { ...DETAIL, ...TAKEN, agent: ME };
   const answers = (path: string): unknown =>
-    /\/handoffs\/\d+\/texts/.test(path)
-      ? TEXTS
+    aside(path)
+      ? aside(path)
       : path.startsWith("/api/v1/handoffs/")
         ? mine
         : handoffs([], { requested: 0, accepted: 1, mine: 1 });
@@ -141,5 +157,85 @@ describe("ready texts", () => {
   it("are not offered where there are none", async () => {
     const page = await opened("/inbox/32", (path) => (path.includes("/texts") ? { texts: [] } : answers(path)));
     expect(page.document.querySelector(".tm-choice")).toBeNull();
+  });
+});
+
+describe("a call back", () => {
+  it("stands in a list of its own with by when to call", async () => {
+    const { document, texts } = await open("/inbox?state=call_back");
+    expect(texts(".tabs a")).toEqual(["Open3", "Call back1", "Closed", "Missed"]);
+    expect(document.querySelector(".ib-due")!.textContent).toMatch(/^Call by /);
+    expect(document.querySelector(".ib-row")!.getAttribute("href")).toBe("/inbox/34?state=call_back");
+  });
+
+  it("is taken over first, then has the number and is done", async () => {
+    const waits = await open("/inbox/34", { ...DETAIL, ...CALL });
+    expect(waits.text(".ib-take")).toContain("You see the number");
+    expect(waits.document.querySelector("a[href^='tel:']")).toBeNull();
+    const mine = await open("/inbox/34", { ...DETAIL, ...CALL, agent: ME, phone: "+919845012345" });
+    expect(mine.document.querySelector(".ib-about a[href='tel:+919845012345']")).not.toBeNull();
+    expect(mine.text(".ib-acts")).toContain("Called");
+    expect(mine.document.querySelector(".tk-write")).toBeNull();
+    expect(mine.document.querySelector("form[action*=return]")).toBeNull();
+  });
+});
+
+describe("colleagues", () => {
+  it("can be given a conversation; who is away is marked", async () => {
+    const { document, texts } = await open("/inbox/31");
+    const form = document.querySelector("form[action*=assign]")!;
+    expect([...form.querySelectorAll("button")].map((one) => one.getAttribute("value"))).toEqual(["1", "2"]);
+    expect(texts("form[action*=assign] button")).toEqual(["Assign to me", "Sunil </script> KadamAway"]);
+    const mine = await open("/inbox/32", { ...DETAIL, ...TAKEN });
+    expect(mine.texts("form[action*=assign] button")).toEqual(["Sunil </script> KadamAway"]);
+  });
+
+  it("leave notes in the thread, written in place of the answer", async () => {
+    const { document, text } = await open("/inbox/31");
+    expect(text(".ib-note")).toContain("Sunil Kadam");
+    expect(document.querySelector(".ib-note-form")).toBeNull();
+    const writing = await open("/inbox/31?write=note");
+    expect(writing.document.querySelector(".ib-note-form")!.getAttribute("action")).toContain("notes");
+    expect(writing.document.querySelector(".ib-take")).toBeNull();
+  });
+});
+
+describe("the reader's part", () => {
+  it("is whether they are available, and hear who waits", async () => {
+    const { document, text } = await open("/inbox");
+    expect(text(".ib-desk")).toBe("Available");
+    const buttons = [...document.querySelectorAll(".ib-title button")];
+    expect(buttons.map((one) => `${one.getAttribute("name")}=${one.getAttribute("value")}`)).toEqual([
+      "available=true",
+      "available=false",
+      "sound=true",
+    ]);
+  });
+
+  it("narrows the list to a queue and an outlet, which go along", async () => {
+    const { texts } = await open("/inbox");
+    expect(texts(".ib-filters .menu-item")).toEqual(["sales", "service", "Pune Baner"]);
+    const narrowed = await open("/inbox?queue=service&outlet=4");
+    expect(narrowed.texts(".ib-filters .chip.tint strong")).toEqual(["service", "Pune Baner"]);
+    expect(narrowed.document.querySelector(".ib-row")!.getAttribute("href")).toContain("queue=service&outlet=4");
+  });
+});
+
+describe("the greeting", () => {
+  it("stands before the visitor's first word", async () => {
+    const { texts } = await open("/inbox/31");
+    const said = texts(".tk-thread ol .bu");
+    expect(said[0]).toContain("I am the service assistant");
+    expect(said[1]).toContain("why is 30k service");
+  });
+});
+
+describe("who waits", () => {
+  it("is counted at the menu's entry and in the document's title", async () => {
+    const shown = await open("/inbox", DETAIL, { session: { waiting: 7 } });
+    expect(shown.text(".rail-item[href='/inbox'] b")).toBe("7 waiting");
+    expect(shown.title).toBe("(7) Inbox · Parley");
+    const none = await open("/inbox");
+    expect(none.document.querySelector(".rail-item b")).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../ui/widget/transcript";
 import type { Pending, WidgetEvent } from "../../../ui/widget/types";
+import { lineText, wordsOf } from "../../../ui/widget/words";
 
 let clock = 0;
 const at = () => new Date(1_800_000_000_000 + (clock += 1000)).toISOString();
@@ -126,6 +127,44 @@ describe("who answers", () => {
   ] as const)("after %s", (_, events, expected) => {
     const transcript = new Transcript();
     events.forEach((one, i) => transcript.take(event(String(i), one as Partial<WidgetEvent>)));
-    expect(transcript.person).toEqual(expected);
+    expect(transcript.person).toMatchObject(expected);
+  });
+});
+
+describe("a place in line", () => {
+  const waiting = () => {
+    const transcript = new Transcript();
+    transcript.take(event("1", { type: "handoff", speaker: "system", state: "requested" }));
+    return transcript;
+  };
+
+  it("is that of one who waits, until a person answers", () => {
+    const transcript = waiting();
+    expect(transcript.person.place).toBe(0);
+    transcript.standAt(3);
+    transcript.standAt(2);
+    expect(transcript.person).toMatchObject({ state: "waiting", place: 2 });
+    transcript.take(event("2", { type: "handoff", speaker: "system", state: "accepted", text: "Asha" }));
+    expect(transcript.person).toEqual({ state: "answering", name: "Asha", place: 0 });
+  });
+
+  it("is none of one who does not wait", () => {
+    const transcript = new Transcript();
+    transcript.standAt(3);
+    expect(transcript.person.place).toBe(0);
+  });
+
+  it("is said as people count", () => {
+    const said = (place: number, language = "en") => lineText(place, wordsOf(language), language);
+    expect([1, 2, 3, 4, 11, 21].map((place) => said(place))).toEqual([
+      "You are next in line",
+      "You are 2nd in line",
+      "You are 3rd in line",
+      "You are 4th in line",
+      "You are 11th in line",
+      "You are 21st in line",
+    ]);
+    expect(said(3, "hi")).toBe("कतार में आपका स्थान: 3");
+    expect(said(1, "ar")).toBe("دورك هو التالي");
   });
 });

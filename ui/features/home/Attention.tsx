@@ -20,7 +20,13 @@ export function Attention() {
   const asked = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
   const dashboard = asked.data;
   const items = waiting(
-    { imports: imports.data?.items, bots: bots.data?.items, jobs: jobs.data?.items, dashboard },
+    {
+      imports: imports.data?.items,
+      bots: bots.data?.items,
+      jobs: jobs.data?.items,
+      dashboard,
+      people: session.waiting,
+    },
     session.now,
     t,
     f,

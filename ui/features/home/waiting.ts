@@ -26,6 +26,8 @@ export interface Answers {
   /** Jobs that were given up, newest first. */
   jobs?: readonly Shape<"Job">[] | undefined;
   dashboard?: Shape<"Dashboard"> | undefined;
+  /** How many wait in the inbox. */
+  people?: number | undefined;
 }
 
 /** Whether a settled rate moved the wrong way by more than chance. */
@@ -62,7 +64,7 @@ function fromImport(item: Shape<"SummedImport">, t: TextFunction): Item[] {
 
 /** What needs the reader, worst first. */
 export function waiting(
-  { imports = [], bots = [], jobs = [], dashboard }: Answers,
+  { imports = [], bots = [], jobs = [], dashboard, people = 0 }: Answers,
   now: string,
   t: TextFunction,
   f: Formatter,
@@ -71,6 +73,8 @@ export function waiting(
   const items = imports
     .filter((item) => at - Date.parse(item.created_at) < WEEK_MS)
     .flatMap((item) => fromImport(item, t));
+  if (people > 0)
+    items.unshift({ tone: "bad", icon: "inbox", text: t("home.peopleWait", { n: people }), to: "/inbox" });
   // What was given up long ago is history; its page still lists it.
   const dead = jobs.filter((job) => at - Date.parse(job.finished_at ?? job.created_at) < WEEK_MS).length;
   if (dead > 0)

@@ -20,7 +20,14 @@ export function Contact({ handoff }: { handoff: HandoffDetail }) {
   const items: [string, React.ReactNode][] = [
     [t("inbox.name"), <bdi key="name">{contact.name || t("inbox.nobody")}</bdi>],
   ];
-  if (contact.last4)
+  if (handoff.phone)
+    items.push([
+      t("inbox.phone"),
+      <a key="phone" href={`tel:${handoff.phone}`} dir="ltr">
+        {handoff.phone}
+      </a>,
+    ]);
+  else if (contact.last4)
     items.push([
       t("inbox.phone"),
       <bdi key="phone" dir="ltr">
@@ -31,6 +38,7 @@ export function Contact({ handoff }: { handoff: HandoffDetail }) {
   if (contact.language) items.push([t("inbox.speaks"), names.of(contact.language) ?? contact.language]);
   items.push([t("inbox.bot"), <bdi key="bot">{bot.name}</bdi>]);
   if (handoff.queue) items.push([t("inbox.queue"), <bdi key="queue">{handoff.queue}</bdi>]);
+  if (handoff.outlet) items.push([t("inbox.outlet"), <bdi key="outlet">{handoff.outlet.name}</bdi>]);
   items.push([t("inbox.askedAt"), f.dateTime(handoff.waiting_since)]);
   if (handoff.accepted_at && handoff.agent)
     items.push([t("inbox.answeredBy"), <bdi key="agent">{handoff.agent.name}</bdi>]);

@@ -79,7 +79,7 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
             name="reply"
             chosen={query.reply}
             action={`${INBOX}/${handoff.id}`}
-            besides={{ state: query.state === "open" ? "" : query.state }}
+            besides={{ state: query.state === "open" ? "" : query.state, queue: query.queue, outlet: query.outlet }}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 /** One conversation: its head with what can be done, what was said, and the answer or the way to it. */
-import { ActionForm, Avatar, Button, Icon, Notice, PageLink, Trouble, useCan } from "../../components";
+import { ActionForm, Avatar, Button, Icon, Notice, PageLink, Segments, Trouble, useCan } from "../../components";
 import { Confirm } from "../../components/dialogs/Confirm";
 import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
@@ -7,13 +7,17 @@ import { path } from "../../lib/path";
 import { usePage } from "../../page";
 import { Contact } from "./About";
 import { inboxApi } from "./api";
+import { Assign } from "./Assign";
 import { Composer } from "./Composer";
 import { Due } from "./Due";
-import type { inboxGrammar } from "./query";
+import { NoteForm } from "./NoteForm";
+import { kept, type inboxGrammar } from "./query";
 import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
 
 const CLOSE = "ib-close";
+/** States in which a conversation is somebody's, or can be. */
+const GOES_ON: readonly string[] = ["requested", "accepted", "call_back"];
 
 /** The conversation and, where there is room, who it is with. */
 export function Conversation({ id, now }: { id: string; now: number }) {
@@ -50,7 +54,7 @@ function useMine(handoff: HandoffDetail) {
   const may = can("update", "Inbox");
   return {
     may,
-    mine: may && handoff.state === "accepted" && handoff.agent?.id === session.user?.id,
+    mine: may && GOES_ON.includes(handoff.state) && handoff.agent?.id === session.user?.id,
   };
 }
 
@@ -71,9 +75,10 @@ function Refused({ handoff }: { handoff: HandoffDetail }) {
 function Head({ handoff, now }: { handoff: HandoffDetail; now: number }) {
   const t = useText();
   const { here, query } = usePage<typeof inboxGrammar, "id">();
-  const { mine } = useMine(handoff);
+  const { may, mine } = useMine(handoff);
   const call = `/api/v1/handoffs/${handoff.id}`;
-  const list = path(INBOX, { state: query.state === "open" ? undefined : query.state });
+  const list = path(INBOX, kept(query));
+  const isCall = handoff.state === "call_back";
   const name = handoff.contact.name || t("inbox.nobody");
   return (
     <header className="tk-head ib-head">
@@ -89,47 +94,103 @@ function Head({ handoff, now }: { handoff: HandoffDetail; now: number }) {
           {t(`inbox.channel.${handoff.channel}`) /* i18n: inbox.channel.* */} <Due handoff={handoff} now={now} />
         </p>
       </div>
-      {mine && (
+      {may && GOES_ON.includes(handoff.state) && (
         <div className="ib-acts">
-          <ActionForm call={`${call}/return`} page={here()} then={INBOX} done="returned">
-            <Button type="submit" icon="undo-2">
-              {t("inbox.return")}
-            </Button>
-          </ActionForm>
-          <DialogButton opens={CLOSE} icon="check">
-            {t("inbox.close")}
-          </DialogButton>
-          <Confirm
-            id={CLOSE}
-            title={t("inbox.closeTitle", { who: name })}
-            act={t("inbox.close")}
-            keep={t("inbox.keepOpen")}
-            form={{ call: `${call}/close`, page: here(), then: INBOX, done: "closed" }}
-          >
-            {t("inbox.closeText")}
-          </Confirm>
+          <Assign handoff={handoff} />
+          {mine && isCall && (
+            <ActionForm call={`${call}/close`} page={here()} then={list} done="called">
+              <Button type="submit" icon="check">
+                {t("inbox.called")}
+              </Button>
+            </ActionForm>
+          )}
+          {mine && !isCall && <Ending handoff={handoff} />}
         </div>
       )}
     </header>
   );
 }
 
-/** The composer of who has it; else what one can do, or why one cannot. */
+/** What ends one's part in a conversation. */
+function Ending({ handoff }: { handoff: HandoffDetail }) {
+  const t = useText();
+  const { here } = usePage<typeof inboxGrammar, "id">();
+  const call = `/api/v1/handoffs/${handoff.id}`;
+  const name = handoff.contact.name || t("inbox.nobody");
+  return (
+    <>
+      <ActionForm call={`${call}/return`} page={here()} then={INBOX} done="returned">
+        <Button type="submit" icon="undo-2">
+          {t("inbox.return")}
+        </Button>
+      </ActionForm>
+      <DialogButton opens={CLOSE} icon="check">
+        {t("inbox.close")}
+      </DialogButton>
+      <Confirm
+        id={CLOSE}
+        title={t("inbox.closeTitle", { who: name })}
+        act={t("inbox.close")}
+        keep={t("inbox.keepOpen")}
+        form={{ call: `${call}/close`, page: here(), then: INBOX, done: "closed" }}
+      >
+        {t("inbox.closeText")}
+      </Confirm>
+    </>
+  );
+}
+
+/** The foot: an answer or a note, which people who may answer write at any time. */
 function Foot({ handoff }: { handoff: HandoffDetail }) {
+  const t = useText();
+  const { here, query } = usePage<typeof inboxGrammar, "id">();
+  const { may } = useMine(handoff);
+  if (!may) return <Answer handoff={handoff} />;
+  const isNote = query.write === "note";
+  return (
+    <div className="ib-foot">
+      <Segments
+        label={t("inbox.write")}
+        items={[
+          { label: t("inbox.answer"), to: here({ write: undefined }), current: !isNote },
+          { label: t("inbox.note"), to: here({ write: "note" }), current: isNote },
+        ]}
+      />
+      {isNote ? <NoteForm handoff={handoff} /> : <Answer handoff={handoff} />}
+    </div>
+  );
+}
+
+/** The composer of who has it; else what one can do, or why one cannot. */
+function Answer({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
   const f = useFormat();
   const { form, here } = usePage<typeof inboxGrammar, "id">();
   const { may, mine } = useMine(handoff);
   const said = `/api/v1/handoffs/${handoff.id}/messages`;
+  if (mine && handoff.state === "call_back")
+    return (
+      <div className="tk-gone">
+        <Notice tone="quiet" icon="phone-call">
+          {handoff.phone ? t("inbox.callText") : t("inbox.noNumber")}
+        </Notice>
+      </div>
+    );
   if (mine) {
     const problem = form && form.problem.status >= 400 && form.problem.instance === said ? form.problem : null;
     const refused = problem ? (problem.errors?.text?.join(" ") ?? problem.detail ?? t("inbox.notSent")) : "";
     return <Composer handoff={handoff} refused={refused} />;
   }
-  if (handoff.state === "requested" && may)
+  const isCall = handoff.state === "call_back";
+  if ((handoff.state === "requested" || (isCall && !handoff.agent)) && may)
     return (
-      <ActionForm className="ib-take" call={`/api/v1/handoffs/${handoff.id}/accept`} page={here()} done="accepted">
-        <p>{t("inbox.takeText")}</p>
+      <ActionForm
+        className="ib-take"
+        call={`/api/v1/handoffs/${handoff.id}/accept`}
+        page={here()}
+        done={isCall ? "callAccepted" : "accepted"}
+      >
+        <p>{t(isCall ? "inbox.takeCallText" : "inbox.takeText")}</p>
         <Button type="submit" variant="primary" icon="hand-helping">
           {t("inbox.take")}
         </Button>
@@ -139,9 +200,9 @@ function Foot({ handoff }: { handoff: HandoffDetail }) {
     <div className="tk-gone">
       <Notice tone="quiet" icon={handoff.state === "accepted" ? "user" : "info"}>
         {
-          handoff.state === "requested"
+          handoff.state === "requested" || (isCall && !handoff.agent)
             ? t("inbox.readOnly")
-            : handoff.state === "accepted"
+            : handoff.state === "accepted" || isCall
               ? t("inbox.taken", { who: handoff.agent?.name ?? t("inbox.nobody") })
               : t(`inbox.ended.${handoff.state}`, { at: f.dateTime(handoff.ended_at) }) /* i18n: inbox.ended.* */
         }

@@ -1,6 +1,6 @@
 /** How long a person who waits can still be answered in time: with icon and words, never by colour alone. */
 import { Icon } from "../../components";
-import { useText } from "../../lib/i18n";
+import { useFormat, useText } from "../../lib/i18n";
 import type { Handoff } from "./types";
 
 const MINUTE = 60_000;
@@ -27,6 +27,7 @@ export function Due({ handoff, now }: { handoff: Handoff; now: number }) {
     ) : (
       <span className="ib-due">{t("inbox.theirTurn")}</span>
     );
+  if (handoff.state === "call_back") return <CallBy handoff={handoff} now={now} />;
   if (handoff.state !== "requested")
     return <span className="ib-due">{t(`inbox.s.${handoff.state}`) /* i18n: inbox.s.* */}</span>;
   const { tone, minutes } = dueOf(handoff.due_at, now);
@@ -34,6 +35,19 @@ export function Due({ handoff, now }: { handoff: Handoff; now: number }) {
     <span className={`ib-due ${tone}`}>
       <Icon name={tone === "over" ? "circle-alert" : tone === "soon" ? "timer" : "clock"} size={14} />
       {t(tone === "over" ? "inbox.over" : "inbox.left", { n: minutes })}
+    </span>
+  );
+}
+
+/** By when a visitor is to be called, and who has taken that on. */
+function CallBy({ handoff, now }: { handoff: Handoff; now: number }) {
+  const t = useText();
+  const f = useFormat();
+  const isOver = Date.parse(handoff.due_at) < now;
+  return (
+    <span className={isOver ? "ib-due over" : "ib-due"}>
+      <Icon name={isOver ? "circle-alert" : "phone-call"} size={14} />
+      {isOver ? t("inbox.callOver") : t("inbox.callBy", { at: f.time(handoff.due_at) })}
     </span>
   );
 }

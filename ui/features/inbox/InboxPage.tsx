@@ -1,16 +1,14 @@
-/** The inbox: who waits at the side, longest first, and the conversation that its address names. */
+/**
+ * The inbox: who waits at the side, longest first, and the conversation that its address names. The frame hears what
+ * changes in it.
+ */
 import { Empty } from "../../components";
-import { useLiveTags } from "../../hooks/useLiveTags";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { inboxApi } from "./api";
 import { Conversation } from "./Conversation";
 import type { inboxGrammar } from "./query";
 import { Side } from "./Side";
 import { useClock } from "./useClock";
-
-/** What this page listens for. */
-const KINDS = ["handoff"];
 
 /** The page; on a phone it is either the list or the conversation. */
 export default function InboxPage() {
@@ -18,7 +16,6 @@ export default function InboxPage() {
   const { params } = usePage<typeof inboxGrammar, "id">();
   const id = params.id as string | undefined;
   const now = useClock();
-  useLiveTags(KINDS, () => inboxApi.util.invalidateTags(["Handoff"]));
   return (
     <div className={id ? "tk ib one" : "tk ib"}>
       <Side open={id} now={now} />

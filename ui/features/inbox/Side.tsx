@@ -1,12 +1,15 @@
 /** The list at the side: with me, waiting with the longest first, with others; or what is over. */
-import { Avatar, Empty, Icon, PageLink, Tabs, Trouble } from "../../components";
+import { Fragment } from "react";
+import { Avatar, Can, Empty, Icon, PageLink, Tabs, Trouble } from "../../components";
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { usePage } from "../../page";
-import { ACCEPTED, inboxApi, type ListArgs } from "./api";
+import { accepted as acceptedOf, inboxApi, type ListArgs } from "./api";
+import { Desk } from "./Desk";
 import { Due } from "./Due";
-import { LISTS, type inboxGrammar } from "./query";
+import { Filters } from "./Filters";
+import { kept, LISTS, type inboxGrammar } from "./query";
 import { INBOX, type Handoff, type HandoffPage } from "./types";
 
 interface Props {
@@ -20,26 +23,32 @@ export function Side({ open, now }: Props) {
   const t = useText();
   const { query } = usePage<typeof inboxGrammar>();
   const Title = open ? "h2" : "h1";
-  const waiting = inboxApi.useHandoffsQuery(ACCEPTED, { skip: query.state !== "open" }).data?.counts;
+  const { state, page, queue, outlet } = query;
+  const shown: ListArgs = state === "open" ? acceptedOf(query) : { state, page, queue, outlet };
+  const { data } = inboxApi.useHandoffsQuery(shown);
+  const counts = data?.counts ?? {};
+  const count = { open: (counts.requested ?? 0) + (counts.accepted ?? 0), call_back: counts.call_back ?? 0 };
   return (
     <aside className="tk-side" aria-label={t("inbox.list")}>
       <header>
-        <Title>{t("inbox.title")}</Title>
+        <div className="ib-title">
+          <Title>{t("inbox.title")}</Title>
+          <Can I="update" a="Inbox">
+            <Desk />
+          </Can>
+        </div>
         <Tabs
           label={t("inbox.lists")}
           items={LISTS.map((state) => ({
             label: t(`inbox.tab.${state}`), // i18n: inbox.tab.*
-            to: state === "open" ? INBOX : `${INBOX}?state=${state}`,
+            to: path(INBOX, kept({ ...query, state })),
             current: query.state === state,
-            ...(state === "open" && waiting && { count: (waiting.requested ?? 0) + (waiting.accepted ?? 0) }),
+            ...(data && (state === "open" || state === "call_back") && { count: count[state] }),
           }))}
         />
+        <Filters of={data} />
       </header>
-      {query.state === "open" ? (
-        <Open open={open} now={now} />
-      ) : (
-        <Over list={{ state: query.state, page: query.page }} open={open} now={now} />
-      )}
+      {state === "open" ? <Open open={open} now={now} /> : <Over list={shown} open={open} now={now} />}
     </aside>
   );
 }
@@ -48,8 +57,9 @@ export function Side({ open, now }: Props) {
 function Open({ open, now }: Props) {
   const t = useText();
   const { query, session } = usePage<typeof inboxGrammar>();
-  const accepted = inboxApi.useHandoffsQuery(ACCEPTED);
-  const requested = inboxApi.useHandoffsQuery({ state: "requested", page: query.page });
+  const { page, queue, outlet } = query;
+  const accepted = inboxApi.useHandoffsQuery(acceptedOf(query));
+  const requested = inboxApi.useHandoffsQuery({ state: "requested", page, queue, outlet });
   const me = session.user?.id;
   const taken = accepted.data?.items ?? [];
   const mine = taken.filter(({ agent }) => agent?.id === me);
@@ -65,7 +75,13 @@ function Open({ open, now }: Props) {
           {t("inbox.noneText")}
         </Empty>
       )}
-      <Group label={t("inbox.mine")} count={counts.mine} items={mine} open={open} now={now} />
+      <Group
+        label={t("inbox.mine")}
+        count={queue || outlet ? mine.length : counts.mine}
+        items={mine}
+        open={open}
+        now={now}
+      />
       <Group
         label={t("inbox.waiting")}
         count={requested.data?.total ?? undefined}
@@ -77,7 +93,7 @@ function Open({ open, now }: Props) {
       <More of={requested.data} />
       <Group
         label={t("inbox.others")}
-        count={(counts.accepted ?? 0) - (counts.mine ?? 0)}
+        count={queue || outlet ? others.length : (counts.accepted ?? 0) - (counts.mine ?? 0)}
         items={others}
         open={open}
         now={now}
@@ -135,11 +151,11 @@ function Row({ handoff, open, now }: Props & { handoff: Handoff }) {
   const f = useFormat();
   const { query, session } = usePage<typeof inboxGrammar>();
   const { contact, state } = handoff;
-  const at = state === "requested" ? handoff.waiting_since : handoff.said_at;
+  const at = state === "requested" || state === "call_back" ? handoff.waiting_since : handoff.said_at;
   const today = todayIn(session.zone, new Date(now).toISOString()) === todayIn(session.zone, at);
   return (
     <PageLink
-      to={path(`${INBOX}/${handoff.id}`, { state: query.state === "open" ? undefined : query.state })}
+      to={path(`${INBOX}/${handoff.id}`, kept(query))}
       className="tk-row ib-row"
       aria-current={handoff.id === open ? "page" : undefined}
     >
@@ -162,12 +178,12 @@ function Row({ handoff, open, now }: Props & { handoff: Handoff }) {
         <Icon name={handoff.channel === "web" ? "globe" : "message-circle"} size={14} />
         <span>
           <bdi>{handoff.bot.name}</bdi>
-          {handoff.queue && (
-            <>
+          {[handoff.queue, handoff.outlet?.name].filter(Boolean).map((part) => (
+            <Fragment key={part}>
               {" · "}
-              <bdi>{handoff.queue}</bdi>
-            </>
-          )}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
           {handoff.agent && handoff.agent.id !== session.user?.id && (
             <>
               {" · "}

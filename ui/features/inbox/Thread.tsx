@@ -1,6 +1,6 @@
 /** What was said: the visitor at the start, bot and people at the end, what people did in lines between. */
 import { Fragment } from "react";
-import { Pill } from "../../components";
+import { Icon, Pill } from "../../components";
 import { Bubble } from "../../components/chat/Bubble";
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
@@ -8,15 +8,32 @@ import { usePage } from "../../page";
 import { Contact, Known } from "./About";
 import type { HandoffDetail, HandoffMessage } from "./types";
 
+const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false } as const;
+
+/** All that stands in the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
+function said({ greeting, messages, notes }: HandoffDetail): readonly HandoffMessage[] {
+  const before = greeting.map((one) => ({ ...SAID, ...one }));
+  const beside = notes.map(({ author, ...note }) => ({
+    ...SAID,
+    ...note,
+    speaker: "system" as const,
+    kind: "note",
+    name: author,
+  }));
+  return [...before, ...messages, ...beside].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
 /** The list, which begins at its end. */
 export function Thread({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
-  const { messages, waiting_since: asked } = handoff;
+  const { waiting_since: asked } = handoff;
+  const messages = said(handoff);
   const days = new Set(messages.map(({ at }) => todayIn(session.zone, at)));
   // Asked for between two messages, or after all of them.
   const before = messages.find(({ at }) => Date.parse(at) > Date.parse(asked))?.id;
+  const isCall = messages.some(({ what }) => what === "call_back");
   const line = <p className="tk-line">{t("inbox.askedLine", { at: f.time(asked) })}</p>;
   return (
     <div className="tk-box">
@@ -40,7 +57,7 @@ export function Thread({ handoff }: { handoff: HandoffDetail }) {
               const isFirst = days.size > 1 && (at === 0 || todayIn(session.zone, messages[at - 1]!.at) !== day);
               return (
                 <Fragment key={message.id}>
-                  {message.id === before && <li>{line}</li>}
+                  {message.id === before && !isCall && <li>{line}</li>}
                   <li>
                     {isFirst && <p className="tk-line">{f.day(message.at)}</p>}
                     <Said message={message} handoff={handoff} />
@@ -48,7 +65,7 @@ export function Thread({ handoff }: { handoff: HandoffDetail }) {
                 </Fragment>
               );
             })}
-            {before === undefined && <li>{line}</li>}
+            {before === undefined && !isCall && <li>{line}</li>}
           </ol>
         </div>
       </div>
@@ -68,6 +85,18 @@ function Said({ message, handoff }: { message: HandoffMessage; handoff: HandoffD
       // i18n: inbox.did.*
       <p className="tk-line">
         <span>{t(`inbox.did.${what}`, { who: name === me ? t("inbox.you") : name, at: f.time(at) })}</span>
+      </p>
+    );
+  if (message.kind === "note")
+    return (
+      <p className="ib-note">
+        <Icon name="lock" size={14} />
+        <span className="sr">{t("inbox.note")}</span>
+        <b>
+          <bdi>{name === me ? t("inbox.you") : name}</bdi>
+        </b>
+        <span dir="auto">{text}</span>
+        <time dateTime={at}>{f.time(at)}</time>
       </p>
     );
   if (speaker === "system" && !text) return null;

@@ -1,26 +1,41 @@
 /** The calls of the inbox. */
 import { api, path } from "../../api";
 import type { PageRef } from "../../page";
-import type { HandoffDetail, HandoffPage, OfferedTexts } from "./types";
+import { DESK, type Colleagues, type Desk, type HandoffDetail, type HandoffPage, type OfferedTexts } from "./types";
+
+/** What a list is narrowed to; empty is all. */
+export interface Narrowed {
+  queue: string;
+  outlet: string;
+}
 
 /** A page of the hand-offs in a state. */
-export interface ListArgs {
-  state: "requested" | "accepted" | "closed" | "missed";
+export interface ListArgs extends Narrowed {
+  state: "requested" | "accepted" | "closed" | "missed" | "call_back";
   page: PageRef;
 }
 
 /** Those that somebody has, of whom there are as many as people can talk with at once. */
-export const ACCEPTED: ListArgs = { state: "accepted", page: 1 };
+export const accepted = ({ queue, outlet }: Narrowed): ListArgs => ({ state: "accepted", page: 1, queue, outlet });
 
 const one = (id: string) => `/api/v1/handoffs/${encodeURIComponent(id)}`;
 
 export const inboxApi = api.enhanceEndpoints({ addTagTypes: ["Handoff"] }).injectEndpoints({
   endpoints: (build) => ({
     handoffs: build.query<HandoffPage, ListArgs>({
-      query: ({ state, page }) => path("/api/v1/handoffs", { state, page: page !== 1 ? page : undefined, per: "50" }),
+      query: ({ state, page, queue, outlet }) =>
+        path("/api/v1/handoffs", {
+          state,
+          page: page !== 1 ? page : undefined,
+          per: "50",
+          queue: queue || undefined,
+          outlet: outlet || undefined,
+        }),
       providesTags: ["Handoff"],
     }),
     handoff: build.query<HandoffDetail, string>({ query: one, providesTags: ["Handoff"] }),
+    desk: build.query<Desk, void>({ query: () => DESK, providesTags: ["Handoff"] }),
+    colleagues: build.query<Colleagues, string>({ query: (id) => `${one(id)}/colleagues`, providesTags: ["Handoff"] }),
     handoffTexts: build.query<OfferedTexts, string>({ query: (id) => `${one(id)}/texts` }),
     sayInHandoff: build.mutation<HandoffDetail, { id: string; text: string; key: string }>({
       query: ({ id, text, key }) => ({ path: `${one(id)}/messages`, method: "POST", body: { text }, key }),

@@ -1,18 +1,20 @@
 /** The pages of the inbox: the list, and one conversation beside it. */
 import { can } from "../../lib/session";
 import { page, type PageRef } from "../../page";
-import { ACCEPTED, inboxApi } from "./api";
+import { accepted, inboxApi, type Narrowed } from "./api";
 import { inboxGrammar, type LISTS } from "./query";
 import { INBOX } from "./types";
 
 // i18n: inbox.done.*
-const { handoffs, handoff, handoffTexts } = inboxApi.endpoints;
+const { handoffs, handoff, handoffTexts, desk, colleagues } = inboxApi.endpoints;
 
 /** What the list at the side needs. */
-const beside = ({ state, page }: { state: (typeof LISTS)[number]; page: PageRef }) =>
-  state === "open"
-    ? [handoffs.initiate(ACCEPTED), handoffs.initiate({ state: "requested", page })]
-    : [handoffs.initiate({ state, page })];
+const beside = ({ state, page, queue, outlet }: Narrowed & { state: (typeof LISTS)[number]; page: PageRef }) => [
+  ...(state === "open"
+    ? [handoffs.initiate(accepted({ queue, outlet })), handoffs.initiate({ state: "requested", page, queue, outlet })]
+    : [handoffs.initiate({ state, page, queue, outlet })]),
+  desk.initiate(),
+];
 
 const look = {
   area: "inbox",
@@ -44,7 +46,9 @@ export const pages = [
     },
     needs: ({ params, query, session }) => [
       handoff.initiate(params.id),
-      ...(can(session.user?.ability ?? [], "update", "Inbox") ? [handoffTexts.initiate(params.id)] : []),
+      ...(can(session.user?.ability ?? [], "update", "Inbox")
+        ? [handoffTexts.initiate(params.id), colleagues.initiate(params.id)]
+        : []),
       ...beside(query),
     ],
     head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),

@@ -14,13 +14,20 @@ const ICONS: Readonly<Record<string, IconName>> = {
   password: "lock",
   second_factor: "shield",
   outlet_manager: "building",
+  handoff_waits: "inbox",
+  handoff_call_back: "phone-call",
 };
 
 /** What happened, in a sentence; names and titles keep their own direction in it. */
 export function useSentence(): (notice: Notice) => string {
   const t = useText();
   const f = useFormat();
-  const told: Readonly<Record<string, (what: string) => string>> = { sign_in: deviceName, second_factor: f.date };
+  const told: Readonly<Record<string, (what: string) => string>> = {
+    sign_in: deviceName,
+    second_factor: f.date,
+    handoff_waits: (who) => who || t("notifications.visitor"),
+    handoff_call_back: (who) => who || t("notifications.visitor"),
+  };
   const apart = (name: string) => `\u2068${name}\u2069`;
   // i18n: notifications.k.*
   return ({ kind, what, by }) =>

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from app.bots.engine import compile_flow, new_state, step
+from app.bots.engine import compile_flow, is_over_for, new_state, step
 from app.bots.engine.flow import PERSON_ID
-from app.bots.engine.phrases import CLOSED, FAILED
+from app.bots.engine.phrases import CLOSED, FAILED, RATE, RATED
 from tests.app.bots.engine.talking import NOW, ZONE, Talk, ask, choice, flow, message, parsed
 
 BYE = {"type": "end", "text": {"en": "Bye"}}
@@ -173,14 +173,16 @@ HANDOFF = {
 
 
 @pytest.mark.parametrize(
-    ("what", "said"), [("returned", ["Back", "Bye"]), ("closed", []), ("missed", ["Closed", "Bye"])]
+    ("what", "said"), [("returned", ["Back", "Bye"]), ("closed", [RATE["en"]]), ("missed", ["Closed", "Bye"])]
 )
 def test_a_handoff_is_silent_until_it_ends(what: str, said: list[str]) -> None:
     talk = Talk(flow(HANDOFF))
     assert talk.said == ["Wait"] and talk.effects == ["handoff"] and talk.last.effects[0]["queue"] == "service"
     assert talk.text("hello?") == [] and talk.last.trace["with_agent"] is True
     assert talk.event({"type": "agent", "what": "accepted"}) == [] and talk.state["waiting"]["accepted"]
-    assert talk.event({"type": "agent", "what": what}) == said and talk.state["ended"]
+    assert talk.event({"type": "agent", "what": what}) == said
+    # What is left of a conversation that a person has closed is how it was.
+    assert talk.state["ended"] == (what != "closed") and talk.state["waiting"] is None
 
 
 HOURS = {"zone": "Asia/Kolkata", "week": {"tue": [["09:00", "12:00"]]}, "holidays": ["2026-12-01"]}
@@ -452,3 +454,68 @@ def test_the_channel_s_own_button_reaches_the_first_handoff_and_the_question_com
     assert closed.event({"type": "choice", "option": PERSON_ID}) == [CLOSED["en"], "day?"]
     without = Talk(flow({"start": ask("date", "day")}))
     assert without.event({"type": "choice", "option": PERSON_ID}) == ["day?"]
+
+
+def silent(name: str) -> dict[str, Any]:
+    """Nodes that lead from one to the end of the path without a word."""
+    return {name: {"type": "set", "set": {"tried": '"yes"'}}}
+
+
+def test_a_way_outside_hours_that_says_nothing_is_answered_all_the_same() -> None:
+    nodes = {"start": choice(("agent", "person")), "person": {"type": "handoff", "closed": "quiet"}} | silent("quiet")
+    talk = Talk(flow(nodes, hours=WEEK))
+    assert talk.text("agent") == [CLOSED["en"]]
+    missed = Talk(flow(nodes | {"start": {"type": "handoff", "closed": "quiet"}}))
+    assert missed.event({"type": "agent", "what": "missed"}) == [CLOSED["en"]]
+
+
+@pytest.mark.parametrize("more", [{"failed": "quiet"}, {}])
+def test_a_way_after_a_failed_call_that_says_nothing_is_answered_all_the_same(more: dict[str, Any]) -> None:
+    call = {"type": "call", "url": "https://dealer.example/x"} | more
+    talk = Talk(flow({"start": call} | silent("quiet"), fallback={"then": "quiet"}))
+    assert talk.result(ok=False) == [FAILED["en"]]
+
+
+def test_a_way_that_says_something_is_not_answered_twice() -> None:
+    talk = Talk(flow({"start": {"type": "call", "url": "https://dealer.example/x", "failed": "sorry"},
+                      "sorry": message("Sorry.")}))  # fmt: skip
+    assert talk.result(ok=False) == ["Sorry."]
+
+
+def test_a_call_back_is_noted_and_the_conversation_goes_on() -> None:
+    back = {"type": "handoff", "call_back": True, "queue": "sales", "text": {"en": "We call."}, "next": "more"}
+    talk = Talk(flow({"start": ask("phone", "phone", "back"), "back": back, "more": message("Anything else?")},
+                     hours=WEEK))  # fmt: skip
+    assert talk.text("9845012345") == ["We call.", "Anything else?"]
+    (wanted,) = talk.last.effects
+    assert wanted["type"] == "call_back" and wanted["queue"] == "sales" and wanted["phone"] == "+919845012345"
+    assert talk.state["waiting"] is None and talk.state["contact"]["phone"] == "+919845012345"
+
+
+def test_the_channel_s_own_button_leads_to_no_call_back() -> None:
+    back = {"type": "handoff", "call_back": True, "text": {"en": "We call."}}
+    talk = Talk(flow({"start": ask("date", "day"), "back": back}))
+    assert talk.event({"type": "choice", "option": PERSON_ID}) == ["day?"]
+    first = Talk(flow({"start": ask("date", "day"), "back": back,
+                       "person": {"type": "handoff", "text": {"en": "Wait."}}}))  # fmt: skip
+    assert first.event({"type": "choice", "option": PERSON_ID}) == ["Wait."]
+
+
+@pytest.mark.parametrize(("answer", "value"), [("4", 4), ("five", 5), ("पाँच", 5)])
+def test_after_a_person_closes_the_visitor_is_asked_how_it_was(answer: str, value: int) -> None:
+    talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait."}}}))
+    assert talk.event({"type": "agent", "what": "closed"}) == [RATE["en"]]
+    assert talk.options == ["1", "2", "3", "4", "5"] and not talk.state["ended"]
+    assert not is_over_for(talk.state, {"type": "text", "text": answer})
+    assert talk.text(answer) == [RATED["en"]] and talk.state["ended"]
+    assert talk.last.effects[0]["value"] == value
+
+
+def test_what_else_is_said_to_that_opens_another_conversation() -> None:
+    talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait."}}}))
+    talk.event({"type": "agent", "what": "closed"})
+    assert is_over_for(talk.state, {"type": "text", "text": "when are you open"})
+    assert is_over_for(talk.state, {"type": "choice", "option": "book"})
+    assert not is_over_for(talk.state, {"type": "choice", "option": "5"})
+    assert not is_over_for(talk.state, {"type": "text", "text": "thank you"})
+    assert talk.text("thank you") == [RATED["en"]] and talk.state["ended"]

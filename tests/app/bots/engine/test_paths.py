@@ -95,8 +95,10 @@ def test_an_agent_who_closes_drops_what_was_interrupted() -> None:
     talk = Talk(flow(nodes, intents={"person": {"goto": "person", "phrases": {"en": ["a person"]}}}))
     talk.text("a person")
     assert talk.state["stack"]
-    assert talk.event({"type": "agent", "what": "closed"}) == []
-    assert talk.state["ended"] and talk.state["stack"] == [] and talk.effects == ["end"]
+    talk.event({"type": "agent", "what": "closed"})
+    assert talk.state["stack"] == [] and talk.state["filled"] == []
+    talk.text("5")
+    assert talk.state["ended"] and talk.effects == ["rate", "end"]
 
 
 def test_an_agent_who_returns_the_person_leads_back_to_the_interrupted_question() -> None:

@@ -42,7 +42,7 @@ export function slots(node: FlowNode): Slot[] {
     case "offer":
       return [field("next", true), field("none")];
     case "handoff":
-      return [field("next", true), field("closed")];
+      return node.call_back ? [field("next", true)] : [field("next", true), field("closed")];
     case "jump":
       return node.back ? [field("to", true), field("next", true)] : [field("to", true)];
     case "end":

@@ -97,6 +97,7 @@ export interface FlowNode {
   value?: number | string;
   to?: string;
   back?: boolean;
+  call_back?: boolean;
   seconds?: number;
   variants?: readonly Variant[];
   fields?: Readonly<Record<string, string>>;

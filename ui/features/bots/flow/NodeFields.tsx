@@ -2,7 +2,7 @@
 import { Notice } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useFields } from "../document/editor";
-import { Carried, Line, PickNumber } from "../document/fields";
+import { Carried, Line, PickNumber, Tick } from "../document/fields";
 import { TextsField } from "../document/TextsField";
 import { Target } from "../document/Target";
 import type { FlowNode, NodeType } from "../document/types";
@@ -116,8 +116,10 @@ function Fields({ node }: { node: FlowNode }) {
           <Words />
           <Part title={t("flow.queueTitle")}>
             <Line name="queue" label={t("flow.queue")} help={t("flow.queueHelp")} maxLength={64} />
+            <Tick name="call_back" label={t("flow.callBack")} />
+            <p className="small quiet">{t("flow.callBackHelp")}</p>
           </Part>
-          <Leads second="closed" />
+          {node.call_back ? <Leads /> : <Leads second="closed" />}
         </>
       );
     case "goal":

@@ -1,0 +1,94 @@
+"""The people who work in the inbox: who sees a conversation, who is available, and who is told of what waits."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import String, cast, func, or_, select
+
+from app.accounts.settings.notification_choices import choices_of
+from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
+from app.accounts.users.scope import colleagues_of, resolved
+from app.conversations.masking import masked, sees_names
+from app.core.db.base import db
+from app.core.db.tenancy import bound_workspace, within
+from app.core.errors import Invalid
+from app.core.security.abilities import BY_ROLE, can
+from app.inbox.models import Handoff
+from app.notifications import settle, tell
+
+SUBJECT = "Inbox"
+AVAILABLE, SOUND = "inbox", "inboxSound"
+"""Choices of a person: to be told of who waits, and to hear it."""
+CHOSEN = {AVAILABLE: True, SOUND: False}
+"""What they are for a person who has not chosen."""
+MOST = 200
+"""People who are looked at for one conversation."""
+
+
+def desk_of(user: User) -> dict[str, bool]:
+    """Return whether a person is available, and whether they hear it when a visitor asks for a person."""
+    chosen = CHOSEN | user.notifications
+    return {"available": chosen[AVAILABLE], "sound": chosen[SOUND]}
+
+
+def set_desk(user: User, *, available: bool | None = None, sound: bool | None = None) -> None:
+    """Say whether one is available, and whether one hears who waits; None leaves a choice as it is."""
+    given = {AVAILABLE: available, SOUND: sound}
+    user.notifications = choices_of(user) | {name: value for name, value in given.items() if value is not None}
+    db.session.flush()
+
+
+def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
+    """Return the active people who may answer a conversation by ability and scope; of these a reader's colleagues."""
+    with within(bound_workspace()):
+        roles = [role for role, abilities in BY_ROLE.items() if can(abilities, "update", SUBJECT)]
+        query = select(User).where(
+            User.deleted_at.is_(None), User.status == "active",
+            or_(User.auth_role.in_(roles), func.length(cast(User.extra_abilities, String)) > len("[]")),
+        )  # fmt: skip
+        if reader is not None:
+            query = query.where(colleagues_of(reader))
+        found = db.session.scalars(query.order_by(User.name_key, User.id).limit(MOST))
+        return [user for user in found if can(abilities_of(user), "update", SUBJECT) and _sees(user, handoff)]
+
+
+def _sees(user: User, handoff: Handoff) -> bool:
+    """Whether a conversation lies within a person's scope."""
+    scope = resolved(user.scope)
+    cuts = ((scope.clients, handoff.client_id), (scope.outlets, handoff.outlet_id), (scope.bots, handoff.bot_id))
+    return all(ids is None or value in ids for ids, value in cuts)
+
+
+def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:
+    """Return the person a conversation can be given to; Invalid for any other."""
+    for user in agents_of(handoff, reader):
+        if user.id == agent_id:
+            return user
+    raise Invalid({"agent": ["Choose a person who may answer this conversation."]})
+
+
+def tell_agents(handoff: Handoff, kind: str, name: str) -> None:
+    """Tell those who may answer a conversation, and are available, that it waits."""
+    for user in agents_of(handoff):
+        tell(user.id, kind, link_of(handoff), what=name if sees_names(user) else masked(name))
+
+
+def tell_given(handoff: Handoff, user: User, by: User) -> None:
+    """Tell a person that a conversation is theirs now."""
+    tell(user.id, "handoff_given", link_of(handoff), by=by)
+
+
+def untell(handoff: Handoff) -> None:
+    """Have nobody be told any more that a conversation waits."""
+    settle(link_of(handoff), ("handoff_waits", "handoff_call_back"))
+
+
+def link_of(handoff: Handoff) -> str:
+    """Return where a conversation is answered."""
+    return f"/inbox/{handoff.id}"
+
+
+def shown(users: Sequence[User]) -> list[dict[str, Any]]:
+    """Return people with whether they are available."""
+    return [{"id": user.id, "full_name": user.full_name, "available": desk_of(user)["available"]} for user in users]
