@@ -1,7 +1,7 @@
 // A city manager from invitation to suspension: what they are given is what they see, and an admin can look as they do.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -25,8 +25,7 @@ async function seen(page: Page): Promise<{ total: number; outlets: (string | nul
 
 test("a city manager is invited with a scope, joins on a phone, is looked at and suspended", async () => {
   const { page, context, complaints } = await open(browser);
-  await page.goto(`${base}/admin/users`);
-  await signIn(page);
+  await enter(page, `${base}/admin/users`);
   await page.goto(`${base}/admin/users?do=new`);
   await taken(page);
   await page.fill("dialog input[name=full_name]", "Prakash Joshi");
@@ -93,8 +92,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
 
 test("access is given and explained with plain forms where no script runs", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
-  await page.goto(`${base}/admin/users`);
-  await signIn(page);
+  await enter(page, `${base}/admin/users`);
   await page.goto(`${base}/admin/users/6?tab=access`);
   await page.check("input[name=role][value=subscriber]");
   await page.check("input[name='scope.bots'][value='']");

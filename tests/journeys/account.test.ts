@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
@@ -44,8 +44,7 @@ describe.each([
 ] as const)("%s", (_name, options, shade) => {
   test("a picture and a name are changed, refused and seen in the bar", async () => {
     const { page, context, complaints } = await open(browser, options);
-    await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}`);
-    await signIn(page, "client@demo.com", "client");
+    await enter(page, `${base}${ACCOUNT}`, "client@demo.com", "client");
     await page.setInputFiles("#picture input[type=file]", {
       name: "me.png",
       mimeType: "image/png",
@@ -87,8 +86,7 @@ describe.each([
 
   test("a post is liked, commented on, and a vote changed", async () => {
     const { page, context, complaints } = await open(browser, options);
-    await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
-    await signIn(page, "client@demo.com", "client");
+    await enter(page, `${base}/pages/profile`, "client@demo.com", "client");
     const like = "article .pf-acts .pf-like";
     const [likes, pressed] = [await count(page, like), await page.locator(like).first().getAttribute("aria-pressed")];
     await page.locator(like).first().click();
@@ -127,8 +125,7 @@ describe.each([
 
 test("what cannot be saved is taken back and said", async () => {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=/pages/profile`);
-  await signIn(page, "client@demo.com", "client");
+  await enter(page, `${base}/pages/profile`, "client@demo.com", "client");
   await settled(page);
   const star = page.locator("#pages .pf-star").first();
   const before = await star.getAttribute("aria-pressed");
@@ -145,8 +142,7 @@ test("what cannot be saved is taken back and said", async () => {
 
 test("what is typed and not saved is asked for before it is left, and not once it is saved", async () => {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=${ACCOUNT}/information`);
-  await signIn(page, "client@demo.com", "client");
+  await enter(page, `${base}${ACCOUNT}/information`, "client@demo.com", "client");
   await taken(page);
   const tab = page.locator(".tabs a").first();
   await page.fill("[name=designation]", "Guide");

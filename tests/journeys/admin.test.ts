@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -17,8 +17,7 @@ test.each([
   ["with JavaScript", {}],
 ] as const)("a dead letter is run again and found in the log, %s", async (_name, options) => {
   const { page, context, complaints } = await open(browser, options);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/jobs?state=failed")}`);
-  await signIn(page);
+  await enter(page, `${base}/admin/jobs?state=failed`);
   const dead = await page.locator("tbody tr").count();
   expect(await page.locator("tbody tr").last().innerText()).toContain("No room left on the device.");
   const call = (await page.locator("tbody form").last().getAttribute("action")) ?? "";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, shifts, signIn, watchShifts } from "./browser";
+import { launch, open, settled, shifts, enter, watchShifts } from "./browser";
 import { base } from "./here";
 
 const PIECES = 25;
@@ -54,8 +54,7 @@ afterAll(async () => {
 
 test.each([390, 1440])("what is in the bar stays where it is seen first, at %i", async (width) => {
   const { page, context } = await open(browser, { viewport: { width, height: 900 } });
-  await page.goto(`${site}/pages/login-v1`);
-  await signIn(page);
+  await enter(page, `${site}/`);
   await watchShifts(page);
   for (let round = 1; round <= 8; round++) {
     let seed = round * 7919;

@@ -2,7 +2,7 @@
 // JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -15,8 +15,7 @@ afterAll(() => browser.close());
 const DAY = "2027-03-10";
 const at = (query: string) => `${base}/apps/calendar?${query}`;
 async function calendar(page: Page, query: string): Promise<void> {
-  await page.goto(at(query));
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, at(query));
   await page.locator(".cal").waitFor();
 }
 const event = (page: Page, title: string) => page.locator(".ev, .cal-row", { hasText: title });
@@ -144,8 +143,7 @@ test("a file is refused event by event, then taken in part", async () => {
 
 test("a phone opens the calendar as a list, and shows a month to whoever asks for it", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${base}/apps/calendar`);
-  await signIn(page);
+  await enter(page, `${base}/apps/calendar`);
   await page.waitForURL(/view=list/);
   await page.locator(".segments a", { hasText: "Month" }).click();
   await page.locator(".cal-month").waitFor();
@@ -155,8 +153,7 @@ test("a phone opens the calendar as a list, and shows a month to whoever asks fo
 
 test("times are 24-hour fields that show whole, and an end before its start is told at the field", async () => {
   const { page, context } = await open(browser, { locale: "en-US" });
-  await page.goto(`${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
-  await signIn(page);
+  await enter(page, `${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
   await taken(page);
   const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
   await time.last().waitFor();

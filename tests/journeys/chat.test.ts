@@ -1,7 +1,7 @@
 // The chat as two people use it in two browsers; with a connection that fails, and with plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken, type Watched } from "./browser";
+import { launch, open, enter, taken, type Watched } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -18,8 +18,7 @@ async function chatter(
   options: Parameters<typeof open>[1] = {},
 ): Promise<Watched> {
   const watched = await open(browser, options);
-  await watched.page.goto(`${base}/apps/chat`);
-  await signIn(watched.page, ...who);
+  await enter(watched.page, `${base}/apps/chat`, ...who);
   await watched.page.waitForURL(/apps\/chat/);
   if (options.javaScriptEnabled !== false) await taken(watched.page);
   return watched;

@@ -2,7 +2,7 @@
 // without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -35,8 +35,7 @@ test.each([
 ] as const)("a dealer company is set up and an outlet moved and closed, %s", async (_name, client, options) => {
   const { page, context, complaints } = await open(browser, options);
   page.setDefaultTimeout(8_000);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/clients")}`);
-  await signIn(page);
+  await enter(page, `${base}/admin/clients`);
 
   // A name that is taken is refused at its field, with what was typed still there.
   await page.getByRole("link", { name: "New client" }).first().click();

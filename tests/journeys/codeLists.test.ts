@@ -1,7 +1,7 @@
 // Code lists: an entry is changed, a list goes out as a file and comes back, and a text that a bot says is kept.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -24,8 +24,7 @@ test.each([
       await sheet.locator("button[type=submit]").click();
       await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(said);
     };
-    await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/reference")}`);
-    await signIn(page);
+    await enter(page, `${base}/admin/reference`);
     await page.locator("#main").getByRole("link", { name: "Lost reasons" }).click();
     await page.waitForURL(list);
 

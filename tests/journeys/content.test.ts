@@ -2,7 +2,7 @@
 // without JavaScript.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -48,8 +48,7 @@ test.each(ways)(
   async (name, options) => {
     const { page, context, complaints } = await open(browser, options);
     const guest = await open(browser, options);
-    await page.goto(`${base}/pages/login-v1?next=/pages/blog/edit`);
-    await signIn(page);
+    await enter(page, `${base}/pages/blog/edit`);
     const title = `Opening hours ${name}`;
     await page.fill("#new input[name=title]", title);
     await Promise.all([page.waitForURL(/\/pages\/blog\/edit\/\d+$/), page.click("#new button")]);

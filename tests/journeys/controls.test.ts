@@ -1,7 +1,7 @@
 // What one opens and fills in, in a real browser: where the focus is, what a key does, and the same without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken, type Watched } from "./browser";
+import { launch, open, settled, enter, taken, type Watched } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -11,8 +11,7 @@ beforeAll(async () => {
   browser = await launch();
   [reader, plain] = [await open(browser), await open(browser, { javaScriptEnabled: false })];
   for (const { page } of [reader, plain]) {
-    await page.goto(`${base}/pages/login-v1`);
-    await signIn(page);
+    await enter(page, `${base}/`);
   }
 });
 afterAll(() => browser.close());
@@ -267,8 +266,7 @@ test("bookmarks are put in order by a finger on their handle", async () => {
     hasTouch: true,
     isMobile: true,
   });
-  await page.goto(`${base}/pages/login-v1`);
-  await signIn(page, "client@demo.com", "client");
+  await enter(page, `${base}/`, "client@demo.com", "client");
   for (const url of ["/pages", "/reports/conversations", "/reports/dashboard"]) {
     await page.goto(`${base}${url}`);
     await page.waitForFunction(() =>

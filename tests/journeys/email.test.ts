@@ -2,7 +2,7 @@
 // somebody, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 import { UNDO_SECONDS } from "./installation";
 
@@ -15,8 +15,7 @@ afterAll(() => browser.close());
 const url = `${base}/apps/email`;
 
 async function mail(page: Page, path = "", who: [string, string] = ["admin@demo.com", "admin"]): Promise<void> {
-  await page.goto(url + path);
-  if (page.url().includes("/login")) await signIn(page, ...who);
+  await enter(page, url + path, ...who);
   if (!page.url().includes(path)) await page.goto(url + path);
 }
 const subjects = (page: Page) => page.locator(".mail-row .mail-subject").allInnerTexts();

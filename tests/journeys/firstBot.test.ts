@@ -1,7 +1,7 @@
 // A first bot from its template to its publication: with the keyboard alone, and by touch on a phone.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -55,8 +55,7 @@ test("with the keyboard alone", async () => {
   const mark = Date.now();
   const { page, context, complaints } = await open(browser);
   const press = (key: string) => page.keyboard.press(key);
-  await page.goto(`${base}/admin/bots`);
-  await signIn(page);
+  await enter(page, `${base}/admin/bots`);
   await taken(page);
   await tabTo(page, /^a: Skip/);
   await press("Enter");
@@ -180,8 +179,7 @@ test("by touch on a phone", async () => {
     expect.soft(area.height, `${await target.innerText()} is ${box.width} × ${area.height}`).toBeGreaterThanOrEqual(40);
     await target.tap();
   };
-  await page.goto(`${base}/admin/bots/new`);
-  await signIn(page);
+  await enter(page, `${base}/admin/bots/new`);
   await tap(page.locator(".nb-pick").first());
   await page.fill("input[name=name]", `Touch ${mark}`);
   await tap(page.locator("form#new-bot button[type=submit]"));

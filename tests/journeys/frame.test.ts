@@ -1,7 +1,7 @@
 // The frame: nothing shifts, and everything about it works without a script.
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, shifts, signIn, still, watchShifts } from "./browser";
+import { launch, open, settled, shifts, enter, signIn, still, watchShifts } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 
 async function reader(options: Parameters<typeof open>[1] = {}) {
   const { page, context } = await open(browser, options);
-  await page.goto(`${base}/pages/login-v1`);
-  await signIn(page);
+  await enter(page, `${base}/`);
   return { page, context };
 }
 

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 interface Event {
@@ -88,8 +88,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
       },
     });
   });
-  await page.goto(`${base}/inbox`);
-  await signIn(page);
+  await enter(page, `${base}/inbox`);
   // Who wants to hear it says so; who is away still sees it.
   await page.locator(".ib-title summary").click();
   await page.getByRole("button", { name: "Play a sound" }).click();
@@ -172,8 +171,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
 test("without a script the same is done by forms, and the bot takes it back", async () => {
   const visitor = await asking("Meera Nair");
   const { page, context } = await open(browser, { ...PHONE, javaScriptEnabled: false });
-  await page.goto(`${base}/inbox`);
-  await signIn(page);
+  await enter(page, `${base}/inbox`);
   await page.locator(".ib-row", { hasText: "Meera Nair" }).click();
   await page.getByRole("button", { name: "Take over" }).click();
   const box = page.getByRole("textbox", { name: "Reply to Meera Nair" });

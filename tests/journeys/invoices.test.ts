@@ -2,7 +2,7 @@
 // forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(base + path);
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, base + path);
 }
 
 async function write(page: Page, client: string): Promise<void> {
@@ -97,8 +96,7 @@ test.each([
 
 test("no page of invoices scrolls sideways on a tablet, also beside an open menu", async () => {
   const { page, context } = await open(browser, { viewport: { width: 820, height: 1100 } });
-  await page.goto(`${base}/apps/invoice/list`);
-  await signIn(page);
+  await enter(page, `${base}/apps/invoice/list`);
   for (const width of [820, 700, 660]) {
     await page.setViewportSize({ width, height: 1100 });
     for (const path of ["list", "preview/5036", "add", "edit/5036"]) {
@@ -114,8 +112,7 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
 
 test("a cost with three decimals is refused at its field, not in the browser's bubble; prints are white", async () => {
   const { page, context } = await open(browser, { colorScheme: "dark" });
-  await page.goto(`${base}/apps/invoice/add`);
-  await signIn(page);
+  await enter(page, `${base}/apps/invoice/add`);
   await taken(page);
   expect(
     await page

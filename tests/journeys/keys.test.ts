@@ -1,7 +1,7 @@
 // Keys that every list has: j and k go through its rows, Enter opens one, Escape goes back.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 
 test("j, k and Enter work in every list", async () => {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=/pages`);
-  await signIn(page);
+  await enter(page, `${base}/pages`);
   for (const path of [
     "/reports/conversations?r=all",
     "/admin/bots",
@@ -48,8 +47,7 @@ test("j, k and Enter work in every list", async () => {
 
 test("Enter opens the row, and Escape goes back to the list", async () => {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/reports/conversations?r=all")}`);
-  await signIn(page);
+  await enter(page, `${base}/reports/conversations?r=all`);
   await taken(page);
   await expect
     .poll(async () => {
@@ -67,8 +65,7 @@ test("Enter opens the row, and Escape goes back to the list", async () => {
 
 test("the help names the keys of lists where there is one", async () => {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=/pages`);
-  await signIn(page);
+  await enter(page, `${base}/pages`);
   const named = async (path: string) => {
     await page.goto(base + path, { waitUntil: "load" });
     await taken(page);

@@ -1,7 +1,7 @@
 // Signing out at a browser that others use too: nothing typed stays in it, in any tab, with scripts or without.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -14,8 +14,7 @@ const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStora
 
 /** A mail that the server has not got, and in a second tab something to say that was not sent. */
 async function typed(context: BrowserContext, page: Page): Promise<Page> {
-  await page.goto(`${base}/apps/email/compose`);
-  await signIn(page);
+  await enter(page, `${base}/apps/email/compose`);
   await page.waitForURL(/compose/);
   await taken(page);
   await page.route("**/api/v1/mail/drafts**", (route) => route.abort());
@@ -81,8 +80,7 @@ test("whoever comes after a session that ran out finds nothing of it, and its ow
   ] as const) {
     await context.clearCookies();
     const next = await context.newPage();
-    await next.goto(`${base}/apps/email/compose`);
-    await signIn(next, `${who}@demo.com`, who);
+    await enter(next, `${base}/apps/email/compose`, `${who}@demo.com`, who);
     await next.waitForURL(/compose/);
     await taken(next);
     expect((await kept(next)).includes("Between us")).toBe(finds);

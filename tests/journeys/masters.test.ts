@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -61,8 +61,7 @@ async function mend(page: Page, count: number, skip?: number): Promise<void> {
 test("many vehicles are checked, corrected in place, imported, corrected afterwards and undone", async () => {
   const { page, context, complaints } = await open(browser, { viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(15_000);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/masters/imports")}`);
-  await signIn(page);
+  await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("vehicles.csv", `vehicles(${ROWS}, bad=${BAD}, outlets=CODES)`));
   expect(await number(page, "New")).toBe(String(ROWS - BAD));
   expect(await number(page, "Rows with errors")).toBe(String(BAD));
@@ -110,8 +109,7 @@ test("many vehicles are checked, corrected in place, imported, corrected afterwa
 test("rows are corrected without JavaScript, and what is typed stays", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
   page.setDefaultTimeout(15_000);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/masters/imports")}`);
-  await signIn(page);
+  await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("few.csv", `vehicles(30, bad=4, outlets=CODES)`));
   const one = page.url().split("?")[0]!;
   await page.locator("input[name='rows.1.cells.vin']").fill("MRDHK4S3");
@@ -133,8 +131,7 @@ test("rows are corrected without JavaScript, and what is typed stays", async () 
 test("a vehicle is added, found and closed without JavaScript at 390", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
   page.setDefaultTimeout(15_000);
-  await page.goto(`${base}/pages/login-v1?next=${encodeURIComponent("/admin/masters/vehicles?do=new")}`);
-  await signIn(page);
+  await enter(page, `${base}/admin/masters/vehicles?do=new`);
   await page.goto(`${base}/admin/masters/vehicles?do=new`);
   await page.locator("[name=vin]").fill("MRDHK4S2XT04I2915");
   await page.locator("[name=outlet]").selectOption({ label: "Pune Baner" });

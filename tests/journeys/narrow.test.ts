@@ -1,7 +1,7 @@
 // What the table of pages does not name is no wider than a phone's or a tablet's screen, and accessible on a phone.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, settled, type Watched } from "./browser";
+import { launch, open, enter, settled, type Watched } from "./browser";
 import { base } from "./here";
 import { expectNone, findings, LONG, misfitsAt, nameLong } from "./pages";
 
@@ -12,8 +12,7 @@ beforeAll(async () => {
   await nameLong();
   browser = await launch();
   reader = await open(browser, { bypassCSP: true });
-  await reader.page.goto(`${base}/pages/login-v1`);
-  await signIn(reader.page);
+  await enter(reader.page, `${base}/`);
 });
 afterAll(() => browser.close());
 

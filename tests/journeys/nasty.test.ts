@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -45,8 +45,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
     dialogs++;
     void dialog.dismiss();
   });
-  await page.goto(`${base}/admin/import`);
-  await signIn(page);
+  await enter(page, `${base}/admin/import`);
   await page.goto(`${base}/admin/import`);
   await page.setInputFiles("input[type=file]", file);
   const form = page.locator("form:has(input[type=file])");

@@ -1,7 +1,7 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 
 async function reader(options: Parameters<typeof open>[1] = {}, next = "/notifications") {
   const watched = await open(browser, options);
-  await watched.page.goto(`${base}/pages/login-v1?next=${next}`);
-  await signIn(watched.page);
+  await enter(watched.page, `${base}${next}`);
   return watched;
 }
 

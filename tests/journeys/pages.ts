@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, table } from "./addresses";
-import { launch, open, settled, signIn, type Watched } from "./browser";
+import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
@@ -177,8 +177,7 @@ export function checkPages(half: 0 | 1): void {
       readers.set(look, await open(browser, options));
       guests.set(look, await open(browser, options));
       const { page } = readers.get(look)!;
-      await page.goto(`${base}/pages/login-v1`);
-      await signIn(page);
+      await enter(page, `${base}/`);
     }
   });
   afterAll(() => browser.close());

@@ -1,7 +1,7 @@
 // The command palette: everything by keyboard, out of the same index as the search box.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 
 async function palette(path = "/pages", ...account: [string, string] | []) {
   const watched = await open(browser);
-  await watched.page.goto(`${base}/pages/login-v1?next=${encodeURIComponent(path)}`);
-  await signIn(watched.page, ...account);
+  await enter(watched.page, `${base}${path}`, ...account);
   await taken(watched.page);
   await expect
     .poll(async () => {
@@ -87,8 +86,7 @@ test("has nothing for who may not do it, and is loaded at its first use", async 
   expect((await lines.allInnerTexts()).filter((text) => text.includes("Audit"))).toEqual([]);
   await context.close();
   const fresh = await open(browser);
-  await fresh.page.goto(`${base}/pages/login-v1?next=/pages`);
-  await signIn(fresh.page);
+  await enter(fresh.page, `${base}/pages`);
   await taken(fresh.page);
   expect(
     await fresh.page.evaluate(

@@ -1,7 +1,7 @@
 // The list of users as a person uses it: with script and undo, and with plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 const url = `${base}/apps/user/list`;
 
 async function people(page: Page, query = ""): Promise<void> {
-  await page.goto(url + query);
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, url + query);
 }
 const names = (page: Page) => page.locator("tbody .pp-names a").allInnerTexts();
 /** The sheet is gone, and with it what keeps the page below it from being used. */

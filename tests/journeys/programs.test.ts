@@ -1,7 +1,7 @@
 // A program gets a token of a bot, works by it, gets another text, and is shut out; with a script and without.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -19,8 +19,7 @@ test.each([
   ["without one", false],
 ])("a token is told once, rotated and revoked, %s", async (way, javaScriptEnabled) => {
   const { page, context, complaints } = await open(browser, { javaScriptEnabled });
-  await page.goto(`${base}/admin/bots`);
-  await signIn(page);
+  await enter(page, `${base}/admin/bots`);
   const { items } = (await (await page.request.get(`${base}/api/v1/bots?per=10`)).json()) as {
     items: { id: string }[];
   };

@@ -1,7 +1,7 @@
 // Search and bookmarks as a person uses them: by keys, and without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -21,8 +21,7 @@ const titles = (page: Page) => page.locator(".keep-name a").allInnerTexts();
 
 test("a word typed after / is found, chosen by arrows and opened by Enter", async () => {
   const { page, context, complaints } = await open(browser);
-  await page.goto(`${base}/reports/dashboard`);
-  await signIn(page);
+  await enter(page, `${base}/reports/dashboard`);
   await alive(page);
   await page.keyboard.press("/");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("find");
@@ -65,8 +64,7 @@ test("a word typed after / is found, chosen by arrows and opened by Enter", asyn
 
 test("a view is kept by its star, taken back, ordered and removed", async () => {
   const { page, context, complaints, asked } = await open(browser);
-  await page.goto(`${base}/reports/dashboard?grp=sales`);
-  await signIn(page);
+  await enter(page, `${base}/reports/dashboard?grp=sales`);
   await alive(page);
   const star = page.locator(".star");
   const pressed = (value: string) => page.waitForSelector(`.star[aria-pressed=${value}]`);
@@ -102,8 +100,7 @@ test("a view is kept by its star, taken back, ordered and removed", async () => 
 
 test("without JavaScript the search is a form and the star is one, too", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
-  await page.goto(`${base}/admin/bots`);
-  await signIn(page);
+  await enter(page, `${base}/admin/bots`);
   await page.fill("#find", "desk");
   await Promise.all([page.waitForURL(/\/search\?q=desk/), page.press("#find", "Enter")]);
   expect(await page.locator(".hits mark").first().innerText()).toMatch(/^desk$/i);

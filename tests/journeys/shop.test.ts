@@ -1,7 +1,7 @@
 // The shop as a person uses it: into the cart and out of it with undo, to an order, and all of it without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ afterAll(() => browser.close());
 const at = (path: string) => `${base}/apps/ecommerce/${path}`;
 
 async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(at(path));
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, at(path));
 }
 const card = (page: Page, number: number) => page.locator(`[data-product="${number}"]`);
 

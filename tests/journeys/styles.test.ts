@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, anonymous, signedIn, table } from "./addresses";
-import { launch, open, settled, signIn, type Watched } from "./browser";
+import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
 
 /** Each look at anything changes what they show: a line more in the log, the time when one was last seen. */
@@ -80,8 +80,7 @@ describe.each([
   // All pages are met in one document, so that it has what each of them brings along.
   beforeAll(async () => {
     const reader = await open(browser);
-    await reader.page.goto(`${base}/pages/login-v1`);
-    await signIn(reader.page);
+    await enter(reader.page, `${base}/`);
     for (const page of pages) paths.set(page.name, await address(page, reader));
     after = pages === framed ? reader : await open(browser);
     alone = await after.context.newPage();
@@ -117,8 +116,7 @@ describe.each([
 
 test("to point at an entry of the menu leaves the page as it is", async () => {
   const { page } = await open(browser);
-  await page.goto(`${base}/pages/login-v1?next=/reports/dashboard`);
-  await signIn(page);
+  await enter(page, `${base}/reports/dashboard`);
   await settled(page);
   const before = await page
     .locator("#main *")

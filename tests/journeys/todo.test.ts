@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, still, taken } from "./browser";
+import { launch, open, enter, still, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -15,8 +15,7 @@ afterAll(() => browser.close());
 const url = `${base}/apps/todo`;
 
 async function todo(page: Page): Promise<void> {
-  await page.goto(url);
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, url);
 }
 const titles = (page: Page) => page.locator(".t-main > .t-list .t-title").allInnerTexts();
 const row = (page: Page, title: string) => page.locator("li", { has: page.getByText(title, { exact: true }) });

@@ -1,7 +1,7 @@
 // What a bot understands, as a person teaches it: phrases, many at once, training, a tried phrase, values.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -18,8 +18,7 @@ interface Flow {
 let made = 0;
 /** A new bot out of a template, and the address of what it understands. */
 async function bot(page: Page): Promise<{ address: string; stored: () => Promise<Flow> }> {
-  await page.goto(`${base}/admin/bots`);
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, `${base}/admin/bots`);
   const csrf = await page.locator("input[name=csrf]").first().inputValue();
   made += 1;
   const answer = await page.request.post(`${base}/api/v1/bots`, {

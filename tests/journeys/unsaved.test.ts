@@ -1,15 +1,14 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, signIn, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
 /** Press the star of a page until it is so. */
 async function star(pressed: boolean): Promise<void> {
   const { page, context } = await open(browser);
-  await page.goto(`${base}/admin/bots`);
-  await signIn(page);
+  await enter(page, `${base}/admin/bots`);
   await page.waitForFunction(() =>
     Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
   );
@@ -38,8 +37,7 @@ const leave = (page: Page) => question(page).getByRole("button", { name: "Leave"
 /** A page reached by a link of another one, with something typed into one of its fields by keys. */
 async function typed(page: Page, from: string, link: string, field: string): Promise<void> {
   page.setDefaultTimeout(10_000);
-  await page.goto(`${base}${from}`);
-  if (page.url().includes("/login")) await signIn(page);
+  await enter(page, `${base}${from}`);
   await taken(page);
   await page
     .locator(link)

@@ -2,7 +2,7 @@
 // not saved; with and without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, signIn, taken } from "./browser";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -26,8 +26,7 @@ test.each(ways)(
     const guest = await open(browser, { javaScriptEnabled });
     // Asked past the browser's own cache, which keeps a public page for a minute.
     const told = async (path: string) => (await guest.context.request.get(base + path)).text();
-    await page.goto(`${base}/pages/login-v1?next=/pages/knowledge-base`);
-    await signIn(page);
+    await enter(page, `${base}/pages/knowledge-base`);
     if (javaScriptEnabled) await page.waitForFunction(() => document.readyState === "complete");
     await Promise.all([page.waitForURL(/\/pages\/edit\/knowledge-base$/), page.click(".hero-text a.button")]);
     if (javaScriptEnabled) await taken(page);
@@ -76,8 +75,7 @@ test.each(ways)(
 
 test.each(ways)("questions of the FAQ change places, %s", async (_name, javaScriptEnabled) => {
   const { page, context, complaints } = await open(browser, { javaScriptEnabled });
-  await page.goto(`${base}/pages/login-v1?next=/pages/edit/faq`);
-  await signIn(page);
+  await enter(page, `${base}/pages/edit/faq`);
   if (javaScriptEnabled) await taken(page);
   const names = () => page.locator(".posts .sortable").first().locator("a").allInnerTexts();
   const [one, two, ...rest] = await names();
@@ -97,8 +95,7 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
   "what is typed at %s and not saved is asked about",
   async (list) => {
     const { page, context, complaints } = await open(browser);
-    await page.goto(`${base}/pages/login-v1?next=${list}`);
-    await signIn(page);
+    await enter(page, `${base}${list}`);
     await taken(page);
     await page.locator(".posts :is(.written-row, tbody) a").first().click();
     await page.waitForURL(/\/\d+$/);
