@@ -175,7 +175,7 @@ def test_nothing_is_none_never_nought(workspace: Any) -> None:
 
 @pytest.mark.parametrize("figure", export.FIGURES)
 def test_csv_has_the_numbers_of_the_chart(document: dict[str, Any], figure: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(export.figure_csv(figure, document))))
+    rows = list(csv.DictReader(io.StringIO(export.figure_csv(figure, document).removeprefix("\ufeff"))))
     values = [row["value"] for row in rows]
     shown: dict[str, list[Any]] = {
         "cards": [card["value"] for card in document["cards"]],
