@@ -64,7 +64,10 @@ export class Conversation {
       },
       this.kept.queue,
     );
-    addEventListener("online", () => this.retry());
+    addEventListener("online", () => {
+      if (this.trouble === "offline") this.troubled(null);
+      this.retry();
+    });
     addEventListener("offline", () => this.trouble !== "blocked" && this.troubled("offline"));
     addEventListener("pageshow", () => this.wake());
     document.addEventListener("visibilitychange", () => this.wake());
@@ -161,6 +164,7 @@ export class Conversation {
     this.cursor = cursor;
     this.isCaughtUp = true;
     this.keep();
+    this.reached();
     this.told.theme(theme_etag);
     return key;
   }
@@ -199,7 +203,9 @@ export class Conversation {
       let key: Key | undefined;
       try {
         key = await this.session();
-        const answer = await this.link.events(key, this.cursor, signal);
+        // After trouble the first answer says that it is over: it is not waited for.
+        const waits = this.trouble === null || this.trouble === "busy";
+        const answer = await this.link.events(key, this.cursor, waits, signal);
         if (this.kept.key?.id === key.id) this.take(answer?.events ?? [], answer?.cursor);
         failures = 0;
         this.reached();

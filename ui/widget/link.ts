@@ -75,9 +75,9 @@ export class Link {
     return (body ?? {}) as Partial<Events>;
   }
 
-  /** Wait for what is new; null when nothing was. */
-  async events({ id, secret }: Key, after: string, signal: AbortSignal): Promise<Events | null> {
-    const query = new URLSearchParams({ after, wait: String(WAIT_S) });
+  /** Wait for what is new, or only ask for it; null when nothing was. */
+  async events({ id, secret }: Key, after: string, waits: boolean, signal: AbortSignal): Promise<Events | null> {
+    const query = new URLSearchParams({ after, wait: String(waits ? WAIT_S : 0) });
     const path = `/sessions/${encodeURIComponent(id)}/events?${query}`;
     const { body } = await this.call(path, { secret, timeout: POLL_MS, signal });
     return body as Events | null;
