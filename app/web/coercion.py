@@ -100,6 +100,15 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
     return out | lists | {outer: _listed(value) for outer, value in deep.items()}
 
 
+def is_list(fields: dict[str, ma.fields.Field[Any]], name: str) -> bool:
+    """Whether a call takes all values of a form's field, not the last of them."""
+    known: Any = None
+    for part in name.split("."):
+        known = fields.get(part)
+        fields = _fields(known.schema) if isinstance(known, ma.fields.Nested) else {}
+    return name.endswith("[]") or isinstance(known, ma.fields.List)
+
+
 def _rows(known: Any, found: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
     """The rows of a list in the order of their places, each as its own schema has it."""
     fields = _fields(known.inner.schema)
@@ -162,11 +171,26 @@ def _takes_empty(known: ma.fields.Field[Any]) -> bool:
     return True
 
 
+KEPT_NAME, KEPT_TEXT = ":name", ":text"
+"""What a form's page carries of a file that was sent with it: its name and, where it is a short text, its content."""
+
+
+def kept_files(form: MultiDict[str, str]) -> dict[str, tuple[str, str]]:
+    """The files that a page shown again has carried along, by their fields: name and text."""
+    names = [key.removesuffix(KEPT_TEXT) for key in form if key.endswith(KEPT_TEXT)]
+    return {name: (form.get(f"{name}{KEPT_NAME}") or "file", form[f"{name}{KEPT_TEXT}"]) for name in names}
+
+
 def _multipart(form: MultiDict[str, str], files: MultiDict[str, FileStorage]) -> tuple[str, bytes]:
     """The form as multipart again, files and all, for calls that take it so."""
-    parts: MultiDict[str, Any] = MultiDict([(k, v) for k, v in form.items(multi=True) if k != "csrf" and v != ""])
-    for name, file in files.items(multi=True):
-        if file.filename:
-            parts.add(name, file)
+    own = {"csrf"} | {f"{name}{end}" for name in kept_files(form) for end in (KEPT_NAME, KEPT_TEXT)}
+    parts: MultiDict[str, Any] = MultiDict([(k, v) for k, v in form.items(multi=True) if k not in own and v != ""])
+    chosen = [(name, file) for name, file in files.items(multi=True) if file.filename]
+    for name, kept in kept_files(form).items():
+        # Chosen before the page was shown again: a browser does not fill in files.
+        if name not in dict(chosen):
+            chosen.append((name, FileStorage(io.BytesIO(kept[1].encode()), kept[0], name, "text/plain")))
+    for name, file in chosen:
+        parts.add(name, file)
     boundary, raw = encode_multipart(parts)
     return f'multipart/form-data; boundary="{boundary}"', raw

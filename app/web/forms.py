@@ -13,7 +13,7 @@ from app.core.http.safe_redirect import safe_next
 from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
 from app.web.answers import Called, call, environ_for, is_api_call
-from app.web.coercion import Body, body_for
+from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, is_list, kept_files
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
 from app.web.site import site
@@ -22,6 +22,8 @@ from app.web.views import show_personal
 METHODS = ("POST", "PUT", "PATCH", "DELETE")
 FORWARDED = frozenset({"set-cookie", "clear-site-data", "retry-after"})
 SECRET = ("password", "secret", "token", "csrf")
+MOST_KEPT = 2**18
+"""Bytes of a file that a page shown again carries at most."""
 ID = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}", re.ASCII)
 HIDDEN = {"page", "next", "url", "position", "revision"}
 """What forms send of themselves: nobody has typed it."""
@@ -49,7 +51,9 @@ def submit() -> Response:
     if called.status >= 400:
         return _again(page, called, _problem(called), body)
     if shows is not None and shows(called.data):
-        return _show(page, called, {"values": {}, "problem": {"status": called.status}, "answer": called.data})
+        # What was only checked is sent once more.
+        kept = _sent_files() if called.status != 201 else {}
+        return _show(page, called, {"values": kept, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
 
 
@@ -123,11 +127,30 @@ def _typed(body: Body) -> dict[str, str]:
 
     A hidden `0` stands before a box: the last value is what the call took.
     """
-    return {
-        name: "\n".join(filter(None, values)) if name.endswith("[]") else values[-1]
+    typed = {
+        name: "\n".join(values) if is_list(body.fields, name) else values[-1]
         for name, values in request.form.lists()
         if not _is_secret(name, body)
     }
+    return typed | _sent_files()
+
+
+def _sent_files() -> dict[str, str]:
+    """What is shown again of files: short texts whole, for a browser does not fill in files."""
+    sent = {f"{name}{end}": text for name, kept in kept_files(request.form).items()
+            for end, text in zip((KEPT_NAME, KEPT_TEXT), kept, strict=True)}  # fmt: skip
+    for name, file in request.files.items():
+        if not file.filename:
+            continue
+        file.stream.seek(0)
+        raw = file.stream.read(MOST_KEPT + 1)
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError:
+            continue
+        if len(raw) <= MOST_KEPT and "\x00" not in text:
+            sent |= {f"{name}{KEPT_NAME}": file.filename, f"{name}{KEPT_TEXT}": text}
+    return sent
 
 
 def _is_secret(name: str, body: Body) -> bool:
@@ -144,7 +167,8 @@ def _again(page: str, called: Called, told: dict[str, Any], body: Body) -> Respo
 def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
-    path, _, text = page.partition("#")[0].partition("?")
+    address, _, part = page.partition("#")
+    path, _, text = address.partition("?")
     found = site().table.match(_path_of(page))
     if found is None:
         return _forward(problem_page(left["problem"], {}, left["values"]), called)
@@ -158,9 +182,18 @@ def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
         return _forward(response, called)
     query = read_query(found.page, text)
     url = f"{path}?{query.canonical}" if query.canonical else path
-    return _forward(show_personal(found, url, query, {"page": found.page.name} | left), called)
+    return _forward(show_personal(found, url, query, {"page": found.page.name, "part": part} | left), called)
+
+
+def reload() -> Response:
+    """Lead who asks for a form's address again, as browsers do on reloading without sending, to its page."""
+    response = redirect(safe_next(request.args.get("page")), 303, Response)
+    assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def register(blueprint: Blueprint) -> None:
     """Add the route."""
     blueprint.add_url_rule("/submit", view_func=submit, methods=["POST"])
+    blueprint.add_url_rule("/submit", view_func=reload, methods=["GET"])

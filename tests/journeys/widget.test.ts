@@ -290,6 +290,68 @@ describe("a bad line", () => {
   });
 });
 
+describe("a page that exchanges its body", () => {
+  const swaps = {
+    "as Turbo does": "document.documentElement.replaceChild(document.createElement('body'), document.body)",
+    "as a boosted link does": "document.body.innerHTML = '<h1>Another page</h1>'",
+  };
+  test.each(Object.entries(swaps))("%s keeps the launcher, what was said, and `Bot`", async (_how, swap) => {
+    await visit();
+    await press();
+    await chip("Book a service").click();
+    await shown("Which day suits you?");
+    await page.fill("textarea", "not sent y");
+    const before = await bubbles();
+    await call(swap);
+    await shown("Which day suits you?");
+    expect(await bubbles()).toEqual(before);
+    expect(await page.inputValue("textarea")).toBe("not sent y");
+    await write("20 July");
+    await shown("Which time suits you?");
+    await call("Bot.close()");
+    await call(swap);
+    await expect.poll(() => page.locator(".launcher").isVisible()).toBe(true);
+    await call("Bot.open()");
+    await shown("Which time suits you?");
+    expect(site.visits.size).toBe(1);
+  });
+
+  test("keeps the whole screen of an open panel on a phone", async () => {
+    await visit({}, PHONE);
+    await press();
+    await chip("Book a service").waitFor();
+    await call(swaps["as Turbo does"]);
+    await chip("Book a service").waitFor();
+    expect(
+      await page.evaluate("document.querySelector('parley-chat').shadowRoot.querySelector('dialog').matches(':modal')"),
+    ).toBe(true);
+  });
+});
+
+describe("a line that is back", () => {
+  test("is known at once, although nobody says anything", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    await context.setOffline(true);
+    await page.locator(".notice", { hasText: "No internet" }).waitFor();
+    await context.setOffline(false);
+    await expect.poll(() => page.locator(".notice").isVisible(), { timeout: 1000, interval: 50 }).toBe(false);
+  });
+
+  test("is known by the first answer where the browser says nothing", async () => {
+    await visit();
+    await press();
+    await chip("Book a service").waitFor();
+    await page.route(`${site.base}/w/1/sessions/**`, (route) => route.abort());
+    await write("hello");
+    await page.locator(".notice").waitFor();
+    await page.unroute(`${site.base}/w/1/sessions/**`);
+    await page.locator(".retry").click();
+    await expect.poll(() => page.locator(".notice").isVisible(), { timeout: 1500, interval: 50 }).toBe(false);
+  });
+});
+
 describe("the server", () => {
   test.each([true, false])("answers late, and each message stands once (ids told: %s)", async (told) => {
     site.faults.late = true;

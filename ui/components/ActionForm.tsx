@@ -24,14 +24,19 @@ export const submitPath = ({ call, method = "POST", page, then, done, revision }
   return path("/submit", { call, method, page: then ? page : noted(page), then: then && noted(then), revision });
 };
 
-type Props = Submission & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
+interface Also {
+  /** Other calls that buttons of the form make. */
+  also?: readonly string[];
+}
+
+type Props = Submission & Also & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
 
 /**
  * A form that makes one API call with or without script; what is wrong is said by its own fields, not by the browser.
  */
-export function ActionForm({ call, method, page, then, done, revision, children, ...rest }: Props) {
+export function ActionForm({ call, method, page, then, done, revision, also = [], children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
-  const typed = useRefused(call);
+  const typed = useRefused([call, ...also], page);
   return (
     <form noValidate {...rest} method="post" action={submitPath({ call, method, page, then, done, revision })}>
       <input type="hidden" name="csrf" value={csrf} />

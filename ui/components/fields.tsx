@@ -5,7 +5,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from "react";
-import { useChosen, useTyped } from "./forms/typed";
+import { useChosen, useSaid, useTyped } from "./forms/typed";
 import { Icon } from "./Icon";
 
 /** What stands around every control: its name, and what is said about it. */
@@ -18,10 +18,16 @@ export interface Around {
 }
 
 /** Ids and ARIA that tie a control to what is said about it. */
-export function useAround({ error, help, id: given }: Pick<Around, "error" | "help"> & { id?: string | undefined }) {
+export function useAround({
+  error,
+  help,
+  id: given,
+  name,
+}: Pick<Around, "error" | "help"> & { id?: string | undefined; name?: string | undefined }) {
   const own = useId();
   const id = given ?? own;
-  const said = Array.isArray(error) ? error.join(" ") : error;
+  const found = useSaid(name);
+  const said = (Array.isArray(error) ? error.join(" ") : error) ?? found;
   const note = said || help ? `${id}-note` : undefined;
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
   return {
@@ -73,7 +79,7 @@ export function Field({
   className,
   ...input
 }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, said, aria } = useAround({ error, help, id: input.id });
+  const { id, said, aria } = useAround({ error, help, id: input.id, name: input.name });
   const control = <input {...aria} {...useTyped(input)} className={`input ${className ?? ""}`} />;
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
@@ -97,7 +103,7 @@ export function TextArea({
   aside,
   ...input
 }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, said, aria } = useAround({ error, help });
+  const { id, said, aria } = useAround({ error, help, name: input.name });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
       <textarea rows={4} {...useTyped(input)} {...aria} className="input" />
@@ -114,7 +120,7 @@ export function Select({
   options,
   ...select
 }: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
-  const { id, said, aria } = useAround({ error, help });
+  const { id, said, aria } = useAround({ error, help, name: select.name });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
       <select {...useTyped(select)} {...aria} className="input select">

@@ -28,6 +28,8 @@ export interface FormState {
   values: Record<string, string>;
   problem: Problem;
   answer?: unknown;
+  /** The fragment of the address the form names as its page: which of several forms of one call it is. */
+  part?: string;
 }
 
 /** What declarations and views know of the address. */

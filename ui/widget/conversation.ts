@@ -64,7 +64,10 @@ export class Conversation {
       },
       this.kept.queue,
     );
-    addEventListener("online", () => this.retry());
+    addEventListener("online", () => {
+      if (this.trouble === "offline") this.troubled(null);
+      this.retry();
+    });
     addEventListener("offline", () => this.trouble !== "blocked" && this.troubled("offline"));
     addEventListener("pageshow", () => this.wake());
     document.addEventListener("visibilitychange", () => this.wake());
@@ -161,6 +164,7 @@ export class Conversation {
     this.cursor = cursor;
     this.isCaughtUp = true;
     this.keep();
+    this.reached();
     this.told.theme(theme_etag);
     return key;
   }
@@ -199,8 +203,11 @@ export class Conversation {
       let key: Key | undefined;
       try {
         key = await this.session();
+        // After trouble the first answer says that it is over: it is not waited for.
+        const waits = this.trouble === null || this.trouble === "busy";
         const { state, place } = this.transcript.person;
-        const answer = await this.link.events(key, this.cursor, signal, state === "waiting" ? place : undefined);
+        const line = state === "waiting" ? place : undefined;
+        const answer = await this.link.events(key, this.cursor, waits, signal, line);
         if (this.kept.key?.id === key.id) {
           if (answer?.place) this.transcript.standAt(answer.place);
           this.take(answer?.events ?? [], answer?.cursor);

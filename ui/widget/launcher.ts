@@ -46,9 +46,18 @@ export class Launcher {
     this.speak(language);
   }
 
-  /** Stand on the page. */
-  mount(): void {
-    document.body.append(this.host);
+  /** Stand on the page, also after it has exchanged its body or what is in it; `back` is called each time it returns. */
+  mount(back: () => void): void {
+    const keep = () => {
+      if (this.host.isConnected || !document.body) return;
+      document.body.append(this.host);
+      // What is exchanged takes its observation along.
+      for (const place of [document, document.documentElement, document.body])
+        watch.observe(place, { childList: true });
+      back();
+    };
+    const watch = new MutationObserver(keep);
+    keep();
   }
 
   /** Speak another language. */

@@ -79,9 +79,19 @@ export class Link {
     return (body ?? {}) as Partial<Events>;
   }
 
-  /** Wait for what is new; null when nothing was. Who knows a place in line is also told when it is another one. */
-  async events({ id, secret }: Key, after: string, signal: AbortSignal, place?: number): Promise<Events | null> {
-    const query = new URLSearchParams({ after, wait: String(place === undefined ? WAIT_S : LINE_S) });
+  /**
+   * Wait for what is new, or only ask for it; null when nothing was. Who knows a place in line is also told when it is
+   * another one.
+   */
+  async events(
+    { id, secret }: Key,
+    after: string,
+    waits: boolean,
+    signal: AbortSignal,
+    place?: number,
+  ): Promise<Events | null> {
+    const seconds = place === undefined ? WAIT_S : LINE_S;
+    const query = new URLSearchParams({ after, wait: String(waits ? seconds : 0) });
     if (place !== undefined) query.set("place", String(place));
     const path = `/sessions/${encodeURIComponent(id)}/events?${query}`;
     const { body } = await this.call(path, { secret, timeout: POLL_MS, signal });

@@ -97,7 +97,7 @@ class Widget {
       launcher,
       emit: (happening, detail) => this.emit(happening, detail),
     };
-    launcher.mount();
+    launcher.mount(() => void this.panel?.then((panel) => panel.back()));
     this.resume(shell);
     return shell;
   }

@@ -84,6 +84,14 @@ class Whole implements Panel {
     if (this.view.isOpen) this.conversation.begin();
   };
 
+  back = (): void => {
+    if (!this.view.isOpen) return;
+    // Out of the document a dialog loses its place above the page.
+    this.view.show(false);
+    this.draw();
+    this.view.toEnd();
+  };
+
   private makeView(): View {
     return new View(this.shell, this.colours, this.sizes, {
       close: this.close,

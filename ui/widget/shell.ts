@@ -25,4 +25,6 @@ export interface Panel {
   close: () => void;
   send: (text: string) => void;
   reset: () => void;
+  /** The page has taken the whole of it away and it is there again. */
+  back: () => void;
 }

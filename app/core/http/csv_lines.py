@@ -9,6 +9,7 @@ from typing import Any
 # Minus signs that NFKC leaves as they are.
 _MINUS = "\u2212\uff0d\ufe63"
 _SIGNS = ("=", "+", "-", "@")
+MARK = "\ufeff"
 
 
 def safe(value: Any) -> Any:
@@ -41,8 +42,9 @@ def _begins_formula(text: str) -> bool:
 
 
 def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    """CSV text, a line at a time."""
+    """CSV text, a line at a time; its first mark says to spreadsheets that it is UTF-8."""
     buffer = io.StringIO()
+    buffer.write(MARK)
     writer = csv.writer(buffer)
     writer.writerow([safe(name) for name in columns])
     for row in rows:

@@ -86,7 +86,7 @@ def as_csv(rows: Iterable[TableRow]) -> str:
          row.experience, STATUS_NAMES[row.status])
         for row in rows
     )  # fmt: skip
-    return "\ufeff" + "".join(lines(HEAD, cells))
+    return "".join(lines(HEAD, cells))
 
 
 @cache

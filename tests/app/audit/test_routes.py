@@ -78,7 +78,7 @@ def test_files_say_the_same(admin: FlaskClient) -> None:
     listed: list[dict[str, Any]] = admin.get(f"{PATH}?action=bot").json["items"]
     text = admin.get(f"{PATH}/file?action=bot&format=csv")
     assert text.headers["Content-Disposition"] == 'attachment; filename="audit.csv"'
-    rows = list(csv.DictReader(io.StringIO(text.text)))
+    rows = list(csv.DictReader(io.StringIO(text.data.decode("utf-8-sig"))))
     assert [(row["digest"], row["subject_id"]) for row in rows] == [
         (item["digest"], item["subject_id"]) for item in listed
     ]

@@ -63,7 +63,7 @@ def rows(client: FlaskClient, export_id: str) -> list[dict[str, str]]:
     """The rows of a file."""
     answer = client.get(f"{PATH}/{export_id}/file")
     assert answer.status_code == 200, answer.json
-    return list(csv.DictReader(io.StringIO(answer.text)))
+    return list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
 
 
 def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Workspace) -> None:
@@ -283,7 +283,7 @@ def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch
     assert found.mimetype == "application/zip" and found.headers["Content-Disposition"].endswith(".zip")
     with zipfile.ZipFile(io.BytesIO(found.data)) as archive:
         files = {
-            name: list(csv.DictReader(io.TextIOWrapper(archive.open(name), "utf-8"))) for name in archive.namelist()
+            name: list(csv.DictReader(io.TextIOWrapper(archive.open(name), "utf-8-sig"))) for name in archive.namelist()
         }
     assert set(files) == {f"{name}.csv" for name in ("outlets", "customers", "vehicles", "job-cards", "conversations",
                                                      "messages")}  # fmt: skip

@@ -199,7 +199,7 @@ def test_the_heat_of_the_same_sessions_is_the_same_in_every_range(workspace: Any
 
 @pytest.mark.parametrize("figure", export.FIGURES)
 def test_csv_has_the_numbers_of_the_chart(document: dict[str, Any], figure: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(export.figure_csv(figure, document))))
+    rows = list(csv.DictReader(io.StringIO(export.figure_csv(figure, document).removeprefix("\ufeff"))))
     values = [row["value"] for row in rows]
     shown: dict[str, list[Any]] = {
         "cards": [card["value"] for card in document["cards"]],

@@ -99,13 +99,13 @@ def test_figures_below_the_cards_say_how_many_estimated_sessions_they_count(bot:
     document = dashboard(data="all")
     assert document["included"] == {"estimated": 40} and document["excluded"]["estimated"] == 0
     for figure in export.FIGURES:
-        rows = csv.DictReader(io.StringIO(export.figure_csv(figure, document)))
+        rows = csv.DictReader(io.StringIO(export.figure_csv(figure, document).removeprefix("\ufeff")))
         assert all(row["flags"].endswith(";estimated_sessions=40") for row in rows), figure
 
 
 def test_the_file_of_the_cards_has_their_marks_and_of_how_many_they_are(bot: Bot) -> None:
     bring(bot, 40, IMPORTED)
-    rows = csv.DictReader(io.StringIO(export.figure_csv("cards", dashboard(data="all"))))
+    rows = csv.DictReader(io.StringIO(export.figure_csv("cards", dashboard(data="all")).removeprefix("\ufeff")))
     flags = {row["metric"]: row["flags"].split(";") for row in rows}
     assert {"measured=70/70", "estimated", "imported"} <= set(flags["engaged_sessions"])
     assert {"measured=30/70", "small"} <= set(flags["csat"]) and "estimated" not in flags["csat"]
@@ -123,7 +123,7 @@ def test_a_list_of_bots_counts_what_its_link_lists(bot: Bot, as_: Callable[..., 
 
 def test_the_file_of_a_list_says_which_times_are_estimated(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
     bring(bot, 2, IMPORTED)
-    text = as_("admin").get(f"/api/v1/conversations.csv?r={DAYS}&data=all").text
+    text = as_("admin").get(f"/api/v1/conversations.csv?r={DAYS}&data=all").data.decode("utf-8-sig")
     times = {row["source_id"]: row["times"] for row in csv.DictReader(io.StringIO(text))}
     assert [times.pop(f"{IMPORTED}-{number}") for number in range(2)] == ["estimated", "estimated"]
     assert set(times.values()) == {"measured"}

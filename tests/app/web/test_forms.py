@@ -75,6 +75,53 @@ def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, f
     assert fake.asked[-1]["form"]["values"] == {"next": "/"}
 
 
+def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
+    signed_in: Browser, fake: FakeWorker
+) -> None:
+    """Several boxes of one name are a list; what is wrong deep in a value is told by its path, as plain text."""
+    browser = signed_in("admin")
+    data = {
+        "csrf": form_token(browser, fake), "role": "nobody", "scope.clients": ["", "3", "4"], "scope.places": "ticked",
+        "abilities": ["", "read Bot", "update Bot"],
+    }  # fmt: skip
+    call = {"call": "/api/v1/people/7/access", "method": "PUT", "page": "/reports/dashboard#access"}
+    assert browser.post("/submit", query_string=call, data=data).status_code >= 400
+    form = fake.asked[-1]["form"]
+    assert form["part"] == "access"
+    assert form["values"] == {
+        "role": "nobody", "scope.clients": "\n3\n4", "scope.places": "ticked", "abilities": "\nread Bot\nupdate Bot",
+    }  # fmt: skip
+    rows = {"week.0.day": "mon", "week.0.from": "9–6pm", "week.0.to": "18:00", "open": "hours"}
+    call = {"call": "/api/v1/outlets/7/hours", "method": "PUT", "page": "/reports/dashboard", "revision": "1"}
+    assert browser.post("/submit", query_string=call, data=data | rows).status_code == 422
+    errors = fake.asked[-1]["form"]["problem"]["errors"]
+    assert "week.0.from" in errors and all(isinstance(said, str) for texts in errors.values() for said in texts)
+
+
+def test_a_file_is_chosen_once(signed_in: Browser, fake: FakeWorker) -> None:
+    """What was checked or refused comes along with the page, and goes to the call as if it had been chosen again."""
+    browser = signed_in("admin")
+    form = {"csrf": form_token(browser, fake)}
+    text = "full_name,email,role\r\nAsha Rao,asha@example.test,subscriber\r\n"
+    call = "/submit?call=/api/v1/people/import&page=/reports/dashboard"
+    checked = browser.post(call, data=form | {"dry": "1", "file": (io.BytesIO(text.encode()), "p.csv")})
+    assert checked.status_code == 200, checked.text
+    kept = fake.asked[-1]["form"]["values"]
+    assert kept == {"file:name": "p.csv", "file:text": text} and fake.asked[-1]["form"]["answer"]["changes"] == 1
+    again = browser.post(call, data=form | kept, content_type="multipart/form-data")
+    assert (again.status_code, fake.asked[-1]["form"]["answer"]["changes"]) == (201, 1)
+    assert fake.asked[-1]["form"]["values"] == {}
+    # A file chosen instead goes first; what is no text, or long, does not come along.
+    wrong = browser.post(call, data=form | kept | {"file": (io.BytesIO(b"\xff\xfe"), "q.csv")})
+    assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize(("page", "leads"), [("/admin/users?q=a#x", "/admin/users?q=a#x"), ("https://evil", "/")])
+def test_reloading_an_answered_form_leads_to_its_page(browser: FlaskClient, page: str, leads: str) -> None:
+    answer = browser.get("/submit", query_string={"call": "/api/v1/people/import", "page": page})
+    assert (answer.status_code, answer.headers["Location"]) == (303, leads)
+
+
 def test_a_refused_form_without_renderer_keeps_the_typed_text(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
     data = {"csrf": form_token(browser, fake), "locale": "tlh"}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { Labelled, useAround, type Around } from "../fields";
+import { useTyped } from "../forms/typed";
 import { ComboInput } from "./ComboInput";
 import type { Option, Search } from "./useSearch";
 
@@ -14,6 +15,15 @@ interface Props extends Around {
   disabled?: boolean;
   autoFocus?: boolean;
   onChoose?: (option: Option | null) => void;
+}
+
+/** What is chosen at first: what was chosen in a form that was refused, else what is stored. */
+function useFirst(name: string, source: Props["source"], stored: Option | undefined): Option | null {
+  const value = String(useTyped({ name, defaultValue: stored?.value ?? "" }).defaultValue);
+  if (!value || value === stored?.value) return value ? stored! : null;
+  return (
+    (typeof source === "function" ? undefined : source.find((one) => one.value === value)) ?? { value, label: value }
+  );
 }
 
 /**
@@ -34,11 +44,12 @@ export function Combobox({
   autoFocus,
   onChoose,
 }: Props) {
-  const { id, said, aria: own } = useAround({ error, help });
+  const { id, said, aria: own } = useAround({ error, help, name });
   const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
   const scripted = useScripted();
-  const [chosen, setChosen] = useState<Option | null>(defaultValue ?? null);
-  const [text, setText] = useState(defaultValue?.label ?? "");
+  const first = useFirst(name, source, defaultValue);
+  const [chosen, setChosen] = useState(first);
+  const [text, setText] = useState(first?.label ?? "");
   const choose = (option: Option | null) => {
     setChosen(option);
     setText(option?.label ?? "");
@@ -72,7 +83,7 @@ export function Combobox({
           name={name}
           required={required}
           disabled={disabled}
-          defaultValue={defaultValue?.value ?? ""}
+          defaultValue={first?.value ?? ""}
         >
           <option value="">{placeholder}</option>
           {source.map((option) => (

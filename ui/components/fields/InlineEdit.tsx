@@ -3,6 +3,7 @@ import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { ActionForm } from "../ActionForm";
 import { Button, IconButton } from "../Button";
+import { TextInput } from "../forms/controls";
 import { Icon } from "../Icon";
 
 interface Props {
@@ -49,7 +50,8 @@ export function InlineEdit({ label, name, value, maxLength = 200, form, onSave }
   const begin = () => {
     const input = details.current?.querySelector("input:not([type=hidden])") as HTMLInputElement | null;
     if (!details.current?.open || !input) return setError(undefined);
-    input.value = value;
+    // What was typed and refused, else what is stored.
+    input.value = input.defaultValue;
     input.select();
   };
   return (
@@ -59,7 +61,7 @@ export function InlineEdit({ label, name, value, maxLength = 200, form, onSave }
         <Icon name="pencil" size={14} />
       </summary>
       <ActionForm {...form} onSubmit={save}>
-        <input
+        <TextInput
           className="input"
           name={name}
           defaultValue={value}

@@ -4,7 +4,8 @@
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Checkbox, Labelled, useAround, type Around } from "../fields";
-import { useChosen } from "../forms/typed";
+import { ChoiceInput } from "../forms/controls";
+import { useChosen, useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
 
 interface GroupProps {
@@ -109,7 +110,9 @@ export function Slider({
   >) {
   const { id, said, aria } = useAround({ error, help });
   const f = useFormat();
-  const [value, setValue] = useState(defaultValue);
+  const typed = Number(useTyped({ name: input.name, defaultValue }).defaultValue);
+  const first = Number.isFinite(typed) ? typed : defaultValue;
+  const [value, setValue] = useState(first);
   const text = unit ? `${f.number(value)} ${unit}` : f.number(value);
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={<output htmlFor={id}>{text}</output>}>
@@ -120,7 +123,7 @@ export function Slider({
         className="slider"
         min={min}
         max={max}
-        defaultValue={defaultValue}
+        defaultValue={first}
         aria-valuetext={text}
         onChange={(event) => {
           setValue(event.target.valueAsNumber);
@@ -145,7 +148,7 @@ export function Rating({
     <ChoiceGroup {...group} legend={legend} radio className="rating">
       {STARS.map((n) => (
         <label key={n} title={t("controls.stars", { n })}>
-          <input type="radio" name={name} value={n} defaultChecked={n === defaultValue} className="sr" />
+          <ChoiceInput type="radio" name={name} value={n} defaultChecked={n === defaultValue} className="sr" />
           <Icon name="star" size={24} />
           <span className="sr">{t("controls.stars", { n })}</span>
         </label>

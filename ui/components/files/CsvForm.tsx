@@ -5,6 +5,7 @@ import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";
 import { Labelled, useAround } from "../fields";
 import { Notice } from "../states";
+import { FileInput } from "./FileInput";
 
 /** What a call answers about a file: rows that are wrong, and how much it changes. */
 export interface Checked {
@@ -70,7 +71,7 @@ export function CsvForm({ call, words, children }: { call: string; words: CsvWor
   return (
     <ActionForm call={call} page={here()} encType="multipart/form-data" className="stack">
       <Labelled id={id} label={words.file} said={said} help={words.help}>
-        <input {...aria} className="input" type="file" name="file" accept=".csv,text/csv" required />
+        <FileInput {...aria} name="file" accept=".csv,text/csv" required />
       </Labelled>
       <div className="small quiet">{children}</div>
       <div className="csv-do">

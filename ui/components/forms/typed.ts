@@ -1,17 +1,34 @@
-/** What was typed into a refused form, for its controls to show again: each takes it by its name. */
+/** What was typed into a refused form, for its controls to show again: each takes it, and what is wrong, by its name. */
 import { createContext, useContext } from "react";
 import { SiteContext } from "../../page/context";
+import { said } from "../fields/said";
 
-type Typed = Readonly<Record<string, string>>;
+interface Typed {
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string[]>>;
+}
 
 /** Carries what was typed to the controls of a form; null where nothing was refused. */
 export const TypedContext = createContext<Typed | null>(null);
 
-/** What was typed into the form of a call, if that is the one that was refused. */
-export function useRefused(call: string): Typed | null {
+/**
+ * What was typed into the form of one of some calls, if that is the one that was refused. Of several forms with the same
+ * call it is the one with the same fragment in its page.
+ */
+export function useRefused(calls: readonly string[], page: string): Typed | null {
   const form = useContext(SiteContext)?.shown.form;
-  const isRefused = form && form.problem.status >= 400 && form.problem.instance === call.split("?")[0];
-  return isRefused ? form.values : null;
+  const isMine =
+    form &&
+    form.problem.status >= 400 &&
+    calls.some((call) => form.problem.instance === call.split("?")[0]) &&
+    (form.part === undefined || form.part === (page.split("#")[1] ?? ""));
+  return isMine ? { values: form.values, errors: form.problem.errors ?? {} } : null;
+}
+
+/** What is wrong with a control of a refused form, where its page says nothing else of it. */
+export function useSaid(name: string | undefined): string | undefined {
+  const errors = useContext(TypedContext)?.errors;
+  return errors && name ? said(errors, name.replace(/\[\]$/, "")) : undefined;
 }
 
 interface Text {
@@ -23,7 +40,7 @@ interface Text {
 
 /** The props of a control for text with what was typed as its first value. */
 export function useTyped<P extends Text>(props: P): P {
-  const typed = useContext(TypedContext)?.[props.name ?? ""];
+  const typed = useContext(TypedContext)?.values[props.name ?? ""];
   if (typed === undefined || props.value !== undefined || props.type === "file" || props.type === "password")
     return props;
   if (props.multiple) return { ...props, defaultValue: typed.split("\n") };
@@ -41,6 +58,6 @@ interface Choice {
 export function useChosen<P extends Choice>(props: P): P {
   const typed = useContext(TypedContext);
   if (!typed || !props.name || props.checked !== undefined) return props;
-  const chosen = typed[props.name]?.split(props.name.endsWith("[]") ? "\n" : /(?!)/) ?? [];
+  const chosen = typed.values[props.name]?.split("\n") ?? [];
   return { ...props, defaultChecked: chosen.includes(String(props.value ?? "on")) };
 }

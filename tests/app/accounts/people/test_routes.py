@@ -302,7 +302,7 @@ def test_the_file_holds_what_is_listed_and_no_formula(admin: FlaskClient) -> Non
     assert answer.status_code == 200 and answer.mimetype == "text/csv"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
     head, row = answer.text.splitlines()
-    assert head.startswith("number,full_name,username,email,role") and "password" not in head
+    assert head.startswith("\ufeffnumber,full_name,username,email,role") and "password" not in head
     assert row == "2,'=HYPERLINK(1),meera,meera@vela.example,editor,basic,pending,'@x,,'+91 98765,"
     assert admin.get(f"{API}/file?sort=-seen").status_code == 200
     assert admin.get(f"{API}/file?sort=x").status_code == 422

@@ -33,7 +33,7 @@ def _tag(client: FlaskClient, bot: str) -> dict[str, str]:
 
 
 def _file(client: FlaskClient, bot: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(client.get(f"{bot}/texts/file").text)))
+    return list(csv.reader(io.StringIO(client.get(f"{bot}/texts/file").data.decode("utf-8-sig"))))
 
 
 def _import(client: FlaskClient, bot: str, rows: list[list[str]], **query: str) -> Any:

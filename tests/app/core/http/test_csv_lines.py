@@ -37,6 +37,11 @@ def test_no_cell_begins_a_formula(cell: str) -> None:
     assert not safe(cell).startswith(("=", "+", "-", "@", "\t"))
 
 
+def test_spreadsheets_are_told_that_a_file_is_utf_8() -> None:
+    text = "".join(lines(["name"], [["अर्का"]]))
+    assert text.encode().startswith(b"\xef\xbb\xbf") and text.count("\ufeff") == 1
+
+
 def test_a_file_comes_back_as_it_was() -> None:
     text = "".join(lines(["key"], [[cell] for cell in CELLS]))
     assert [plain(row[0]) if row else "" for row in list(csv.reader(io.StringIO(text)))[1:]] == CELLS

@@ -193,7 +193,7 @@ def test_what_is_no_correction_is_refused(as_: As, outlets: tuple[Outlet, Outlet
     admin = as_("admin")
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN))
     refused = mend(admin, row, *rows)
-    assert (refused.status_code, list(refused.json["errors"])) == (422, ["rows"]), refused.text
+    assert refused.status_code == 422 and [name.split(".")[0] for name in refused.json["errors"]] == ["rows"]
 
 
 def test_who_sees_an_import_may_correct_it_as_far_as_its_importer_reaches(

@@ -210,7 +210,7 @@ def test_the_file_has_every_outlet_with_the_same_numbers(as_: SignIn, world: Wor
     answer = reader.get("/api/v1/reports/outlets.csv?sort=name&by=fallback_rate")
     assert 'filename="outlets-' in answer.headers["Content-Disposition"]
     table = reader.get("/api/v1/reports/outlets?sort=name&by=fallback_rate").json
-    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    rows = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert [row["outlet"] for row in rows] == [row["name"] for row in table["items"]]
     by_name = {row["outlet"]: row for row in rows}
     assert (by_name["Wakad"]["rank"], by_name["Wakad"]["city"], by_name["Wakad"]["fallback_rate_den"]) == (

@@ -16,6 +16,7 @@ import {
 } from "../../../components";
 import { Field } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
+import { Guarded } from "../../../components/forms/Guarded";
 import { useToast } from "../../../components/toasts/useToast";
 import { useSees } from "../../../hooks/useSees";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -39,7 +40,7 @@ export function AccessTab({ member }: { member: Member }) {
       <div className="stack">
         <Sentence member={member} access={asked.data} />
         {mayGive && member.state !== "deactivated" ? (
-          <AccessForm key={asked.data.revision} member={member} access={asked.data} />
+          <AccessForm key={member.id} member={member} shown={asked.data} />
         ) : (
           <NotYours own={session.user?.id === member.id} />
         )}
@@ -104,19 +105,29 @@ function read(form: HTMLFormElement): AccessChange {
 }
 
 /** Role, scope and extra permissions to choose; sent on the revision that was shown. */
-function AccessForm({ member, access }: { member: Member; access: Access }) {
+function AccessForm({ member, shown }: { member: Member; shown: Access }) {
   const t = useText();
   const rule = useRule();
   const { here, form } = usePage<typeof memberGrammar, "id">();
   const { show } = useToast();
   const parts = peopleApi.usePartsQuery();
+  // What others save meanwhile must not take the ticks away: the form begins again only after its own saving.
+  const [access, setAccess] = useState(shown);
   const [change, { isLoading }] = peopleApi.useChangeAccessMutation();
   const [problem, setProblem] = useState<Problem | null>(form && !form.answer ? form.problem : null);
   const ref = useRef<HTMLDivElement>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { error } = await change({ id: member.id, revision: access.revision, values: read(event.currentTarget) });
-    if (!error) return show({ text: t("person.done.access") });
+    const { data, error } = await change({
+      id: member.id,
+      revision: access.revision,
+      values: read(event.currentTarget),
+    });
+    if (data) {
+      setProblem(null);
+      setAccess(data);
+      return show({ text: t("person.done.access") });
+    }
     setProblem(isProblem(error) ? error : { status: 500 });
     ref.current?.scrollIntoView({ block: "nearest" });
   };
@@ -125,71 +136,73 @@ function AccessForm({ member, access }: { member: Member; access: Access }) {
   const extras = [...EXTRAS, ...given.filter((one) => !listed.has(one))];
   if (!parts.data) return <Trouble of={parts} />;
   return (
-    <ActionForm
-      call={`/api/v1/people/${member.id}/access`}
-      method="PUT"
-      page={here()}
-      revision={String(access.revision)}
-      done="access"
-      className="stack"
-      onSubmit={(event) => void send(event)}
-    >
-      <div ref={ref}>
-        {problem && (
-          <Notice tone="bad" focus title={t("person.accessNot")}>
-            {problem.status === 412 ? t("people.meanwhile") : problem.detail}
-          </Notice>
-        )}
-      </div>
-      <div className="pp-choose">
-        <Card title={t("people.f.role")} lead={t("person.roleLead")} foot={t("person.roleKeeps")}>
-          <ChoiceGroup legend={t("people.f.role")} radio error={problem?.errors?.role} className="pp-roles">
-            {GIVEN_ROLES.map((role) => (
-              <Radio
-                key={role}
-                name="role"
-                value={role}
-                defaultChecked={access.role === role}
-                label={
-                  <>
-                    {/* i18n: people.r.* person.rights.* */}
-                    <b>{t(`people.r.${role}`)}</b>
-                    <small className="quiet">{t(`person.rights.${role}`)}</small>
-                  </>
-                }
-              />
-            ))}
+    <Guarded key={access.revision} refused={problem !== null}>
+      <ActionForm
+        call={`/api/v1/people/${member.id}/access`}
+        method="PUT"
+        page={here()}
+        revision={String(access.revision)}
+        done="access"
+        className="stack"
+        onSubmit={(event) => void send(event)}
+      >
+        <div ref={ref}>
+          {problem && (
+            <Notice tone="bad" focus title={t("person.accessNot")}>
+              {problem.status === 412 ? t("people.meanwhile") : problem.detail}
+            </Notice>
+          )}
+        </div>
+        <div className="pp-choose">
+          <Card title={t("people.f.role")} lead={t("person.roleLead")} foot={t("person.roleKeeps")}>
+            <ChoiceGroup legend={t("people.f.role")} radio error={problem?.errors?.role} className="pp-roles">
+              {GIVEN_ROLES.map((role) => (
+                <Radio
+                  key={role}
+                  name="role"
+                  value={role}
+                  defaultChecked={access.role === role}
+                  label={
+                    <>
+                      {/* i18n: people.r.* person.rights.* */}
+                      <b>{t(`people.r.${role}`)}</b>
+                      <small className="quiet">{t(`person.rights.${role}`)}</small>
+                    </>
+                  }
+                />
+              ))}
+            </ChoiceGroup>
+          </Card>
+          <Card title={t("person.scope.title")} lead={t("person.scope.lead")}>
+            <div className="stack">
+              <ScopeFields parts={parts.data.parts} scope={access.scope} errors={problem?.errors ?? {}} />
+            </div>
+          </Card>
+        </div>
+        <Card title={t("person.extras")} lead={t("person.extrasLead")} foot={t("person.extrasFoot")}>
+          <input type="hidden" name="abilities" value="" />
+          <ChoiceGroup legend={t("person.extras")} error={problem?.errors?.abilities} className="pp-extras">
+            {extras.map((one) => {
+              const [action = "", subject = ""] = one.split(" ");
+              return (
+                <Checkbox
+                  key={one}
+                  name="abilities"
+                  value={one}
+                  defaultChecked={given.includes(one)}
+                  label={rule({ action, subject } as Ability)}
+                />
+              );
+            })}
           </ChoiceGroup>
         </Card>
-        <Card title={t("person.scope.title")} lead={t("person.scope.lead")}>
-          <div className="stack">
-            <ScopeFields parts={parts.data.parts} scope={access.scope} errors={problem?.errors ?? {}} />
-          </div>
-        </Card>
-      </div>
-      <Card title={t("person.extras")} lead={t("person.extrasLead")} foot={t("person.extrasFoot")}>
-        <input type="hidden" name="abilities" value="" />
-        <ChoiceGroup legend={t("person.extras")} error={problem?.errors?.abilities} className="pp-extras">
-          {extras.map((one) => {
-            const [action = "", subject = ""] = one.split(" ");
-            return (
-              <Checkbox
-                key={one}
-                name="abilities"
-                value={one}
-                defaultChecked={given.includes(one)}
-                label={rule({ action, subject } as Ability)}
-              />
-            );
-          })}
-        </ChoiceGroup>
-      </Card>
-      <div className="pp-do">
-        <Button type="submit" variant="primary" busy={isLoading}>
-          {t("person.accessSave")}
-        </Button>
-      </div>
-    </ActionForm>
+        <div className="pp-do">
+          <Button type="submit" variant="primary" busy={isLoading}>
+            {t("person.accessSave")}
+          </Button>
+        </div>
+      </ActionForm>
+    </Guarded>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What one is told of: six switches. */
 import { Card, Field } from "../../../components";
+import { ChoiceInput } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account } from "./types";
@@ -72,7 +73,7 @@ function Switch({ name, label, on, about }: { name: string; label: string; on: b
     <label className="switch-row">
       <span>{label}</span>
       <input type="hidden" name={name} value="0" />
-      <input type="checkbox" role="switch" name={name} value="1" defaultChecked={on} aria-describedby={about} />
+      <ChoiceInput type="checkbox" role="switch" name={name} value="1" defaultChecked={on} aria-describedby={about} />
     </label>
   );
 }

@@ -1,6 +1,7 @@
 /** The texts as a file: for whoever translates elsewhere, and back again. */
 import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
 import { Labelled, useAround } from "../../../components/fields";
+import { FileInput } from "../../../components/files/FileInput";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { useEditor } from "../document/editor";
@@ -58,7 +59,7 @@ export function FileCard({ isSaved }: { isSaved: boolean }) {
             onSubmit={isSaved ? undefined : (event) => event.preventDefault()}
           >
             <Labelled id={id} label={t("texts.upload")} said={said} help={t("texts.uploadHelp")}>
-              <input {...aria} className="input" type="file" name="file" accept=".csv,text/csv" required />
+              <FileInput {...aria} name="file" accept=".csv,text/csv" required />
             </Labelled>
             <p className="row">
               <Button type="submit" name="dry" value="1" disabled={!isSaved}>

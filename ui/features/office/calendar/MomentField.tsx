@@ -1,6 +1,7 @@
 /** A day and a time of 24 hours: fields that show whole in every browser, whatever clock its system has. */
 import { useState } from "react";
 import { Labelled, useAround } from "../../../components/fields";
+import { useTyped } from "../../../components/forms/typed";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "./use";
 
@@ -27,7 +28,8 @@ interface Props {
 export function MomentField({ label, name, value, whole, required, error, onValue }: Props) {
   const t = useText();
   const scripted = useScripted();
-  const { id, said, aria } = useAround({ error, help: undefined });
+  const { id, said, aria } = useAround({ error, help: undefined, name });
+  const plain = useTyped({ name, defaultValue: value.replace("T", " ") });
   const [day = "", time = ""] = value.split("T");
   const [typed, setTyped] = useState<string | null>(null);
   const put = (nextDay: string, nextTime: string) =>
@@ -38,8 +40,7 @@ export function MomentField({ label, name, value, whole, required, error, onValu
         <input
           {...aria}
           className="input"
-          name={name}
-          defaultValue={value.replace("T", " ")}
+          {...plain}
           required={required}
           placeholder={whole ? "2026-11-23" : "2026-11-23 14:30"}
           autoComplete="off"

@@ -134,7 +134,8 @@ function Editing({ own }: { own: OwnTalkPerson }) {
           call="/api/v1/chat/me"
           method="PATCH"
           revision={String(base.revision)}
-          page={form ? here() : to}
+          page={here()}
+          then={to}
           done="saved"
           onSubmit={(event) => void send(event)}
         >

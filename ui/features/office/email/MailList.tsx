@@ -4,6 +4,7 @@ import { ActionForm, Empty, Icon, LinkButton, PageLink, Pagination } from "../..
 import { submitPath } from "../../../components/ActionForm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { SearchForm } from "../../../components/fields/SearchForm";
+import { ChoiceInput } from "../../../components/forms/controls";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGetForm, usePage } from "../../../page";
 import { BulkActions } from "./BulkActions";
@@ -153,7 +154,13 @@ function Row({
       data-mail={row.id}
       aria-current={current ? "true" : undefined}
     >
-      <input type="checkbox" className="mail-pick" name="ids[]" value={row.id} aria-label={t("mails.pick", { what })} />
+      <ChoiceInput
+        type="checkbox"
+        className="mail-pick"
+        name="ids[]"
+        value={row.id}
+        aria-label={t("mails.pick", { what })}
+      />
       <span className="mail-who">
         {!row.is_read && (
           <>
