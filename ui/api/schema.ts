@@ -9061,6 +9061,7 @@ export interface components {
             as_of: string | null;
             clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["LeftOut"];
+            gone: components["schemas"]["Gone"][];
             items: components["schemas"]["ListedContact"][];
             /** @description Whether names are shortened to initials */
             masked: boolean;
@@ -9072,7 +9073,6 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"];
             total: number;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Contents: {
@@ -9121,6 +9121,7 @@ export interface components {
             /** @description How many of the outlets asked for the reader may see, where that is not all */
             clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["Hidden"];
+            gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
             items: components["schemas"]["Conversation"][];
             /** @description Whether contacts' names are shortened to their initials */
@@ -9132,7 +9133,6 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"] | null;
             total: number;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Counting: {
@@ -9762,6 +9762,7 @@ export interface components {
             from: string;
             /** @enum {string} */
             g: "hour" | "day" | "week" | "month" | "year";
+            gone: components["schemas"]["Gone"][];
             grp: string;
             out: string[];
             r: string;
@@ -9769,7 +9770,6 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
             zone_source: string;
         };
@@ -10017,6 +10017,11 @@ export interface components {
             completed: number;
             goal: number;
             inProgress: number;
+        };
+        Gone: {
+            id: string;
+            /** @enum {string} */
+            kind: "bot" | "parent" | "city" | "outlet";
         };
         Handoff: {
             /** Format: date-time */
@@ -12265,6 +12270,7 @@ export interface components {
             data: "measured" | "all";
             /** Format: date */
             from: string;
+            gone: components["schemas"]["Gone"][];
             grp: string;
             out: string[];
             r: string;
@@ -12272,7 +12278,6 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         OutletHours: {
@@ -14339,11 +14344,6 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             } | null;
-        };
-        Unknown: {
-            id: string;
-            /** @enum {string} */
-            kind: "bot" | "parent" | "city" | "outlet";
         };
         Unread: {
             /** @example 3 */
