@@ -112,7 +112,7 @@ class ClippedSchema(Answer):
     )
 
 
-class UnknownSchema(Answer):
+class GoneSchema(Answer):
     """A bot or a place that a report is narrowed to and that is not there, or not for the reader."""
 
     kind = fields.String(validate=OneOf(["bot", *KINDS]))

@@ -17,7 +17,7 @@ from app.core.http import listing
 from app.reports import places, queries
 from app.reports.people import engaged_by_known
 from app.reports.places import Place
-from app.reports.selection import MEASURED, Selection, data_as_of, find_range, select_sessions, spoken, unknown
+from app.reports.selection import MEASURED, Selection, data_as_of, find_range, gone, select_sessions, spoken
 
 KINDS = ("new", "returning")
 SORTS = ("last", "first", "sessions")
@@ -91,7 +91,7 @@ def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> 
             one for one in places.offered(selection.places) if (one["kind"], int(one["id"])) in selection.places
         ],
         "clipped": places.clipped(selection.places),
-        "unknown": unknown(selection),
+        "gone": gone(selection),
     }
 
 

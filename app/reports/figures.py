@@ -130,9 +130,9 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
 def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
     """Sessions by weekday and hour, as the mean over the hours of that name that are over; None where there is none.
 
-    Hours count from the day of the first session in the range: before it nothing was measured, so that the same sessions
-    have the same mean in every range that holds them up to now. The hour under way is shown by itself where no other of
-    its name is in the range.
+    Hours count from the day of the first session in the range, before which nothing was measured: the same sessions
+    have the same mean in every range that holds them up to now. The hour under way is shown by itself where no other
+    of its name is in the range.
     """
     started = queries.first_started(selection, span.start, span.end)
     if started is not None:

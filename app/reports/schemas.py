@@ -6,7 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
-from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, PlaceOptionSchema, UnknownSchema
+from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.ranges import GRANULARITIES, PATTERN
@@ -50,7 +50,7 @@ class FiltersSchema(DatesSchema):
     cmp = fields.String()
     ch = fields.List(fields.String())
     out = fields.List(fields.String())
-    unknown = fields.List(fields.Nested(UnknownSchema))
+    gone = fields.List(fields.Nested(GoneSchema))
     clipped = fields.Nested(
         ClippedSchema,
         allow_none=True,
@@ -296,7 +296,7 @@ class ContactPageSchema(PageSchema):
     range = fields.Nested(DatesSchema)
     excluded = fields.Nested(LeftOutSchema)
     places = fields.List(fields.Nested(PlaceOptionSchema), metadata={"description": "The places it is narrowed to"})
-    unknown = fields.List(fields.Nested(UnknownSchema))
+    gone = fields.List(fields.Nested(GoneSchema))
     clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 

@@ -152,10 +152,12 @@ def bot_options() -> list[dict[str, str]]:
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
 
 
-def unknown(selection: Selection) -> list[dict[str, str]]:
+def gone(selection: Selection) -> list[dict[str, str]]:
     """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see."""
     bots = {option["id"] for option in bot_options()} if selection.bots else set[str]()
-    there = {(one["kind"], one["id"]) for one in offered(selection.places)} if selection.places else set[tuple[str, str]]()
+    there = (
+        {(one["kind"], one["id"]) for one in offered(selection.places)} if selection.places else set[tuple[str, str]]()
+    )
     named = [("bot", str(bot)) for bot in selection.bots if str(bot) not in bots]
     named += [(kind, str(id_)) for kind, id_ in selection.places if (kind, str(id_)) not in there]
     return [{"kind": kind, "id": id_} for kind, id_ in named]

@@ -24,7 +24,16 @@ from app.reports.metrics import COUNTS, DASHBOARD, Counts, add
 from app.reports.places import Place, names_of
 from app.reports.queries import BEGINNING
 from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
-from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken, unknown
+from app.reports.selection import (
+    MEASURED,
+    Selection,
+    bot_options,
+    data_as_of,
+    find_range,
+    gone,
+    select_sessions,
+    spoken,
+)
 from app.reports.significance import moved
 
 
@@ -236,7 +245,7 @@ def _filters(
         "ch": list(selection.channels),
         "out": names_of(selection.places),
         "clipped": standing.clipped(selection, span, links.to_outlets()),
-        "unknown": unknown(selection),
+        "gone": gone(selection),
         "data": selection.data,
         "today": question.today,
         "g": step,

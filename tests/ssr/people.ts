@@ -101,7 +101,14 @@ export function people(path: string): unknown {
   if (/people\/\d+\/access/.test(path)) return ACCESS;
   if (/people\/\d+\/owned/.test(path)) return OWNED;
   if (/people\/\d+\/successors/.test(path))
-    return { items: [{ ...MEMBER, id: "81", full_name: "Heir One" }], total: 1, page: 1, per: 100, next: null, previous: null };
+    return {
+      items: [{ ...MEMBER, id: "81", full_name: "Heir One" }],
+      total: 1,
+      page: 1,
+      per: 100,
+      next: null,
+      previous: null,
+    };
   if (/people\/\d+\/sessions/.test(path)) return SESSIONS;
   if (path.startsWith("/api/v1/people/")) return MEMBER;
   if (path.startsWith("/api/v1/people"))

@@ -9147,6 +9147,7 @@ export interface components {
             as_of: string | null;
             clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["LeftOut"];
+            gone: components["schemas"]["Gone"][];
             items: components["schemas"]["ListedContact"][];
             /** @description Whether names are shortened to initials */
             masked: boolean;
@@ -9158,7 +9159,6 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"];
             total: number;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Contents: {
@@ -9207,6 +9207,7 @@ export interface components {
             /** @description How many of the outlets asked for the reader may see, where that is not all */
             clipped: components["schemas"]["Clipped"] | null;
             excluded: components["schemas"]["Hidden"];
+            gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
             items: components["schemas"]["Conversation"][];
             /** @description Whether contacts' names are shortened to their initials */
@@ -9218,7 +9219,6 @@ export interface components {
             previous: string | null;
             range: components["schemas"]["Dates"] | null;
             total: number;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         Counting: {
@@ -9862,6 +9862,7 @@ export interface components {
             from: string;
             /** @enum {string} */
             g: "hour" | "day" | "week" | "month" | "year";
+            gone: components["schemas"]["Gone"][];
             grp: string;
             out: string[];
             r: string;
@@ -9869,7 +9870,6 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
             zone_source: string;
         };
@@ -10117,6 +10117,11 @@ export interface components {
             completed: number;
             goal: number;
             inProgress: number;
+        };
+        Gone: {
+            id: string;
+            /** @enum {string} */
+            kind: "bot" | "parent" | "city" | "outlet";
         };
         Handoff: {
             /** Format: date-time */
@@ -12385,6 +12390,7 @@ export interface components {
             data: "measured" | "all";
             /** Format: date */
             from: string;
+            gone: components["schemas"]["Gone"][];
             grp: string;
             out: string[];
             r: string;
@@ -12392,7 +12398,6 @@ export interface components {
             to: string;
             today: boolean;
             tz: string;
-            unknown: components["schemas"]["Unknown"][];
             zone: string;
         };
         OutletHours: {
@@ -14465,11 +14470,6 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             } | null;
-        };
-        Unknown: {
-            id: string;
-            /** @enum {string} */
-            kind: "bot" | "parent" | "city" | "outlet";
         };
         Unread: {
             /** @example 3 */

@@ -90,7 +90,8 @@ function admit(located: Located, url: string, session: Session): Outcome | null 
     return session.user ? { kind: "redirect", status: 303, to: safeNext(split(url)[1].get("next")) ?? "/" } : null;
   }
   if (!session.user) return { kind: "redirect", status: 303, to: signInPath(url) };
-  const allowed = access === "user" || mayOpen(access, { ...session.user, ability: session.user.ability ?? DEFAULT_ABILITY });
+  const allowed =
+    access === "user" || mayOpen(access, { ...session.user, ability: session.user.ability ?? DEFAULT_ABILITY });
   return allowed ? null : { kind: "trouble", located, trouble: { status: 403, problem: { status: 403 } } };
 }
 

@@ -33,7 +33,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """How an area lists what a person owns of a kind, all of it, and gives it to somebody else, and what that one must be allowed."""
+    """How an area lists what a person owns of a kind and gives it to another, and what that one must be allowed."""
 
     listed: Callable[[int], list[Thing]]
     give: Callable[[int, int, Collection[int] | None], None]

@@ -93,7 +93,9 @@ def reinstate(writer: Writer, user: User, undo: str, reason: str) -> None:
         raise Conflict("It is too late to undo this.", code="too_late")
     after = kept["state"] if kept is not None else "suspended"
     user.deactivated_at = None
-    user.status = _STATUS_OF.get(after, "inactive") if user.password_hash is not None or after != "active" else "pending"
+    user.status = (
+        _STATUS_OF.get(after, "inactive") if user.password_hash is not None or after != "active" else "pending"
+    )
     if kept is not None and kept["heir"]:
         give_back(user, int(kept["heir"]), {kind: [int(one) for one in ids] for kind, ids in kept["things"].items()})
     _note(Move("reinstate", writer, reason), user, before)

@@ -73,9 +73,7 @@ def listed(bots: list[Bot]) -> list[ListedBot]:
     for bot in bots:
         languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
         recent = sessions.get(bot.id) or Recent()
-        found.append(
-            ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since)
-        )
+        found.append(ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since))
     return found
 
 

@@ -23,7 +23,7 @@ from app.ingest.corrections import get_conversation
 PHRASE_LENGTH = 200
 TRANSCRIPT = "transcript"
 FIXES = ("intent", "value", "answer", "none")
-"""What a turn should have been: understood as an intent, with a value, answered by a text, or rightly not understood."""
+"""What a turn should have been: an intent, with a value, answered by a text, or rightly not understood."""
 
 
 def intents_of(bot: Bot) -> list[str]:
@@ -46,12 +46,13 @@ class Fix:
     @property
     def expected(self) -> dict[str, Any]:
         """What the case expects of its last turn."""
-        return {
+        found: dict[str, dict[str, Any]] = {
             "intent": {"intent": self.intent},
             "none": {"intent": None},
             "value": {"slots": {self.variable: self.value}},
             "answer": {"contains": [self.answer]},
-        }[self.what]
+        }
+        return found[self.what]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     with unlocked():
         was, results = now(), then()
     last, last_before = results[0].turns[-1], was[0].turns[-1]
-    broken = [case for case, one, two in zip(others, was[1:], results[1:], strict=True) if one.passed and not two.passed]
+    broken = [
+        case for case, one, two in zip(others, was[1:], results[1:], strict=True) if one.passed and not two.passed
+    ]
     return {
         "passed": last["passed"],
         "before": last_before["actual"]["intent"],

@@ -8,7 +8,7 @@ from marshmallow.validate import Length, OneOf
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
-from app.reports.card_schemas import ClippedSchema, PlaceOptionSchema, UnknownSchema
+from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
@@ -106,7 +106,7 @@ class ConversationPageSchema(PageSchema):
     zone = fields.String()
     range = fields.Nested(DatesSchema, allow_none=True)
     excluded = fields.Nested(HiddenSchema)
-    unknown = fields.List(fields.Nested(UnknownSchema))
+    gone = fields.List(fields.Nested(GoneSchema))
     clipped = fields.Nested(
         ClippedSchema,
         allow_none=True,

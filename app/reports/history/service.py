@@ -24,7 +24,7 @@ from app.reports.history import search
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
-from app.reports.selection import bot_options, data_as_of, spoken, unknown
+from app.reports.selection import bot_options, data_as_of, gone, spoken
 
 
 def list_conversations(
@@ -49,7 +49,7 @@ def list_conversations(
         "excluded": {"estimated": _left_out(narrowed)},
         "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
         "clipped": places.clipped(narrowed.selection.places),
-        "unknown": unknown(narrowed.selection),
+        "gone": gone(narrowed.selection),
         "options": {
             "bots": bot_options(),
             "places": places.offered(narrowed.selection.places),

@@ -6,7 +6,7 @@ from marshmallow.validate import Length, OneOf, Range
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, PageSchema, Schema, Text, Whole
-from app.reports.card_schemas import BotOptionSchema, ClippedSchema, PlaceOptionSchema, UnknownSchema
+from app.reports.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.outlets.service import COMPARED, SORTS
 from app.reports.ranges import PATTERN
@@ -81,7 +81,7 @@ class OutletFiltersSchema(DatesSchema):
     data = fields.String(validate=OneOf(DATA))
     today = fields.Boolean()
     zone = fields.String()
-    unknown = fields.List(fields.Nested(UnknownSchema))
+    gone = fields.List(fields.Nested(GoneSchema))
     clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 

@@ -19,7 +19,16 @@ from app.reports.links import Links
 from app.reports.metrics import BY_ID, Counts, add, exact, is_small, shown
 from app.reports.places import OUTLET, PARENT, Place, names_of, outlets_in
 from app.reports.ranges import Range
-from app.reports.selection import MEASURED, Selection, bot_options, data_as_of, find_range, select_sessions, spoken, unknown
+from app.reports.selection import (
+    MEASURED,
+    Selection,
+    bot_options,
+    data_as_of,
+    find_range,
+    gone,
+    select_sessions,
+    spoken,
+)
 from app.reports.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
 
 COMPARED = (
@@ -215,5 +224,5 @@ def _filters(asked: Question, selection: Selection, span: Range) -> dict[str, An
         "to": span.last.isoformat(),
         "zone": span.zone.key,
         "clipped": places.clipped(selection.places),
-        "unknown": unknown(selection),
+        "gone": gone(selection),
     }

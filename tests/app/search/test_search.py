@@ -147,7 +147,9 @@ def test_the_beginning_of_a_word_finds_no_less_than_the_word(
     for number in range(6):
         talk(bot, "a service please", number)
     said = START + timedelta(hours=20)
-    events = [Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=said + timedelta(minutes=n)) for n in range(9)]
+    events = [
+        Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=said + timedelta(minutes=n)) for n in range(9)
+    ]
     dialogues.store_dialogues([Dialogue(source_id="many", ext_user="many", events=events)], bot=bot, source="search")
     db.session.commit()
     monkeypatch.setattr(conversations, "MOST", 5)

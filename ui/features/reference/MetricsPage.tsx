@@ -232,7 +232,8 @@ function beforeText(card: Figure, currency: string, f: Formatter, t: TextFunctio
   if (card.previous === null) return "";
   const { previous: value, previous_num: num, previous_den: den } = card;
   const few = den !== null && den < SMALL;
-  const text = card.unit === "percent" ? shareText({ value, num, den, few }, f, t) : figureText(value, card.unit, currency, f);
+  const text =
+    card.unit === "percent" ? shareText({ value, num, den, few }, f, t) : figureText(value, card.unit, currency, f);
   return t("reference.before", { value: text });
 }
 

@@ -57,7 +57,13 @@ describe("key figures", () => {
   });
 
   it("are no changes against a period in which nothing was measured, and say so", async () => {
-    const nothing = { delta: null, delta_unit: "unmeasured", previous: null, previous_num: null, previous_den: null } as const;
+    const nothing = {
+      delta: null,
+      delta_unit: "unmeasured",
+      previous: null,
+      previous_num: null,
+      previous_den: null,
+    } as const;
     const page = await open(
       dashboard({
         cards: [
@@ -75,7 +81,9 @@ describe("key figures", () => {
     expect(page.document.querySelectorAll(".kv .dl")).toHaveLength(0);
     expect(page.texts(".kn").every((note) => note.includes("nothing measured before"))).toBe(true);
     expect(page.texts(".kn")[0]).not.toMatch(/\d/);
-    expect(page.texts(".legend li").find((line) => line.startsWith("Previous"))).toBe("Previous nothing measured before");
+    expect(page.texts(".legend li").find((line) => line.startsWith("Previous"))).toBe(
+      "Previous nothing measured before",
+    );
     expect(page.texts(".nt").filter((line) => line.includes("nothing was measured from 1 Sept 2026"))).toHaveLength(2);
   });
 
@@ -393,7 +401,7 @@ describe("an address", () => {
       ...dashboard().filters,
       bot: ["7", "999"],
       out: ["outlet:5"],
-      unknown: [
+      gone: [
         { kind: "bot" as const, id: "999" },
         { kind: "outlet" as const, id: "5" },
       ],
@@ -402,7 +410,7 @@ describe("an address", () => {
     expect(page.texts(".notice strong, .notice h2, .notice b").join()).toContain("Bot 999 isn’t here any more");
     const links = [...page.document.querySelectorAll(".notice.warn a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["/reports/dashboard?bot=7&out=outlet:5", "/reports/dashboard?bot=7,999"]);
-    const one = await open(dashboard({ filters: { ...filters, unknown: [] } }), "/reports/dashboard?bot=999");
+    const one = await open(dashboard({ filters: { ...filters, gone: [] } }), "/reports/dashboard?bot=999");
     expect(one.text(".fb summary")).toContain("Bot 999");
   });
 

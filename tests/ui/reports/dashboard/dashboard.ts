@@ -71,7 +71,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       cmp: "prev",
       ch: [],
       out: [],
-      unknown: [],
+      gone: [],
       clipped: null,
       data: "measured",
       today: true,

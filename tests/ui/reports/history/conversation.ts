@@ -41,7 +41,7 @@ export function list(changes: Partial<ConversationPage> = {}): ConversationPage 
     as_of: "2026-11-21T08:32:31Z",
     zone: "Asia/Kolkata",
     excluded: { estimated: 0 },
-    unknown: [],
+    gone: [],
     clipped: null,
     holds: null,
     masked: false,

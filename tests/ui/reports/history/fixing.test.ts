@@ -15,7 +15,15 @@ const chosen = () => document.querySelector<HTMLInputElement>(".tf [name=intent]
 const radio = (name: string, value: string) => `.tf [name=${name}][value="${value}"]`;
 const keep = () => document.querySelector<HTMLButtonElement>(".tf form .row button[type=submit]")!;
 const FIX = "/api/v1/conversations/17/turns/1/fix";
-const TRIED: Tried = { passed: true, before: null, intent: "service.price", replies: [], cases: 3, passing: 3, broken: [] };
+const TRIED: Tried = {
+  passed: true,
+  before: null,
+  intent: "service.price",
+  replies: [],
+  cases: 3,
+  passing: 3,
+  broken: [],
+};
 
 afterEach(gone);
 
@@ -87,9 +95,7 @@ describe("fixing a turn", () => {
     const { turns } = transcript("17");
     const last = { ...turns[1]!, messages: [{ ...turns[1]!.messages[0]!, text: "write to [email]" }] };
     const shown = await opened("/reports/conversations/17?turn=2", answers({ turns: [turns[0]!, last] }));
-    const open = [...shown.document.querySelectorAll(".tf [name=what]")].filter(
-      (one) => !one.hasAttribute("disabled"),
-    );
+    const open = [...shown.document.querySelectorAll(".tf [name=what]")].filter((one) => !one.hasAttribute("disabled"));
     expect(open.map((one) => one.getAttribute("value"))).toEqual(["value", "none"]);
     expect(shown.text(".tf")).toContain("Part of this text is masked");
   });

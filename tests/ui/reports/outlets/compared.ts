@@ -37,7 +37,7 @@ export function compared(changes: Partial<OutletPage> = {}): OutletPage {
     filters: {
       ...dashboard().filters,
       out: ["city:5"],
-      unknown: [],
+      gone: [],
       clipped: { shown: 2, of: 7, ranked: null },
     },
     options: dashboard().options,

@@ -41,7 +41,13 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
       onClose={() => go(to, { replace: true })}
       title={t(`person.ask.${move}`, { who: member.full_name }) /* i18n: person.ask.* person.askText.* */}
       form={(inside) => (
-        <ActionForm call={`/api/v1/people/${member.id}/${move}`} page={here()} then={to} done={move} {...(move === "deactivate" && { onSubmit: (event) => void send(event) })}>
+        <ActionForm
+          call={`/api/v1/people/${member.id}/${move}`}
+          page={here()}
+          then={to}
+          done={move}
+          {...(move === "deactivate" && { onSubmit: (event) => void send(event) })}
+        >
           {inside}
         </ActionForm>
       )}

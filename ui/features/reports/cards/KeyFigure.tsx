@@ -15,7 +15,8 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
   const t = useText();
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
-  const change = card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
+  const change =
+    card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
   const few = isFew(card);
   const value = valueText(card, currency, f, t);
   return (

@@ -15,7 +15,7 @@ import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
 import { Clipped } from "../filters/Clipped";
-import { Unknown } from "../filters/Unknown";
+import { Gone } from "../filters/Gone";
 import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
@@ -45,7 +45,7 @@ export default function DashboardPage() {
       <Head data={data} />
       <FilterBar data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
-      <Unknown unknown={data.filters.unknown} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
+      <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
       <Clipped clipped={data.filters.clipped} />
       <NowStrip />
       <Age data={data} />

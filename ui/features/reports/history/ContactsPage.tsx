@@ -18,7 +18,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Clipped } from "../filters/Clipped";
-import { Unknown } from "../filters/Unknown";
+import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
 import type { contactsGrammar } from "./query";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
@@ -66,7 +66,7 @@ export default function ContactsPage() {
           />
         ))}
       </div>
-      <Unknown unknown={data.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
+      <Gone gone={data.gone} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice

@@ -1,4 +1,4 @@
-/** What a turn should have been, below it: tried on the working copy before it is kept, and undone at the same place. */
+/** What a turn should have been, below it: tried on the working copy before it is kept, and undone there. */
 import { useEffect, useState, type FormEvent } from "react";
 import { ActionForm, Button, Field, Icon, Notice, Select } from "../../../components";
 import { submitPath } from "../../../components/ActionForm";
@@ -86,7 +86,8 @@ function FixForm({
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
   const problem = [isTried && trying.error, fixing.originalArgs && fixing.error].find(isProblem);
   const errors = problem?.errors ?? own.errors;
-  const failed = problem && Object.keys(errors).length === 0 ? (problem.detail ?? t("conversations.notTried")) : own.failed;
+  const failed =
+    problem && Object.keys(errors).length === 0 ? (problem.detail ?? t("conversations.notTried")) : own.failed;
   const set = (changes: Partial<Wanted>) => setTyped((before) => ({ ...before, ...changes }));
   const choose = (kind: Kind, changes: Partial<Wanted> = {}) => {
     const next = { ...typed, ...changes };
@@ -183,9 +184,7 @@ function FixForm({
             error={errors.answer}
           />
         </div>
-        <p className="tf-of none small quiet">
-          {t("conversations.noneHelp")}
-        </p>
+        <p className="tf-of none small quiet">{t("conversations.noneHelp")}</p>
         {failed && <Notice tone="bad">{failed}</Notice>}
         {tried && <Verdict tried={tried} turn={turn.number} what={what} />}
         <div className="row">
@@ -249,7 +248,13 @@ function Already({
     show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
   };
   return (
-    <ActionForm call={`${call}/undo`} page={page} done="fixUndone" className="row" onSubmit={(event) => void undo(event)}>
+    <ActionForm
+      call={`${call}/undo`}
+      page={page}
+      done="fixUndone"
+      className="row"
+      onSubmit={(event) => void undo(event)}
+    >
       <span className="small">
         <Icon name="circle-check" size={16} />{" "}
         {fixed.what === "intent"

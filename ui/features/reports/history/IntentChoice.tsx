@@ -46,7 +46,6 @@ export function IntentChoice({ names, scores, chosen, onChoose, error }: Props) 
               value={name}
               checked={chosen === name}
               onChange={() => onChoose(name)}
-              aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${id}e` : undefined}
             />
             <code>{name}</code>

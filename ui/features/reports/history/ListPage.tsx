@@ -23,7 +23,7 @@ import { filtersOf, selectConversationHistory, type HistoryState } from "./histo
 import { ListFilters } from "./ListFilters";
 import { Clipped } from "../filters/Clipped";
 import { FIRST } from "../filters/RangeMenu";
-import { Unknown } from "../filters/Unknown";
+import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
 import type { listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
@@ -65,7 +65,7 @@ export default function ListPage() {
       />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
-      <Unknown unknown={data.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
+      <Gone gone={data.gone} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.clipped} />
       {data.excluded.estimated > 0 && (
         <Notice

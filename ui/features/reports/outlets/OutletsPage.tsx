@@ -20,7 +20,7 @@ import { GROUPS } from "../filters/values";
 import { shareText } from "../cards/figures";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { Clipped } from "../filters/Clipped";
-import { Unknown } from "../filters/Unknown";
+import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
@@ -55,7 +55,7 @@ export default function OutletsPage() {
         }
       />
       <Filters data={data} />
-      <Unknown unknown={data.filters.unknown} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
+      <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
       <Clipped clipped={data.filters.clipped} />
       {data.items.length === 0 ? (
         <Empty

@@ -4,7 +4,7 @@ import type { Shape } from "../../../api";
 import { useText } from "../../../lib/i18n";
 
 interface Props {
-  unknown: readonly Shape<"Unknown">[];
+  gone: readonly Shape<"Gone">[];
   /** What the page is narrowed to. */
   bot: readonly string[];
   out: readonly string[];
@@ -13,9 +13,9 @@ interface Props {
 }
 
 /** One notice for each, with the address without it; nothing where all are known. */
-export function Unknown({ unknown, bot, out, to }: Props) {
+export function Gone({ gone, bot, out, to }: Props) {
   const t = useText();
-  return unknown.map(({ kind, id }) => (
+  return gone.map(({ kind, id }) => (
     <Notice
       key={`${kind}:${id}`}
       tone="warn"
