@@ -79,7 +79,7 @@ export class Link {
     return (body ?? {}) as Partial<Events>;
   }
 
-  /** Wait for what is new; null when nothing was. Who knows a place in line is also told when it is another one. */
+  /** Wait for what is new; null when nothing was. A visitor in line also hears of another place than the one known. */
   async events({ id, secret }: Key, after: string, signal: AbortSignal, place?: number): Promise<Events | null> {
     const query = new URLSearchParams({ after, wait: String(place === undefined ? WAIT_S : LINE_S) });
     if (place !== undefined) query.set("place", String(place));
