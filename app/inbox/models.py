@@ -40,7 +40,7 @@ class Handoff(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScop
     state: Mapped[str] = mapped_column(String(10), default="requested")
     requested_at: Mapped[datetime] = mapped_column(default=now)
     due_at: Mapped[datetime]
-    """When it counts as missed unless somebody has accepted it; of a call back, by when it is promised."""
+    """When it counts as missed unless a person has accepted it; of a call back, by when it is promised."""
     accepted_at: Mapped[datetime | None]
     accepted_by: Mapped[int | None]
     ended_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""The people who work in the inbox: who sees a conversation, who is available, and who is told of what waits."""
+"""The people who work in the inbox: who sees a conversation, who is available, and who is notified of what waits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from app.notifications import settle, tell
 
 SUBJECT = "Inbox"
 AVAILABLE, SOUND = "inbox", "inboxSound"
-"""Choices of a person: to be told of who waits, and to hear it."""
+"""Choices of a person: to be notified of who waits, and to hear it."""
 CHOSEN = {AVAILABLE: True, SOUND: False}
 """What they are for a person who has not chosen."""
 MOST = 200
@@ -80,7 +80,7 @@ def tell_given(handoff: Handoff, user: User, by: User) -> None:
 
 
 def untell(handoff: Handoff) -> None:
-    """Have nobody be told any more that a conversation waits."""
+    """Have all who were notified that a conversation waits be done with that."""
     settle(link_of(handoff), ("handoff_waits", "handoff_call_back"))
 
 

@@ -175,7 +175,7 @@ class DeskSchema(Answer):
     """How many wait, and how the reader takes part."""
 
     waiting = Whole(metadata={"description": "Visitors who wait for a person, or for a call that nobody has taken on"})
-    available = ma.fields.Boolean(metadata={"description": "Whether one is told of who waits"})
+    available = ma.fields.Boolean(metadata={"description": "Whether one is notified of who waits"})
     sound = ma.fields.Boolean(metadata={"description": "Whether one hears it"})
 
 

@@ -219,7 +219,7 @@ def accept(handoff: Handoff, user: User) -> None:
 
 
 def assign(handoff: Handoff, agent: User, user: User) -> None:
-    """Give a conversation to a colleague or take it, whoever has it; the visitor sees who answers now."""
+    """Give a conversation to a colleague or take it, also from another one; the visitor sees who answers now."""
     if handoff.state == "requested":
         _move(handoff, "accept")
     elif handoff.state == "accepted":

@@ -117,7 +117,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await expect.poll(async () => (await visitor.events()).at(-1)).toMatchObject({ type: "handoff", state: "accepted" });
   await expect.poll(waiting).toBe(before);
   await taken(page);
-  // What the bot said first stands before the visitor's word, and a note is for colleagues alone.
+  // What the bot said first comes before the visitor's word, and a note is for colleagues alone.
   expect(await page.locator(".tk-thread ol .bu").first().textContent()).toContain("How can I help?");
   await page.locator(".ib-foot .segments a", { hasText: "Note" }).click();
   await page.getByRole("textbox", { name: "Note" }).fill("Offer Saturday");

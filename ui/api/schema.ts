@@ -9381,7 +9381,7 @@ export interface components {
             mark: "point" | "comma" | "both";
         };
         Desk: {
-            /** @description Whether one is told of who waits */
+            /** @description Whether one is notified of who waits */
             available: boolean;
             /** @description Whether one hears it */
             sound: boolean;

@@ -8,7 +8,7 @@ import { reportGroupsOf, type menuOf } from "./menu";
 import { useQuietSend } from "../hooks/useQuietSend";
 
 const MENU_KEY = "menuCollapsed";
-/** More than this who wait are not told apart. */
+/** More than this who wait are not counted. */
 const MOST = 99;
 
 /** Lists and forms have their folder in common: one stands for what is under it. */

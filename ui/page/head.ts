@@ -14,7 +14,7 @@ function context(shown: Shown, session: Session, state: unknown): HeadContext {
   return { params, query, url: shown.url, session, state, t: translator(session.locale) };
 }
 
-/** The document's title; how many wait in the inbox stands before it, where a tab still shows it. */
+/** The document's title; how many wait in the inbox comes first, where a tab still shows it. */
 export function titleOf(shown: Shown, session: Session, state: unknown): string {
   const own = ownTitle(shown, session, state);
   return session.waiting ? `(${session.waiting}) ${own}` : own;

@@ -80,8 +80,8 @@ export class Link {
   }
 
   /**
-   * Wait for what is new, or only ask for it; null when nothing was. Who knows a place in line is also told when it is
-   * another one.
+   * Wait for what is new, or only ask for it; null when nothing was. A visitor in line also hears of another place than
+   * the one known.
    */
   async events(
     { id, secret }: Key,

@@ -176,7 +176,7 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
 
 const ORDINALS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
 
-/** Where one stands in line: 3rd in English, the number itself in other languages. */
+/** The place in line: 3rd in English, the number itself in other languages. */
 export function lineText(place: number, words: Words, language: string): string {
   if (place === 1) return words.next;
   const ending = ORDINALS[new Intl.PluralRules("en", { type: "ordinal" }).select(place)] ?? "th";

@@ -292,7 +292,7 @@ def get_events(args: dict[str, Any], session_id: int) -> Any:
         return {"events": [], "cursor": args["after"], "place": place}
     wait = request.environ.get("parley.wait")
     if args["wait"] and wait is not None:
-        wait((live.KIND, row.id), args["after"])
+        wait((live.KIND, row.id), args["after"], args["wait"])
         ear.attend(request.environ["parley.lot"])
     return Response(status=204, headers={"Cache-Control": "no-store"})
 

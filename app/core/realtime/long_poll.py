@@ -1,9 +1,9 @@
 """Connections that wait for something to happen: kept by the poller, by no thread, and then asked anew.
 
-An application that has nothing to say yet calls `environ["parley.wait"](key, seen)`. Its answer is dropped; the same
-request is handed to it once more when `ParkedConnections.call` names the key with a larger number, or after
-`SECONDS`, this time without leave to wait. So whoever answers has looked for themselves, and a session that has ended
-meanwhile is over.
+An application that has nothing to say yet calls `environ["parley.wait"](key, seen)`, where it may name fewer seconds.
+Its answer is dropped; the same request is handed to it once more when `ParkedConnections.call` names the key with a
+larger number, or after `SECONDS`, this time without leave to wait. So every answer has looked for itself, and a session
+that has ended meanwhile is over.
 """
 
 import threading
@@ -99,7 +99,7 @@ class Waiting:
             answer.close()
         raise Waits
 
-    def _note(self, conn: Any, key: Hashable, seen: int) -> None:
+    def _note(self, conn: Any, key: Hashable, seen: int, seconds: float | None = None) -> None:
         """Remember that the present request waits, where there is room."""
         if self.lot.has_room(key):
-            conn.wait = Wait(key, seen, time.monotonic() + SECONDS)
+            conn.wait = Wait(key, seen, time.monotonic() + min(seconds or SECONDS, SECONDS))

@@ -159,12 +159,14 @@ def leave_number(admin: FlaskClient, client: FlaskClient) -> dict[str, Any]:
     return dict(item)
 
 
-def told(reader: FlaskClient) -> list[dict[str, Any]]:
+def notified(reader: FlaskClient) -> list[dict[str, Any]]:
     """The unread notifications of a person."""
     return [one for one in reader.get("/api/v1/notifications?show=unread").json["items"] if "handoff" in one["kind"]]
 
 
-def test_out_of_hours_a_call_back_is_filed_and_the_people_of_the_inbox_are_told(as_: As, client: FlaskClient) -> None:
+def test_out_of_hours_a_call_back_is_filed_and_the_people_of_the_inbox_are_notified(
+    as_: As, client: FlaskClient
+) -> None:
     admin, other, author = as_("admin"), as_("maintainer"), as_("author")
     item = leave_number(admin, client)
     assert (item["state"], item["queue"], item["agent"]) == ("call_back", "sales", None)
@@ -174,9 +176,9 @@ def test_out_of_hours_a_call_back_is_filed_and_the_people_of_the_inbox_are_told(
         "requested": 0, "accepted": 0, "mine": 0, "call_back": 1, "waiting": 1,
     }  # fmt: skip
     for reader, name in ((admin, "Kavita Bhosale"), (other, "K. B.")):
-        (news,) = told(reader)
+        (news,) = notified(reader)
         assert (news["kind"], news["what"], news["link"]) == ("handoff_call_back", name, f"/inbox/{item['id']}")
-    assert told(author) == []
+    assert notified(author) == []
 
 
 def test_the_number_is_for_who_takes_the_call_on_and_it_is_closed_when_done(as_: As, client: FlaskClient) -> None:
@@ -186,7 +188,7 @@ def test_the_number_is_for_who_takes_the_call_on_and_it_is_closed_when_done(as_:
     assert other.post(f"{at}/messages", json={"text": "Hi"}).status_code == 409
     assert other.post(f"{at}/return").status_code == 409
     assert other.post(f"{at}/accept").json["phone"] == "+919845012345"
-    assert admin.get(at).json["phone"] == "" and told(admin) == []
+    assert admin.get(at).json["phone"] == "" and notified(admin) == []
     assert admin.get(HANDOFFS).json["counts"]["waiting"] == 0
     assert admin.post(f"{at}/accept").json["code"] == "taken"
     assert admin.post(f"{at}/close").json["code"] == "taken"
@@ -204,29 +206,29 @@ def test_a_second_request_of_the_same_conversation_is_one_call_back(as_: As, cli
     assert as_("admin").get(f"{HANDOFFS}?state=call_back").json["total"] == 1
 
 
-def test_who_is_away_is_told_of_nobody(as_: As, client: FlaskClient) -> None:
+def test_who_is_away_is_not_notified(as_: As, client: FlaskClient) -> None:
     admin, other = as_("admin"), as_("maintainer")
     assert admin.get(f"{HANDOFFS}/desk").json == {"waiting": 0, "available": True, "sound": False}
     away = other.post(f"{HANDOFFS}/desk", json={"available": False}).json
     assert (away["available"], away["sound"]) == (False, False)
     _visitor, item = request_agent(admin, client)
-    assert [one["kind"] for one in told(admin)] == ["handoff_waits"] and told(other) == []
+    assert [one["kind"] for one in notified(admin)] == ["handoff_waits"] and notified(other) == []
     shown = {one["name"]: one["available"] for one in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["items"]}
     assert shown["Maintainer"] is False
     assert other.post(f"{HANDOFFS}/desk", json={"sound": True}).json == {
         "waiting": 1, "available": False, "sound": True,
     }  # fmt: skip
-    # What else they have chosen to be told of stays.
+    # What else they have chosen to be notified of stays.
     assert as_("author").post(f"{HANDOFFS}/desk", json={"sound": True}).status_code == 403
 
 
-def test_only_who_sees_the_conversation_is_told_of_it(as_: As, client: FlaskClient) -> None:
+def test_only_who_sees_the_conversation_is_notified(as_: As, client: FlaskClient) -> None:
     other = as_("maintainer")
     row = db.session.scalars(select(User).where(User.auth_role == "maintainer")).one()
     row.scope = {"bots": []}
     db.session.commit()
     _visitor, item = request_agent(as_("admin"), client)
-    assert told(other) == [] and other.get(f"{HANDOFFS}/{item['id']}").status_code == 404
+    assert notified(other) == [] and other.get(f"{HANDOFFS}/{item['id']}").status_code == 404
     given = as_("admin").post(f"{HANDOFFS}/{item['id']}/assign", json={"agent": str(row.id)})
     assert (given.status_code, list(given.json["errors"])) == (422, ["agent"])
 
@@ -240,7 +242,7 @@ def test_a_conversation_is_given_to_a_colleague_whom_the_visitor_sees(as_: As, c
     assert given.status_code == 200, given.text
     assert (given.json["state"], given.json["agent"]["name"]) == ("accepted", "Maintainer")
     assert (visitor.events()[-1]["state"], visitor.events()[-1]["text"]) == ("accepted", "Maintainer")
-    assert [one["kind"] for one in told(other)] == ["handoff_given"] and told(admin) == []
+    assert [one["kind"] for one in notified(other)] == ["handoff_given"] and notified(admin) == []
     assert admin.post(f"{at}/messages", json={"text": "Hi"}).json["code"] == "taken"
     assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
     # Back to the one who gave it; then it is over, and nobody's any more.
@@ -300,7 +302,7 @@ def test_a_wait_begins_with_the_request(as_: As, client: FlaskClient) -> None:
     assert datetime.fromisoformat(item["due_at"]) == asked + timedelta(minutes=15)
 
 
-def test_a_visitor_is_told_of_their_place_in_line(as_: As, client: FlaskClient) -> None:
+def test_a_visitor_sees_their_place_in_line(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     key = live(admin)[1]
     visitors = [Visitor(client, key) for _ in range(3)]

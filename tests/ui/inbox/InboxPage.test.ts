@@ -161,7 +161,7 @@ describe("ready texts", () => {
 });
 
 describe("a call back", () => {
-  it("stands in a list of its own with by when to call", async () => {
+  it("has a list of its own with by when to call", async () => {
     const { document, texts } = await open("/inbox?state=call_back");
     expect(texts(".tabs a")).toEqual(["Open3", "Call back1", "Closed", "Missed"]);
     expect(document.querySelector(".ib-due")!.textContent).toMatch(/^Call by /);
@@ -222,7 +222,7 @@ describe("the reader's part", () => {
 });
 
 describe("the greeting", () => {
-  it("stands before the visitor's first word", async () => {
+  it("comes before the visitor's first word", async () => {
     const { texts } = await open("/inbox/31");
     const said = texts(".tk-thread ol .bu");
     expect(said[0]).toContain("I am the service assistant");

@@ -16,7 +16,7 @@ import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
 
 const CLOSE = "ib-close";
-/** States in which a conversation is somebody's, or can be. */
+/** States in which a conversation has an agent, or can have one. */
 const GOES_ON: readonly string[] = ["requested", "accepted", "call_back"];
 
 /** The conversation and, where there is room, who it is with. */
@@ -172,7 +172,14 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
     return (
       <div className="tk-gone">
         <Notice tone="quiet" icon="phone-call">
-          {handoff.phone ? t("inbox.callText") : t("inbox.noNumber")}
+          {handoff.phone && (
+            <>
+              <a href={`tel:${handoff.phone}`} dir="ltr">
+                {handoff.phone}
+              </a>{" "}
+            </>
+          )}
+          {t(handoff.phone ? "inbox.callText" : "inbox.noNumber")}
         </Notice>
       </div>
     );

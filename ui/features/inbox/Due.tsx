@@ -1,6 +1,8 @@
 /** How long a person who waits can still be answered in time: with icon and words, never by colour alone. */
 import { Icon } from "../../components";
+import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
 import type { Handoff } from "./types";
 
 const MINUTE = 60_000;
@@ -43,11 +45,15 @@ export function Due({ handoff, now }: { handoff: Handoff; now: number }) {
 function CallBy({ handoff, now }: { handoff: Handoff; now: number }) {
   const t = useText();
   const f = useFormat();
+  const { session } = usePage();
+  const isToday = todayIn(session.zone, handoff.due_at) === todayIn(session.zone, new Date(now).toISOString());
   const isOver = Date.parse(handoff.due_at) < now;
   return (
     <span className={isOver ? "ib-due over" : "ib-due"}>
       <Icon name={isOver ? "circle-alert" : "phone-call"} size={14} />
-      {isOver ? t("inbox.callOver") : t("inbox.callBy", { at: f.time(handoff.due_at) })}
+      {isOver
+        ? t("inbox.callOver")
+        : t("inbox.callBy", { at: isToday ? f.time(handoff.due_at) : f.day(handoff.due_at) })}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import type { HandoffDetail, HandoffMessage } from "./types";
 
 const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false } as const;
 
-/** All that stands in the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
+/** All of the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
 function said({ greeting, messages, notes }: HandoffDetail): readonly HandoffMessage[] {
   const before = greeting.map((one) => ({ ...SAID, ...one }));
   const beside = notes.map(({ author, ...note }) => ({

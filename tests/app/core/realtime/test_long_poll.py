@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from app.core.realtime.long_poll import MOST_OF_ONE, ParkedConnections, Wait
+from app.core.realtime.long_poll import MOST_OF_ONE, SECONDS, ParkedConnections, Wait, Waiting
 
 ROOT = Path(__file__).resolve().parents[4]
 APP = """
@@ -153,3 +154,12 @@ def test_a_lot_calls_those_who_have_seen_less_and_has_room_for_so_many() -> None
     assert lot.over(alive=True) == [] and len(list(lot.over(alive=False))) == MOST_OF_ONE
     assert all(lot.leave(number) for number in range(MOST_OF_ONE))
     assert not lot.occupied.is_set() and lot.has_room("a")
+
+
+def test_who_names_fewer_seconds_is_asked_again_sooner() -> None:
+    lot = ParkedConnections(lambda called: None)
+    waiting = Waiting(lambda environ, start: [], lot)
+    for seconds, longest in ((None, SECONDS), (8, 8), (900, SECONDS)):
+        conn = SimpleNamespace(wait=None)
+        waiting._note(conn, "a", 0, seconds)
+        assert longest - 1 < conn.wait.until - time.monotonic() <= longest
