@@ -7,10 +7,10 @@ import { leave } from "../lib/own";
 import { can, type Layout } from "../lib/session";
 import { later, PageLink, useGo, useSite } from "../page";
 import { selectLangCodeOptions } from "../state";
-import { FlashMessage } from "./FlashMessage";
 import { menuOf } from "./menu";
 import { SideNav } from "./SideNav";
 
+const FlashMessage = later(() => import("./FlashMessage"), "FlashMessage");
 const MenuHint = later(() => import("./MenuHint"));
 const Work = later(() => import("./Work"));
 const SearchBox = later(() => import("./SearchBox"));

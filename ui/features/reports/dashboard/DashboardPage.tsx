@@ -9,9 +9,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { csvPath, reportsApi } from "./api";
-import { ChannelsCard } from "./ChannelsCard";
 import { FilterBar } from "./FilterBar";
-import { IntentsCard } from "./IntentsCard";
 import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
 import { Clipped } from "../filters/Clipped";
@@ -21,7 +19,9 @@ import type { Dashboard } from "./types";
 
 // Pictures are read by keys a moment after the page is there.
 const NowStrip = later(() => import("./NowStrip"), "NowStrip");
+const IntentsCard = later(() => import("./IntentsCard"), "IntentsCard");
 const SeriesCard = later(() => import("./SeriesCard"));
+const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const HeatCard = later(() => import("./HeatCard"));
 
 /** Data older than this says so above the figures. */

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { Notice, Pill } from "../../../components";
 import { Bubble } from "../../../components/chat/Bubble";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { PageLink, later, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
 import { erasedText } from "./erased";
-import { FixCard } from "./FixCard";
 import type { Message, Transcript, Turn } from "./types";
+
+const FixCard = later(() => import("./FixCard"), "FixCard");
 
 /** First line, turns, last line. */
 export function Turns({ data }: { data: Transcript }) {
