@@ -4,17 +4,17 @@ import { Confirm } from "../../components/dialogs/Confirm";
 import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { Contact } from "./About";
 import { inboxApi } from "./api";
-import { Assign } from "./Assign";
 import { Composer } from "./Composer";
 import { Due } from "./Due";
-import { NoteForm } from "./NoteForm";
 import { kept, type inboxGrammar } from "./query";
 import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
 
+const Assign = later(() => import("./Assign"), "Assign");
+const NoteForm = later(() => import("./NoteForm"), "NoteForm");
 const CLOSE = "ib-close";
 /** States in which a conversation has an agent, or can have one. */
 const GOES_ON: readonly string[] = ["requested", "accepted", "call_back"];

@@ -4,13 +4,15 @@ import { Avatar, Can, Empty, Icon, PageLink, Tabs, Trouble } from "../../compone
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { accepted as acceptedOf, inboxApi, type ListArgs } from "./api";
-import { Desk } from "./Desk";
 import { Due } from "./Due";
-import { Filters } from "./Filters";
 import { kept, LISTS, type inboxGrammar } from "./query";
 import { INBOX, type Handoff, type HandoffPage } from "./types";
+
+// What only presses need comes after the page.
+const Desk = later(() => import("./Desk"), "Desk");
+const Filters = later(() => import("./Filters"), "Filters");
 
 interface Props {
   /** Which of them is open. */
