@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import String, cast, func, or_, select
+from sqlalchemy.orm import undefer_group
 
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
@@ -49,7 +50,7 @@ def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
         )  # fmt: skip
         if reader is not None:
             query = query.where(colleagues_of(reader))
-        found = db.session.scalars(query.order_by(User.name_key, User.id).limit(MOST))
+        found = db.session.scalars(query.options(undefer_group("about")).order_by(User.name_key, User.id).limit(MOST))
         return [user for user in found if can(abilities_of(user), "update", SUBJECT) and _sees(user, handoff)]
 
 

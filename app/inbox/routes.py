@@ -84,7 +84,7 @@ def list_texts(handoff_id: int) -> dict[str, Any]:
 @blp.response(200, ColleaguesSchema)
 def list_colleagues(handoff_id: int) -> dict[str, Any]:
     """The people to whom a conversation can be given, the reader among them."""
-    return {"items": people.shown(people.agents_of(service.get_handoff(handoff_id), require_user()))}
+    return {"people": people.shown(people.agents_of(service.get_handoff(handoff_id), require_user()))}
 
 
 @blp.post("/<int:handoff_id>/assign")

@@ -168,7 +168,7 @@ class ColleagueSchema(AgentSchema):
 class ColleaguesSchema(Answer):
     """The people to whom a conversation can be given."""
 
-    items = ma.fields.List(ma.fields.Nested(ColleagueSchema))
+    people = ma.fields.List(ma.fields.Nested(ColleagueSchema))
 
 
 class DeskSchema(Answer):

@@ -64,7 +64,7 @@ export const TEXTS: OfferedTexts = {
 
 /** Who can answer it, and how the reader takes part. */
 export const COLLEAGUES: Colleagues = {
-  items: [
+  people: [
     { id: "1", name: "Asha Kulkarni", available: true },
     { id: "2", name: "Sunil </script> Kadam", available: false },
   ],

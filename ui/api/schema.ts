@@ -9022,7 +9022,7 @@ export interface components {
             name: string;
         };
         Colleagues: {
-            items: components["schemas"]["Colleague"][];
+            people: components["schemas"]["Colleague"][];
         };
         ColumnField: {
             column: string;

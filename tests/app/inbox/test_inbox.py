@@ -213,7 +213,7 @@ def test_who_is_away_is_not_notified(as_: As, client: FlaskClient) -> None:
     assert (away["available"], away["sound"]) == (False, False)
     _visitor, item = request_agent(admin, client)
     assert [one["kind"] for one in notified(admin)] == ["handoff_waits"] and notified(other) == []
-    shown = {one["name"]: one["available"] for one in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["items"]}
+    shown = {one["name"]: one["available"] for one in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["people"]}
     assert shown["Maintainer"] is False
     assert other.post(f"{HANDOFFS}/desk", json={"sound": True}).json == {
         "waiting": 1, "available": False, "sound": True,
@@ -237,7 +237,7 @@ def test_a_conversation_is_given_to_a_colleague_whom_the_visitor_sees(as_: As, c
     admin, other = as_("admin"), as_("maintainer")
     visitor, item = request_agent(admin, client)
     at = f"{HANDOFFS}/{item['id']}"
-    ids = {one["name"]: one["id"] for one in admin.get(f"{at}/colleagues").json["items"]}
+    ids = {one["name"]: one["id"] for one in admin.get(f"{at}/colleagues").json["people"]}
     given = admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]})
     assert given.status_code == 200, given.text
     assert (given.json["state"], given.json["agent"]["name"]) == ("accepted", "Maintainer")
@@ -246,7 +246,7 @@ def test_a_conversation_is_given_to_a_colleague_whom_the_visitor_sees(as_: As, c
     assert admin.post(f"{at}/messages", json={"text": "Hi"}).json["code"] == "taken"
     assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
     # Back to the one who gave it; then it is over, and nobody's any more.
-    me = next(one["id"] for one in other.get(f"{at}/colleagues").json["items"] if one["name"] != "Maintainer")
+    me = next(one["id"] for one in other.get(f"{at}/colleagues").json["people"] if one["name"] != "Maintainer")
     assert other.post(f"{at}/assign", json={"agent": me}).json["agent"]["id"] == me
     admin.post(f"{at}/close")
     assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409

@@ -11,7 +11,7 @@ export function Assign({ handoff }: { handoff: HandoffDetail }) {
   const { here, session } = usePage();
   const { data } = inboxApi.useColleaguesQuery(handoff.id);
   const me = session.user?.id;
-  const others = (data?.items ?? []).filter(({ id }) => id !== handoff.agent?.id);
+  const others = (data?.people ?? []).filter(({ id }) => id !== handoff.agent?.id);
   if (others.length === 0) return null;
   return (
     <Menu label={t("inbox.assign")} icon="user-plus">

@@ -10,6 +10,7 @@ import { Due } from "./Due";
 import { kept, LISTS, type inboxGrammar } from "./query";
 import { INBOX, type Handoff, type HandoffPage } from "./types";
 
+// What only presses need comes after the page.
 const Desk = later(() => import("./Desk"), "Desk");
 const Filters = later(() => import("./Filters"), "Filters");
 

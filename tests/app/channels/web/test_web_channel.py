@@ -369,3 +369,15 @@ def test_the_widgets_own_button_asks_for_a_person_whatever_is_open(as_: As, clie
     assert [event["type"] for event in answer.json["events"]] == ["message", "handoff"]
     heard = db.session.scalars(select(Message).where(Message.text == "Talk to a person")).all()
     assert len(heard) == 1
+
+
+@pytest.mark.parametrize(("node", "offered"), [
+    (DESK["nodes"]["person"], True),
+    ({"type": "handoff", "call_back": True, "text": {"en": "We call you."}, "next": "bye"}, False),
+    ({"type": "message", "text": {"en": "Nobody."}, "next": "bye"}, False),
+])  # fmt: skip
+def test_the_button_is_offered_where_the_bot_hands_over(
+    as_: As, client: FlaskClient, node: dict[str, Any], offered: bool
+) -> None:
+    _bot, text = live(as_("admin"), DESK | {"nodes": DESK["nodes"] | {"person": node}})
+    assert client.get(f"/w/1/{text}/theme", headers={"Origin": ORIGIN}).json["handoff"] is offered
