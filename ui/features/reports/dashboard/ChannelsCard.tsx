@@ -4,12 +4,13 @@ import { Bar } from "../../../components/charts/Bar";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink } from "../../../page";
+import { later, PageLink } from "../../../page";
 import { deltaText, SMALL } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
-import { UnmeasuredNote } from "./UnmeasuredNote";
 import { FigureLink } from "./FigureLink";
 import type { ChannelRow, Dashboard } from "./types";
+
+const UnmeasuredNote = later(() => import("./UnmeasuredNote"), "UnmeasuredNote");
 
 /** Sessions, share as a bar, change, satisfaction, fallback. */
 export function ChannelsCard({ data }: { data: Dashboard }) {
@@ -76,7 +77,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
           },
         ]}
       />
-      <UnmeasuredNote data={data} />
+      {data.filters.compared?.measured === false && <UnmeasuredNote compared={data.filters.compared} />}
       <EstimatedNote data={data} />
       {few && <p className="nt">{`* ${t("reports.few")}`}</p>}
     </Card>

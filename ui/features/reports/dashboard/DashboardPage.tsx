@@ -12,8 +12,6 @@ import { csvPath, reportsApi } from "./api";
 import { FilterBar } from "./FilterBar";
 import { KeyFigure } from "../cards/KeyFigure";
 import { OutcomesCard } from "./OutcomesCard";
-import { Clipped } from "../filters/Clipped";
-import { Gone } from "../filters/Gone";
 import type { dashboardQuery } from "./query";
 import type { Dashboard } from "./types";
 
@@ -23,6 +21,9 @@ const IntentsCard = later(() => import("./IntentsCard"), "IntentsCard");
 const SeriesCard = later(() => import("./SeriesCard"));
 const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const HeatCard = later(() => import("./HeatCard"));
+// What few addresses and few readers see.
+const Clipped = later(() => import("../filters/Clipped"), "Clipped");
+const Gone = later(() => import("../filters/Gone"), "Gone");
 
 /** Data older than this says so above the figures. */
 const STALE_MS = 24 * 3600_000;
@@ -45,8 +46,10 @@ export default function DashboardPage() {
       <Head data={data} />
       <FilterBar data={data} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
-      <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
-      <Clipped clipped={data.filters.clipped} />
+      {data.filters.gone.length > 0 && (
+        <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
+      )}
+      {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       <NowStrip />
       <Age data={data} />
       {data.series.buckets.every((bucket) => bucket.total === 0) && <NothingHere data={data} />}

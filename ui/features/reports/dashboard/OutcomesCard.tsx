@@ -4,12 +4,13 @@ import { Delta } from "../../../components/charts/Delta";
 import { OutcomeMark, outcomeTone } from "../../../components/charts/OutcomeMark";
 import { SegmentBar } from "../../../components/charts/SegmentBar";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink } from "../../../page";
+import { later, PageLink } from "../../../page";
 import { deltaText } from "../cards/figures";
 import { EstimatedNote } from "./EstimatedNote";
-import { UnmeasuredNote } from "./UnmeasuredNote";
 import { FigureLink } from "./FigureLink";
 import type { Dashboard } from "./types";
+
+const UnmeasuredNote = later(() => import("./UnmeasuredNote"), "UnmeasuredNote");
 
 /** More of these is worse. */
 const WORSE = new Set(["handed_off", "abandoned", "error"]);
@@ -61,7 +62,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         <dt>{t("reports.testLeft")}</dt>
         <dd>{f.number(data.excluded.test)}</dd>
       </dl>
-      <UnmeasuredNote data={data} />
+      {data.filters.compared?.measured === false && <UnmeasuredNote compared={data.filters.compared} />}
       <EstimatedNote data={data} />
     </Card>
   );

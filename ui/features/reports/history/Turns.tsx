@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { Notice, Pill } from "../../../components";
 import { Bubble } from "../../../components/chat/Bubble";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, later, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
 import { erasedText } from "./erased";
 import type { Message, Transcript, Turn } from "./types";
 
+// For readers who may change the bot, at a turn they have chosen.
 const FixCard = later(() => import("./FixCard"), "FixCard");
 
 /** First line, turns, last line. */
@@ -35,7 +36,7 @@ export function Turns({ data }: { data: Transcript }) {
             current={turn.number === query.turn}
             erased={data.erased_days !== null}
           >
-            {turn.number === query.turn && <FixCard data={data} turn={turn} />}
+            {turn.number === query.turn && data.intents.length > 0 && <FixCard data={data} turn={turn} />}
           </TurnRow>
         ))}
       </ol>
