@@ -33,7 +33,7 @@ def _revived(row: Job) -> None:
     service.resume(found)
 
 
-@job("import", given_up=_given_up, revived=_revived)
+@job("import", given_up=_given_up, revived=_revived, page="/admin/import/{import_id}")
 def work(row: Job) -> None:
     """Check the file if that is still to do, then take it in unless its owner wants to look first."""
     beat = partial(heartbeat, row)

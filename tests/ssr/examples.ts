@@ -77,6 +77,7 @@ const event = {
 const job = {
   id: "31",
   kind: "import",
+  link: "/admin/import/7",
   state: "running",
   attempts: 1,
   progress: 0.4,

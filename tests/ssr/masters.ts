@@ -85,6 +85,12 @@ export const IMPORT: MasterImport = {
   kept: 0,
   error_count: 27,
   warning_count: 41,
+  counts: { new: 318, changed: 196, unchanged: 1871 },
+  undecided: [
+    { field: "outlet", said: "", model: "", rows: 500 },
+    { field: "model", said: "Nova <b>", model: "", rows: 2 },
+  ],
+  chosen: [{ field: "variant", said: "1.5 lxi", value: "arka-1.5-zx" }],
   columns: [
     { column: "vin_no", first: "MRDHK4S2XT0412867", field: "vin" },
     { column: "remarks", first: "call after 6 pm", field: "" },

@@ -3976,6 +3976,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/masters/imports/{master_import_id}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose what counts instead of texts that are in no list, or add them to it; the file is checked again. */
+        post: operations["masters.decide_master_values"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/masters/{kind}/import": {
         parameters: {
             query?: never;
@@ -8907,6 +8926,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ChosenValue: {
+            field: string;
+            said: string;
+            value: string;
+        };
         City: {
             /** Format: date-time */
             closed_at: string | null;
@@ -9228,6 +9252,11 @@ export interface components {
             /** @enum {string} */
             state: "none" | "queued" | "running" | "done" | "failed" | "cancelled";
         };
+        Counts: {
+            changed: number;
+            new: number;
+            unchanged: number;
+        };
         Coverage: {
             n: number;
             of: number;
@@ -9374,6 +9403,21 @@ export interface components {
             reason?: string;
             /** @default null */
             successor?: string | null;
+        };
+        Decided: {
+            values: components["schemas"]["DecidedValue"][];
+        };
+        DecidedValue: {
+            field: string;
+            /** @default  */
+            model?: string;
+            /** @default  */
+            said?: string;
+            /**
+             * @description A value as a file may say it; `+` adds the text to its list; empty leaves it as it is
+             * @default
+             */
+            value?: string;
         };
         DecimalMark: {
             field: string;
@@ -10476,6 +10520,11 @@ export interface components {
             id: string;
             /** @example import */
             kind: string;
+            /**
+             * @description The page that shows it, or empty
+             * @example /admin/import/7
+             */
+            readonly link: string;
             progress: number;
             /** Format: date-time */
             run_at: string;
@@ -11153,7 +11202,9 @@ export interface components {
         MasterImport: {
             changed: number;
             changes: components["schemas"]["Difference"] | null;
+            chosen: components["schemas"]["ChosenValue"][];
             columns: components["schemas"]["MasterColumn"][];
+            counts: components["schemas"]["Counts"];
             /** Format: date-time */
             created_at: string;
             error: string | null;
@@ -11165,6 +11216,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             id: string;
+            /** @description Rows of which something was left as it is */
             kept: number;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards";
@@ -11182,6 +11234,8 @@ export interface components {
             /** @enum {string} */
             state: "checking" | "columns" | "ready" | "queued" | "running" | "done" | "failed" | "cancelled" | "undoing" | "undone";
             unchanged: number;
+            /** @description The most frequent ones */
+            undecided: components["schemas"]["Undecided"][];
             /** Format: date-time */
             undo_until: string | null;
             undone: number;
@@ -13787,6 +13841,7 @@ export interface components {
         };
         SummedMasterImport: {
             changed: number;
+            counts: components["schemas"]["Counts"];
             /** Format: date-time */
             created_at: string;
             error: string | null;
@@ -13795,6 +13850,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             id: string;
+            /** @description Rows of which something was left as it is */
             kept: number;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards";
@@ -14470,6 +14526,14 @@ export interface components {
             trace: {
                 [key: string]: unknown;
             } | null;
+        };
+        Undecided: {
+            field: string;
+            /** @description The model of a variant */
+            model: string;
+            rows: number;
+            /** @description What the file says; empty where it says nothing */
+            said: string;
         };
         Unread: {
             /** @example 3 */
@@ -23567,6 +23631,41 @@ export interface operations {
         responses: {
             /** @description Accepted */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "masters.decide_master_values": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                master_import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decided"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

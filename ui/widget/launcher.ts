@@ -46,7 +46,7 @@ export class Launcher {
     this.speak(language);
   }
 
-  /** Stand on the page, also after it has exchanged its body or what is in it; `back` is called each time it returns. */
+  /** Stand on the page, also after it has exchanged its body; `back` is called each time it returns. */
   mount(back: () => void): void {
     const keep = () => {
       if (this.host.isConnected || !document.body) return;

@@ -107,13 +107,17 @@ GivenUp = Callable[[Job, str], None]
 _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
 _revived: dict[str, Work] = {}
+_pages: dict[str, str] = {}
 
 
-def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None) -> Callable[[Work], Work]:
+def job(
+    kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None, page: str = ""
+) -> Callable[[Work], Work]:
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
-    once. What the job belongs to is told by `given_up` that nobody tries any more, by `revived` that it begins anew.
+    once. What the job belongs to is told by `given_up` that nobody tries any more, by `revived` that it begins anew;
+    `page` shows it, at an address with parts of the job's payload.
     """
 
     def register(work: Work) -> Work:
@@ -122,6 +126,8 @@ def job(kind: str, *, given_up: GivenUp | None = None, revived: Work | None = No
             _given_up[kind] = given_up
         if revived is not None:
             _revived[kind] = revived
+        if page:
+            _pages[kind] = page
         return work
 
     return register
@@ -137,6 +143,14 @@ def _sweep() -> None:
     """Delete jobs that ended well some days ago; those that failed are kept for who looks into them."""
     old = delete(Job).where(Job.state.in_(("done", "cancelled")), Job.finished_at < now() - KEPT)
     db.session.execute(old.execution_options(synchronize_session=False))
+
+
+def page_of(row: Job) -> str:
+    """Return the page that shows what a job belongs to; empty where there is none."""
+    try:
+        return _pages.get(row.kind, "").format(**row.payload)
+    except KeyError:
+        return ""
 
 
 def tell_revived(row: Job) -> None:

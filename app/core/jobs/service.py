@@ -8,7 +8,7 @@ from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, announce, tell_revived
 
-BY_PEOPLE = ("import", "export", "count_people", "train_bot", "fill_demo")
+BY_PEOPLE = ("import", "master_import", "export", "count_people", "train_bot", "fill_demo")
 """Kinds of work that somebody began and waits for; everything else the server does by itself."""
 
 

@@ -1,7 +1,7 @@
 """The columns that files of each kind may have: how a cell is read, and by which names people know them."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -34,6 +34,8 @@ class Column(NamedTuple):
     is_number: bool = False
     """Its cells are read as numbers by the mark of the whole column before `read` checks them."""
     is_degrees: bool = False
+    is_common: bool = False
+    """Whether one value may hold for all rows of a file that does not say it."""
 
 
 def line(longest: int) -> Read:
@@ -125,16 +127,18 @@ _NAME = line(120)
 _CODE_OR_NAME = line(LABEL_LENGTH)
 _PLACE = line(120)
 _ANY = line(254)
-_OUTLET = Column("outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"))
+_OUTLET = Column(
+    "outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"), is_common=True
+)
 _ODOMETER = Column(
     "odometer_km", whole, ("odometer", "odo", "odo_km", "km", "kms", "mileage", "kilometres"), is_number=True
 )
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "outlets": (
         Column("code", code, ("outlet_code", "dealer_code", "branch_code"), needed=True),
-        Column("parent", _PLACE, ("dealer_group", "group", "parent_code", "dealer"), needed=True),
+        Column("parent", _PLACE, ("dealer_group", "group", "parent_code", "dealer"), needed=True, is_common=True),
         Column("name", line(60), ("outlet", "outlet_name", "branch")),
-        Column("city", _PLACE, ("town", "location")),
+        Column("city", _PLACE, ("town", "location"), is_common=True),
         Column("type", one_of(TYPES), ("outlet_type",)),
         Column("address", line(300), ("street",)),
         Column("latitude", degrees(90), ("lat",), is_number=True, is_degrees=True),
@@ -167,11 +171,12 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "job_cards": (
         Column("number", line(40), ("job_card", "job_card_no", "jc_no", "job_card_number", "ro_no", "ro_number"),
                needed=True),
-        Column("outlet", _PLACE, _OUTLET.aliases, needed=True),
+        _OUTLET._replace(needed=True),
         Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number")),
         Column("registration", _ANY, ("reg_no", "reg_number", "registration_no", "registration_number", "plate",
                                       "vehicle_no")),
-        Column("opened_on", day, ("opened", "open_date", "jc_date", "date", "job_card_date", "opened_at")),
+        Column("opened_on", day, ("opened", "open_date", "jc_date", "date", "job_card_date", "opened_at"),
+               is_common=True),
         Column("closed_on", day, ("closed", "close_date", "closed_at", "delivered_on")),
         Column("type", _CODE_OR_NAME, ("service_type", "job_type")),
         _ODOMETER,
@@ -198,9 +203,9 @@ def guessed(kind: str, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def missing(kind: str, mapping: dict[str, str]) -> list[str]:
-    """The fields without which no row of a kind can be understood, and which no column holds."""
-    held = set(mapping.values())
+def missing(kind: str, mapping: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The fields without which no row of a kind can be understood, and which neither a column nor one value has."""
+    held = set(mapping.values()) | {field for field, values in instead.items() if values.get("")}
     lacking = [column.name for column in COLUMNS[kind] if column.needed and column.name not in held]
     if kind == "job_cards" and not held & {"vin", "registration"}:
         lacking.append("vin")

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.conversations.masking import masked
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
-from app.masters.imports.columns import missing
+from app.masters.imports.columns import Column, columns_of, missing
 from app.masters.imports.decimals import marks_of
 from app.masters.imports.models import NUMBERS
 from app.masters.imports.planning import KEPT_VALUE, Cells, Look, Planned, named, plan
@@ -24,6 +24,12 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 AT_ONCE = 500
 MOST_CHANGES, MOST_ERRORS = 100, 10_000
 """So many changes are shown, and of so many errors it is told what they are; all are counted."""
+MOST_UNDECIDED, MOST_TEXTS = 50, 5_000
+"""So many texts that are in no list are asked about, the most frequent first; so many are counted."""
+UNLISTED = frozenset(
+    {"unknown", "unknown_near", "ambiguous", "inactive", "no_outlet", "no_parent", "no_city", "one_of"}
+)
+"""Reasons that another value, or an entry more in a list, would remove."""
 _FIELDS = {"outlet_id": "outlet", "customer_id": "customer_phone", "vehicle_id": "vin", "city_id": "city",
            "amount_minor": "amount"}  # fmt: skip
 
@@ -67,6 +73,8 @@ class Found:
     items: list[dict[str, Any]] = field(default_factory=list)
     decimals: dict[str, str] = field(default_factory=dict)
     errors: list[Wrong] = field(default_factory=list)
+    undecided: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """In how many rows a text is in no list, or missing where one may hold for all: by field, text and model."""
     bad: int = 0
     warned: int = 0
     kept: dict[int, dict[str, str]] = field(default_factory=dict)
@@ -82,6 +90,10 @@ class Found:
         counts = [{"field": name, "count": count} for name, count in self.fields.most_common()]
         return {name: self.numbers[name] for name in NUMBERS} | {
             "by_field": counts,
+            "undecided": [
+                {"field": name, "said": said, "model": model, "rows": count}
+                for (name, said, model), count in self.undecided.most_common(MOST_UNDECIDED)
+            ],
             "items": self.items,
             "decimals": [{"field": name, "mark": mark} for name, mark in self.decimals.items() if mark],
         }
@@ -108,7 +120,7 @@ def check(
     """
     found = Found()
     found.names, rows = table(path, limit)
-    lacking = missing(kind, mapping)
+    lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
     look.decimals = found.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
     for batch in batches(rows):
         found.first = found.first or batch[0][1]
@@ -117,11 +129,14 @@ def check(
             cells = named(batch, found.names, mapping)
             found.kept |= {number: said for number, said in cells if number in mends}
             planned = plan(kind, corrected(cells, mends), look)
-            _count(planned, found, look)
+            _count(planned, found, look, columns)
             for one in planned:
                 if one.number in mends and not one.wrong:
                     found.fitting[one.number] = one
             told(found.rows)
+    for name in lacking:
+        if columns[name].is_common:
+            found.undecided[name, "", ""] = found.rows
     return found
 
 
@@ -139,13 +154,19 @@ def with_given(cells: Mapping[str, str], given: Mapping[str, str]) -> dict[str, 
     return {name: cell for name, cell in (dict(cells) | dict(given)).items() if cell}
 
 
-def _count(planned: Iterable[Planned], found: Found, look: Look) -> None:
+def _count(planned: Iterable[Planned], found: Found, look: Look, columns: Mapping[str, Column]) -> None:
     """Count what some rows do, and keep the first of it to be shown."""
     shown: list[tuple[Planned, str, tuple[Any, Any]]] = []
     for one in planned:
         if one.wrong:
             found.bad += 1
             found.wrong.add(one.number)
+            for name, said in one.wrong.items():
+                if said.code in UNLISTED or (said.code == "missing" and columns[name].is_common):
+                    text = " ".join(one.cells.get(name, "").split())[:KEPT_VALUE]
+                    model = str(one.values.get("model", "")) if name == "variant" else ""
+                    if (name, text, model) in found.undecided or len(found.undecided) < MOST_TEXTS:
+                        found.undecided[name, text, model] += 1
             if len(found.errors) < MOST_ERRORS:
                 found.errors += wrong_in(one)
                 found.kept.setdefault(one.number, one.cells)

@@ -19,10 +19,10 @@ def _import_of(row: Job) -> MasterImport:
 
 
 def _given_up(row: Job, reason: str) -> None:
-    """Say at the import that nobody tries it any more."""
+    """Say at the import that nobody tries it any more; the reason is in the log and on the page of jobs."""
     found = _import_of(row)
     if found.job_id == row.id:
-        service.fail(found, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
+        service.fail(found, "Stopped by an internal error. Continue it, or ask who runs the installation.")
 
 
 def _revived(row: Job) -> None:
@@ -33,7 +33,7 @@ def _revived(row: Job) -> None:
     service.resume(found)
 
 
-@job("master_import", given_up=_given_up, revived=_revived)
+@job("master_import", given_up=_given_up, revived=_revived, page="/admin/masters/imports/{import_id}")
 def work(row: Job) -> None:
     """Check the file if that is still to do, then take it in unless it waits; or undo it."""
     beat = partial(heartbeat, row)

@@ -43,6 +43,8 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     """The names of the file's columns, each with its first value."""
     mapping: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     """The field that each column of the file holds; without one it is left out."""
+    instead: Mapped[dict[str, dict[str, str]]] = mapped_column(JSON, default=dict)
+    """What counts instead of what the file says, by field and by the file's text; of an empty one, for rows without."""
     columns_key: Mapped[str] = mapped_column(String(64), default="")
     """What is the same for files with the same columns."""
     mapped_as: Mapped[int | None]
@@ -63,7 +65,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     undone: Mapped[int] = mapped_column(Integer, default=0)
     """Rows put back as they were."""
     kept: Mapped[int] = mapped_column(Integer, default=0)
-    """Rows that were changed or used since, so that they stay."""
+    """Rows of which something was changed or used since, so that they stay."""
     error: Mapped[str | None] = mapped_column(String(300))
     job_id: Mapped[int | None]
     created_at: Mapped[datetime] = mapped_column(default=now)

@@ -3,7 +3,7 @@
 The check and the run plan alike, a batch of rows with a fixed number of queries.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -50,6 +50,8 @@ class Look:
     """The code lists that fields refer to."""
     decimals: dict[str, str] = field(default_factory=dict)
     """The mark before the decimals of each column of numbers."""
+    instead: dict[str, dict[str, str]] = field(default_factory=dict)
+    """What counts instead of some texts of the file, by field."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """The row that each name stands in first."""
 
@@ -111,7 +113,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
     planned = []
     for number, cells in rows:
         one = Planned(number, cells)
-        for name, cell in cells.items():
+        for name, cell in exchanged(cells, look.instead).items():
             try:
                 column = columns[name]
                 value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
@@ -122,6 +124,19 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
     with within(bound_workspace(), look.scope):
         _PLANS[kind](planned, look)
     return planned
+
+
+def exchanged(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """What counts of a row, by field: what was chosen instead of the file's text, else the text."""
+    chosen = {
+        name: values[said] for name, values in instead.items() if (said := plain_said(cells.get(name, ""))) in values
+    }
+    return dict(cells) | chosen
+
+
+def plain_said(text: str) -> str:
+    """A text of a file as it is compared with others."""
+    return " ".join(text.casefold().split())
 
 
 def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:

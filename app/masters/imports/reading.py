@@ -7,6 +7,7 @@ import re
 import time as clock
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from app.core.http.csv_lines import plain as plain_cell
 from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
+BEGIN_SECONDS = 1.0
+"""How long somebody waits to hear that a file is none."""
 FIRST_ROW = 2
 """The row of the first record, as spreadsheets count: the names of the columns are the first."""
 _DELIMITERS = ",;\t|"
@@ -23,6 +26,10 @@ _ZIP = b"PK\x03\x04"
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 Row = tuple[int, list[str]]
 csv.field_size_limit(2**20)
+
+
+class TooLong(Unreadable):
+    """A file that is not read within its time, whatever is in it."""
 
 
 class Limit:
@@ -35,7 +42,13 @@ class Limit:
     def check(self) -> None:
         """Raise Unreadable once the time is over."""
         if clock.monotonic() > self._until:
-            raise Unreadable(f"Reading the file takes more than {self._seconds:,.0f} seconds. {self._otherwise}")
+            raise TooLong(f"Reading the file takes more than {self._seconds:,.0f} seconds. {self._otherwise}")
+
+
+def check_begins(path: Path) -> None:
+    """Raise Unreadable where a file is no table from its beginning; what takes longer is left to the whole check."""
+    with suppress(TooLong):
+        table(path, Limit(BEGIN_SECONDS))
 
 
 def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:

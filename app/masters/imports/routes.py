@@ -30,6 +30,7 @@ from app.masters.imports.models import KINDS, MasterImport, MasterImportError, M
 from app.masters.imports.planning import look_at
 from app.masters.imports.reading import Limit, table
 from app.masters.imports.schemas import (
+    DecidedSchema,
     DryImportSchema,
     MasterImportArgs,
     MasterImportFiles,
@@ -101,7 +102,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
                 limit = Limit(CHECK_SECONDS, IN_BACKGROUND)
                 names = table(path, limit)[0]
                 columns, _ = service.understood(kind, given, names, require_user())
-                if lacking := missing(kind, columns):
+                if lacking := missing(kind, columns, look.instead):
                     raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
                 return check(path, kind, columns, look, lambda _rows: None, {}, limit)
         except Unreadable as error:
@@ -136,6 +137,20 @@ def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
     """Say what the columns of a file hold, and have it checked again."""
     row = service.get_import(master_import_id)
     service.map_columns(row, args["columns"])
+    db.session.commit()
+    return shown(row)
+
+
+@blp.post("/imports/<int:master_import_id>/values")
+@needs("create", "Master")
+@audited("master_import:map")
+@blp.arguments(DecidedSchema)
+@blp.response(200, MasterImportSchema)
+@blp.alt_response(409, "CONFLICT")
+def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
+    """Choose what counts instead of texts that are in no list, or add them to it; the file is checked again."""
+    row = service.get_import(master_import_id)
+    service.decide(row, args["values"])
     db.session.commit()
     return shown(row)
 

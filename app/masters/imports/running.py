@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import delete, inspect, select
+from sqlalchemy import delete, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 
 from app.clients import moves
@@ -47,6 +47,7 @@ def look_of(row: MasterImport) -> Look:
     # Whose account is gone reaches nothing any more.
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
     look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
+    look.instead = row.instead
     look.decimals = {one["field"]: one["mark"] for one in (row.found or {}).get("decimals", ())}
     return look
 
@@ -87,7 +88,7 @@ def check(row: MasterImport, beat: Beat) -> None:
     row.header = [[name, value[:80]] for name, value in pairs]
     row.mapping, row.rows, row.found = mapping, found.rows, found.changes
     row.error_count, row.warning_count = found.bad, found.warned
-    row.state = "columns" if missing(row.kind, mapping) else "ready" if row.waits else "queued"
+    row.state = "columns" if missing(row.kind, mapping, row.instead) else "ready" if row.waits else "queued"
     if row.state != "queued":
         service.tell_of(row)
     db.session.commit()
@@ -237,13 +238,24 @@ def undo(row: MasterImport, beat: Beat) -> None:
         for kind, alike in groupby(changes, key=attrgetter("kind")):
             _take_back(kind, list(alike))
         own = _OF_KIND[row.kind]
-        row.undone += sum(1 for one in changes if one.state == "undone" and one.kind == own)
-        row.kept += sum(1 for one in changes if one.state == "kept")
+        db.session.flush()
+        row.undone, row.kept = _rows_undone(import_id, own)
         beat(min((row.undone + row.kept) / total, 0.99))
         db.session.commit()
     row.state = "undone"
     service.tell_of(row)
     db.session.commit()
+
+
+def _rows_undone(import_id: int, own: str) -> tuple[int, int]:
+    """How many rows are put back, and of how many something stays: each row counts once, whatever it has changed."""
+    of_import = MasterChange.import_id == import_id
+    stays = select(MasterChange.row).where(of_import, MasterChange.state == "kept")
+    back = select(func.count(MasterChange.row.distinct())).where(
+        of_import, MasterChange.state == "undone", MasterChange.kind == own, MasterChange.row.not_in(stays)
+    )
+    kept = select(func.count(MasterChange.row.distinct())).where(of_import, MasterChange.state == "kept")
+    return db.session.scalar(back) or 0, db.session.scalar(kept) or 0
 
 
 def _records_of(kind: str, changes: list[MasterChange]) -> dict[int, Record]:

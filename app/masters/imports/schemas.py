@@ -14,6 +14,7 @@ from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
 from app.masters.imports.finding import with_given
 from app.masters.imports.models import KINDS, ROW_STATES, STATES, MasterImport, MasterImportError, MasterRow
+from app.masters.imports.planning import KEPT_VALUE
 from app.masters.imports.reading import MAX_CELL
 from app.masters.reasons import code_of
 
@@ -162,6 +163,31 @@ class MappedAsSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
+class CountsSchema(Answer):
+    """How many rows are new, changed and unchanged, in each state as far as it is known."""
+
+    new = Whole()
+    changed = Whole()
+    unchanged = Whole()
+
+
+class UndecidedSchema(Answer):
+    """A text that is in no list, or a value that rows lack and one may hold for all: and in how many rows."""
+
+    field = Text()
+    said = Text(metadata={"description": "What the file says; empty where it says nothing"})
+    model = Text(metadata={"description": "The model of a variant"})
+    rows = Whole()
+
+
+class ChosenValueSchema(Answer):
+    """What counts instead of a text of the file; of an empty one, in all rows that say nothing."""
+
+    field = Text()
+    said = Text()
+    value = Text()
+
+
 class MasterImportSchema(Answer):
     """An import with its progress, its columns, its difference, and the first of its errors."""
 
@@ -176,9 +202,12 @@ class MasterImportSchema(Answer):
     changed = Whole()
     unchanged = Whole()
     undone = Whole()
-    kept = Whole()
+    kept = Whole(metadata={"description": "Rows of which something was left as it is"})
     error_count = Whole(metadata={"description": "Rows with errors, which are left out"})
     warning_count = Whole()
+    counts = ma.fields.Nested(CountsSchema)
+    undecided = ma.fields.List(ma.fields.Nested(UndecidedSchema), metadata={"description": "The most frequent ones"})
+    chosen = ma.fields.List(ma.fields.Nested(ChosenValueSchema))
     columns = ma.fields.List(ma.fields.Nested(MasterColumnSchema))
     fields_known = ma.fields.List(Text(), metadata={"description": "The fields that a column may hold"})
     changes = ma.fields.Nested(DifferenceSchema, allow_none=True)
@@ -200,7 +229,18 @@ class SummedMasterImportSchema(MasterImportSchema):
     class Meta(MasterImportSchema.Meta):
         """Only their counts stand in a list."""
 
-        exclude = ("columns", "fields_known", "changes", "errors", "left", "row_counts", "mapped_as", "revision")
+        exclude = (
+            "undecided",
+            "chosen",
+            "columns",
+            "fields_known",
+            "changes",
+            "errors",
+            "left",
+            "row_counts",
+            "mapped_as",
+            "revision",
+        )
 
 
 class MasterImportPageSchema(PageSchema):
@@ -221,6 +261,26 @@ class MasterMappingSchema(Schema):
 
     columns = ma.fields.List(
         ma.fields.Nested(ColumnFieldSchema), required=True, validate=ma.validate.Length(max=COLUMNS_AT_MOST)
+    )
+
+
+class DecidedValueSchema(Schema):
+    """What counts instead of a text of the file."""
+
+    field = Text(required=True, validate=ma.validate.Length(max=40))
+    said = Text(load_default="", validate=ma.validate.Length(max=KEPT_VALUE))
+    model = Text(load_default="", validate=ma.validate.Length(max=KEPT_VALUE))
+    value = Text(
+        load_default="", validate=ma.validate.Length(max=KEPT_VALUE),
+        metadata={"description": "A value as a file may say it; `+` adds the text to its list; empty takes it back"},
+    )  # fmt: skip
+
+
+class DecidedSchema(Schema):
+    """Values that are chosen together."""
+
+    values = ma.fields.List(
+        ma.fields.Nested(DecidedValueSchema), required=True, validate=ma.validate.Length(min=1, max=COLUMNS_AT_MOST)
     )
 
 
@@ -319,6 +379,13 @@ def shown(row: MasterImport) -> dict[str, Any]:
         "columns": [
             {"column": name, "first": first, "field": row.mapping.get(name, "")} for name, first in row.header if name
         ],
+        "counts": service.counts_of(row),
+        "undecided": (row.found or {}).get("undecided", []),
+        "chosen": [
+            {"field": field, "said": said, "value": value}
+            for field, chosen in row.instead.items()
+            for said, value in chosen.items()
+        ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
         "changes": {"decimals": []} | row.found if row.found else None,
         "errors": errors,
@@ -332,4 +399,5 @@ def shown(row: MasterImport) -> dict[str, Any]:
 def summed(row: MasterImport) -> dict[str, Any]:
     """An import as a list shows it."""
     named = [field for field in SummedMasterImportSchema().fields if hasattr(row, field)]
-    return {name: getattr(row, name) for name in named} | {"undo_until": service.undo_until(row)}
+    more = {"undo_until": service.undo_until(row), "counts": service.counts_of(row)}
+    return {name: getattr(row, name) for name in named} | more

@@ -11,19 +11,21 @@ from flask import current_app
 from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
-from app.clients.models import Client
+from app.clients.models import TAKING, Client
 from app.clients.service import check_taking, get_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import enqueue, withdraw
+from app.imports.reading import Unreadable
 from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
     CANCELLABLE,
+    NUMBERS,
     STARTABLE,
     UNDOABLE,
     MasterChange,
@@ -31,6 +33,9 @@ from app.masters.imports.models import (
     MasterImportError,
     MasterRow,
 )
+from app.masters.imports.planning import plain_said
+from app.masters.imports.reading import check_begins
+from app.masters.records import codes
 from app.notifications import tell
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx")
@@ -138,14 +143,16 @@ def folder() -> Path:
 
 
 def client_of(client_id: int | None) -> Client:
-    """The client a file is for: the one that is named, or the first in reach."""
+    """The client a file is for: the one that is named, or the only one in reach; Invalid where one has to be chosen."""
     if client_id is not None:
         client = get_client(client_id, field="client")
     else:
-        found = db.session.scalar(select(Client).order_by(Client.id).limit(1))
-        if found is None:
-            raise Invalid({"client": ["Add a client first."]})
-        client = found
+        found = db.session.scalars(select(Client).where(Client.state.in_(TAKING)).order_by(Client.id).limit(2)).all()
+        if not found:
+            raise Invalid({"client": [BeyondSchema("Add a client first.")]})
+        if len(found) > 1:
+            raise Invalid({"client": [BeyondSchema("Choose the client that the file is for.")]})
+        client = found[0]
     check_taking(client)
     return client
 
@@ -196,8 +203,14 @@ def create_import(
     name, import_id = clean_name(name), new_id()
     given = read_mapping(kind, mapping) if mapping else {}
     with kept(file, folder() / str(import_id)):
+        by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
+        try:
+            with unlocked():
+                check_begins(folder() / str(import_id))
+        except Unreadable as error:
+            raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
         row = MasterImport(
-            id=import_id, client_id=client_of(client_id).id, kind=kind, user_id=by.id, user_name=by.full_name,
+            id=import_id, client_id=client_id, kind=kind, user_id=by_id, user_name=by_name,
             name=name, waits=waits, mapping=given,
         )  # fmt: skip
         db.session.add(row)
@@ -216,6 +229,36 @@ def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
         raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
     row.mapping = checked_mapping(row.kind, given)
     row.state, row.waits, row.mapped_as = "checking", True, None
+    _enqueue(row)
+
+
+ADD = "+"
+"""Chosen instead of a text of the file: an entry of this name is added to the list."""
+
+
+def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
+    """Choose what counts instead of texts of a file that are in no list, or in rows without; then it is checked again.
+
+    Who may add to the list can have an entry made of a text; choosing nothing leaves its rows out.
+    """
+    if row.state not in ("columns", "ready"):
+        raise Conflict(f"An import that is {row.state} has no values to choose.", code="invalid_transition")
+    known = columns_of(row.kind)
+    instead = {field: dict(chosen) for field, chosen in row.instead.items()}
+    # Models come before the variants that belong to them.
+    for at, one in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
+        field, said, value = one["field"], plain_said(one["said"]), one["value"].strip()
+        if field not in known:
+            raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
+        if value == ADD:
+            model = instead.get("model", {}).get(plain_said(one["model"]), one["model"])
+            value = codes.add(field, one["said"], model, f"values.{at}.value")
+        if value:
+            instead.setdefault(field, {})[said] = value
+        else:
+            instead.get(field, {}).pop(said, None)
+    row.instead = {field: chosen for field, chosen in instead.items() if chosen}
+    row.state, row.waits = "checking", True
     _enqueue(row)
 
 
@@ -246,6 +289,12 @@ def cancel(row: MasterImport) -> None:
     row.state, row.finished_at = "cancelled", clock.now()
     withdraw(row.job_id)
     db.session.flush()
+
+
+def counts_of(row: MasterImport) -> dict[str, int]:
+    """How many rows are new, changed and unchanged: as the check says before the import, then as far as it has come."""
+    is_begun = row.line > 0 or row.state not in ("checking", "columns", "ready", "queued")
+    return {name: getattr(row, name) if is_begun else (row.found or {}).get(name, 0) for name in NUMBERS}
 
 
 def undo_until(row: MasterImport) -> datetime | None:

@@ -1,5 +1,6 @@
 """The code lists that vehicles and job cards refer to: understanding what people write for a code, and its names."""
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -7,11 +8,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, or_, select
 
 from app.core.db.base import db
+from app.core.errors import BeyondSchema, Invalid, Refused
 from app.core.languages import label_in
+from app.core.security.visitor import can
 from app.masters.reasons import Reason, reason
 from app.masters.records.identities import shown_registration
 from app.masters.records.models import JobCard, Vehicle
-from app.reference.models import Entry
+from app.reference.lists import get_list
+from app.reference.models import CODE_LENGTH, LABEL_LENGTH, Entry
+from app.reference.service import add_entry
 from app.reference.uses import Use, uses_of
 
 LISTS = {"model": "vehicle-models", "variant": "variants", "type": "service-types"}
@@ -115,6 +120,23 @@ def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None
             owner = codes["model"].by_key.get(variant.belongs_to.casefold())
             wrong.setdefault("variant", reason("other_model", name=owner.name if owner else variant.belongs_to))
     return wrong
+
+
+def add(field: str, name: str, model: str, at: str) -> str:
+    """Add an entry of a name to a field's list and return its code; Invalid at a field where it cannot."""
+    if field not in LISTS:
+        raise Invalid({at: [BeyondSchema("To this list nothing is added here: choose another.")]})
+    if not can("create", "Reference"):
+        raise Refused("You may not add to the code lists. Choose another, or ask an admin.")
+    name = " ".join(name.split())
+    belongs_to = model if field == "variant" else ""
+    if not name or len(name) > LABEL_LENGTH or (field == "variant" and not model):
+        raise Invalid({at: [BeyondSchema("Needs a name, and a variant its model. Choose another.")]})
+    taken = set(db.session.scalars(select(Entry.code_key).where(Entry.list_name == LISTS[field])))
+    plain = re.sub(r"[^a-z0-9]+", "-", f"{belongs_to} {name}".casefold()).strip("-")[: CODE_LENGTH - 4] or field
+    code = next(one for one in (plain, *(f"{plain}-{n}" for n in range(2, 1000))) if one not in taken)
+    entry = add_entry(get_list(LISTS[field]), {"code": code, "labels": {"en": name}, "belongs_to": belongs_to})
+    return entry.code
 
 
 def labels_of(field: str, codes: Iterable[str]) -> dict[str, dict[str, str]]:

@@ -1215,6 +1215,7 @@ def upgrade():
     sa.Column('waits', sa.Boolean(), nullable=False),
     sa.Column('header', sa.JSON(), nullable=False),
     sa.Column('mapping', sa.JSON(), nullable=False),
+    sa.Column('instead', sa.JSON(), nullable=False),
     sa.Column('columns_key', sa.String(length=64), nullable=False),
     sa.Column('mapped_as', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),

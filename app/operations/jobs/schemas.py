@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
-from app.core.jobs import STATES
+from app.core.jobs import STATES, page_of
 
 
 class JobListArgs(PageArgs):
@@ -20,6 +20,10 @@ class JobSchema(Answer):
     id = Id()
     kind = Text(metadata={"example": "import"})
     state = Text(metadata={"enum": list(STATES)})
+    link = ma.fields.Function(
+        page_of,
+        metadata={"type": "string", "description": "The page that shows it, or empty", "example": "/admin/import/7"},
+    )
     attempts = Whole()
     progress = ma.fields.Float()
     error = Text(allow_none=True)

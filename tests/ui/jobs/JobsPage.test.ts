@@ -10,6 +10,7 @@ function row(id: string, changes: Partial<Job> = {}): Job {
   return {
     id,
     kind: "import",
+    link: "/admin/import/7",
     state: "done",
     attempts: 1,
     progress: 1,

@@ -1,4 +1,4 @@
-/** What was typed into a refused form, for its controls to show again: each takes it, and what is wrong, by its name. */
+/** What was typed into a refused form, for its controls to show again: each takes it by its name. */
 import { createContext, useContext } from "react";
 import { SiteContext } from "../../page/context";
 import { said } from "../fields/said";
@@ -12,8 +12,8 @@ interface Typed {
 export const TypedContext = createContext<Typed | null>(null);
 
 /**
- * What was typed into the form of one of some calls, if that is the one that was refused. Of several forms with the same
- * call it is the one with the same fragment in its page.
+ * What was typed into the form of one of some calls, if that is the one that was refused: of several forms of one call
+ * the one with the same fragment in its page.
  */
 export function useRefused(calls: readonly string[], page: string): Typed | null {
   const form = useContext(SiteContext)?.shown.form;

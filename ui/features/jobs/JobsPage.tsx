@@ -8,6 +8,7 @@ import {
   LinkButton,
   Notice,
   PageHead,
+  PageLink,
   Pagination,
   Pill,
   Segments,
@@ -150,9 +151,10 @@ function Kind({ row }: { row: Job }) {
   const f = useFormat();
   const key = `jobs.k.${row.kind}`; // i18n: jobs.k.*
   const text = t(key);
+  const name = text === key ? row.kind : text;
   return (
     <>
-      <b>{text === key ? row.kind : text}</b>
+      <b>{row.link ? <PageLink to={row.link}>{name}</PageLink> : name}</b>
       <small className="narrow">
         {row.state === "ready"
           ? `${t("jobs.due")} ${f.dateTime(row.run_at)}`

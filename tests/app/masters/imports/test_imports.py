@@ -15,16 +15,16 @@ from openpyxl import Workbook
 from sqlalchemy import func, select, update
 
 from app.accounts.workspaces.models import Workspace
-from app.clients.models import Outlet
+from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import MAX_ATTEMPTS, Job
 from app.masters.imports import jobs as own
-from app.masters.imports import reading, running
+from app.masters.imports import reading, running, service
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications.models import Notification
-from tests.app.clients.making import revision
+from tests.app.clients.making import add_client, revision
 from tests.app.masters.making import API, imported, read, send, two_outlets, vehicle, vin, work
 
 As = Callable[..., FlaskClient]
@@ -158,7 +158,9 @@ def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, ou
     assert (undo.status_code, undo.json["state"]) == (202, "undoing")
     work()
     after = read(admin, done["id"])
-    assert (after["state"], after["undone"]) == ("undone", 4)
+    # Each row counts once: what is put back and what stays are together what the import has written.
+    assert (after["state"], after["undone"], after["kept"], after["counts"]["new"]) == ("undone", 3, 3, 5)
+    assert after["undone"] + after["kept"] == done["new"] + done["changed"]
     # The vehicle that was changed, the one whose kilometres were, and the owner of the first.
     assert [one["reason"] for one in after["left"]] == ["Changed since.", "In use since.", "Changed since."] or (
         sorted(one["reason"] for one in after["left"]) == ["Changed since.", "Changed since.", "In use since."]
@@ -318,8 +320,51 @@ def test_a_file_that_is_not_what_it_says_is_refused_at_once(as_: As, outlets: tu
     admin = as_("admin")
     answer = send(admin, "customers", content, query="?dry=1", name=file)
     assert answer.status_code == 422 and answer.json["errors"]["file"], answer.text
-    done = imported(admin, "customers", content, name=file)
-    assert (done["state"], bool(done["error"])) == ("failed", True)
+    before = set(service.folder().glob("*"))
+    sent = send(admin, "customers", content, name=file)
+    if sent.status_code == 202:
+        # Its beginning is a table.
+        assert file == "a.csv"
+        work()
+        done = read(admin, sent.json["id"])
+        assert (done["state"], bool(done["error"])) == ("failed", True)
+    else:
+        assert sent.status_code == 422 and sent.json["errors"]["file"] and count(MasterImport) == 0
+        assert set(service.folder().glob("*")) == before
+
+
+def test_an_import_that_an_error_stops_says_so_in_plain_words(
+    as_: As, outlets: tuple[Outlet, Outlet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = as_("admin")
+    monkeypatch.setattr(running, "check", Mock(side_effect=RuntimeError("no disk")))
+    sent = send(admin, "vehicles", HEAD + line(1)).json
+    for _ in range(MAX_ATTEMPTS):
+        db.session.execute(update(Job).where(Job.state == "ready").values(run_at=clock.now()))
+        db.session.commit()
+        work()
+    found = read(admin, sent["id"])
+    assert found["state"] == "failed" and "Error" not in found["error"] and "internal error" in found["error"]
+
+
+def test_the_client_of_a_file_is_chosen_unless_there_is_one(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, other_id, own = as_("admin"), add_client("Another").id, str(outlets[0].client_id)
+    data = {"client": own, "file": (io.BytesIO((HEAD + line(1)).encode()), "a.csv")}
+    sent = admin.post(f"{API}/masters/vehicles/import", data=data, content_type="multipart/form-data")
+    work()
+    assert read(admin, sent.json["id"])["new"] == 1
+    refused = send(admin, "vehicles", HEAD + line(2))
+    assert (refused.status_code, list(refused.json["errors"])) == (422, ["client"])
+    db.session.execute(update(Client).where(Client.id == other_id).values(state="closed"))
+    db.session.commit()
+    assert imported(admin, "vehicles", HEAD + line(2))["new"] == 1
+
+
+def test_an_import_is_among_the_jobs_with_the_way_to_it(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    done = imported(admin, "vehicles", HEAD + line(1))
+    jobs = admin.get(f"{API}/jobs?work=people").json["items"]
+    assert [(one["kind"], one["link"]) for one in jobs] == [("master_import", f"/admin/masters/imports/{done['id']}")]
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
@@ -342,7 +387,7 @@ def test_a_file_of_rows_to_correct_has_no_formulas_and_is_read_as_it_was(
     done = imported(admin, "vehicles", "vin,=1+1\nMRDHK4S2XT04I2915,+5\n")
     assert done["error_count"] == 1
     file = admin.get(f"{API}/masters/imports/{done['id']}/errors.csv").text
-    assert file.splitlines()[0] == "vin,'=1+1,reason" and ",'+5," in file
+    assert file.splitlines()[0] == "\ufeffvin,'=1+1,reason" and ",'+5," in file
     again = imported(admin, "vehicles", file)
     assert [column["column"] for column in again["columns"]][:2] == ["vin", "=1+1"]
 

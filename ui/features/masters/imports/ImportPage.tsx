@@ -18,14 +18,17 @@ import { Text, useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { masterImportsApi } from "./api";
 import { isBusy, StatePill } from "./StatePill";
+import { Deciding } from "./Deciding";
 import { ErrorsFile } from "./ErrorsFile";
 import { Mending } from "./Mending";
 import type { masterImportGrammar } from "./query";
-import { isMendable, type MasterImport } from "./types";
+import { isDecidable, isMendable, type MasterImport } from "./types";
 import { useWhy } from "./why";
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
+/** The calls whose forms say themselves why they were refused. */
+const OWN_FORMS = ["rows", "values"];
 const PLACES = { checking: 0, columns: 1, ready: 2, queued: 3, running: 3 } as const;
 
 /** The page in each of its states. */
@@ -52,7 +55,7 @@ export default function ImportPage() {
       />
       <div className="stack">
         <Trouble of={asked} />
-        {form && form.problem.instance !== `/api/v1/masters/imports/${data.id}/rows` && (
+        {form && !OWN_FORMS.some((own) => form.problem.instance === `/api/v1/masters/imports/${data.id}/${own}`) && (
           <Notice
             tone="bad"
             focus
@@ -66,9 +69,10 @@ export default function ImportPage() {
         )}
         <Course data={data} />
         {data.changes && data.state !== "columns" && <Numbers data={data} />}
+        {isDecidable(data) && can("create", "Master") && <Deciding data={data} />}
         <div className={choosing ? "ms-check" : "stack"}>
           {choosing && <Columns data={data} />}
-          {data.changes && data.changes.items.length > 0 && <Changes data={data} />}
+          {choosing && data.changes && data.changes.items.length > 0 && <Changes data={data} />}
         </div>
         {isMendable(data) && can("create", "Master") ? <Mending data={data} /> : <Errors data={data} />}
         <Undo data={data} />
@@ -78,7 +82,7 @@ export default function ImportPage() {
 }
 
 /** How many rows an import would write. */
-const wanted = (data: MasterImport) => (data.changes ? data.changes.new + data.changes.changed : 0);
+const wanted = ({ counts }: MasterImport) => counts.new + counts.changed;
 
 /** What can be done next. */
 function Actions({ data }: { data: MasterImport }) {
@@ -129,13 +133,15 @@ function Course({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
   const at = PLACES[data.state as keyof typeof PLACES] ?? 4;
+  const choosing = data.state === "columns" || data.state === "ready";
   const used = data.columns.filter((one) => one.field).length;
   const notes = [
     data.rows ? t("masters.rowsIn", { n: data.rows }) : undefined,
     data.columns.length
       ? t("masters.columnsUsed", { n: f.number(used), all: f.number(data.columns.length) })
       : undefined,
-    t("masters.nothingSaved"),
+    // Once it has begun, something may be saved.
+    choosing || data.state === "checking" ? t("masters.nothingSaved") : undefined,
     data.changes ? t("masters.rowsIn", { n: wanted(data) }) : undefined,
   ];
   const stopped = data.state === "failed" || data.state === "cancelled";
@@ -147,7 +153,7 @@ function Course({ data }: { data: MasterImport }) {
   }));
   const running = data.state === "running" || data.state === "queued" || data.state === "undoing";
   const done = data.state === "undoing" ? data.undone + data.kept : data.line;
-  const all = data.state === "undoing" ? data.new + data.changed : data.rows;
+  const all = data.state === "undoing" ? wanted(data) : data.rows;
   const progress = t("masters.progress", { done: f.number(done), all: f.number(all) });
   return (
     <div className="ms-course" aria-live="polite">
@@ -177,10 +183,8 @@ function Course({ data }: { data: MasterImport }) {
 function Numbers({ data }: { data: MasterImport }) {
   const t = useText();
   const f = useFormat();
-  const over = data.state === "done" || data.state === "undoing" || data.state === "undone";
-  const from = over || !data.changes ? data : data.changes;
   const cells: [string, number, string][] = [
-    ...NUMBERS.map((name): [string, number, string] => [name, from[name], ""]),
+    ...NUMBERS.map((name): [string, number, string] => [name, data.counts[name], ""]),
     ["errors", data.error_count, data.error_count ? "bad" : ""],
     ["warnings", data.warning_count, data.warning_count ? "warn" : ""],
   ];
@@ -272,7 +276,7 @@ function Changes({ data }: { data: MasterImport }) {
   const { changes } = data;
   if (!changes) return null;
   return (
-    <Card title={t("masters.willChange")} lead={f.number(changes.changed)} flush>
+    <Card title={t("masters.willChange")} lead={f.number(data.counts.changed)} flush>
       <div className="data-table">
         <Table
           caption={t("masters.willChange")}

@@ -5,15 +5,18 @@ import {
   Can,
   Card,
   Empty,
-  Field,
   Notice,
   PageHead,
   PageLink,
   Pagination,
   Segments,
+  Select,
   Table,
   Trouble,
+  useCan,
 } from "../../../components";
+import { Labelled, useAround } from "../../../components/fields";
+import { FileInput } from "../../../components/files/FileInput";
 import { usePolling } from "../../../hooks/useSaveData";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -87,8 +90,12 @@ export default function ImportsPage() {
 /** The file of a kind; it is checked first, and nothing is saved before one has looked. */
 function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
   const t = useText();
+  const can = useCan();
   const { form, here } = usePage();
+  const { data } = masterImportsApi.useImportClientsQuery(undefined, { skip: !can("read", "Client") });
+  const clients = data?.items.filter(({ state }) => state === "trial" || state === "active") ?? [];
   const errors = form?.problem.errors ?? {};
+  const { id, said, aria } = useAround({ error: errors.file, help: true });
   return (
     <Card title={t(`masters.importOf.${kind}`) /* i18n: masters.importOf.* */}>
       <ActionForm
@@ -98,17 +105,25 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
         then="/admin/masters/imports/{id}"
         encType="multipart/form-data"
       >
-        {form && !errors.file && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
+        {form && !errors.file && !(clients.length > 0 && errors.client) && (
+          <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />
+        )}
         <input type="hidden" name="waits" value="1" />
-        <Field
-          label={t("masters.file")}
-          name="file"
-          type="file"
-          required
-          accept=".csv,.tsv,.txt,.xlsx"
-          help={t("masters.fileHelp")}
-          error={errors.file}
-        />
+        {clients.length > 0 && (
+          <Select
+            label={t("masters.client")}
+            name="client"
+            required
+            defaultValue={clients.length === 1 ? clients[0]?.id : ""}
+            options={[
+              ...(clients.length > 1 ? [{ value: "", label: t("masters.choose") }] : []),
+              ...clients.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+        <Labelled id={id} label={t("masters.file")} help={t("masters.fileHelp")} said={said}>
+          <FileInput {...aria} name="file" required accept=".csv,.tsv,.txt,.xlsx" />
+        </Labelled>
         <p className="small quiet">
           {t("masters.columnsHelp")}{" "}
           <code dir="ltr">{t(`masters.columnsOf.${kind}`) /* i18n: masters.columnsOf.* */}</code>
@@ -148,13 +163,19 @@ function Rows({ rows }: { rows: readonly ListedMasterImport[] }) {
           },
           { key: "kind", head: t("masters.kind"), cell: (row) => t(`masters.k.${row.kind}`) },
           { key: "state", head: t("masters.state"), cell: (row) => <StatePill state={row.state} /> },
-          { key: "new", head: t("masters.n.new"), numeric: true, className: "wide", cell: (row) => f.number(row.new) },
+          {
+            key: "new",
+            head: t("masters.n.new"),
+            numeric: true,
+            className: "wide",
+            cell: (row) => f.number(row.counts.new),
+          },
           {
             key: "changed",
             head: t("masters.n.changed"),
             numeric: true,
             className: "wide",
-            cell: (row) => f.number(row.changed),
+            cell: (row) => f.number(row.counts.changed),
           },
           {
             key: "errors",

@@ -1,5 +1,6 @@
 /** The rows of a file that do not fit, as a form: values are corrected in place, or a row is left out. */
 import { ActionForm, Button, Card, Checkbox, Field, Notice, Pagination, Tabs, Trouble } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -43,7 +44,7 @@ export function Mending({ data }: { data: MasterImport }) {
           <p className="quiet">{t(`masters.fix.none.${query.rows}`) /* i18n: masters.fix.none.* */}</p>
         )}
         {rows && rows.total > 0 && (
-          <>
+          <Guarded refused={own.refused} className="stack">
             <p className="quiet">{t(data.state === "done" ? "masters.fix.done" : "masters.fix.ready")}</p>
             <ActionForm
               call={call}
@@ -74,7 +75,7 @@ export function Mending({ data }: { data: MasterImport }) {
                 to={(page) => here({ page })}
               />
             )}
-          </>
+          </Guarded>
         )}
         {data.error_count > data.row_counts.open && (
           <p className="quiet small">{t("masters.fix.more", { n: data.row_counts.open })}</p>

@@ -1,5 +1,5 @@
 /** The calls of imports of master data. */
-import { api, path } from "../../../api";
+import { api, path, type Shape } from "../../../api";
 import type { PageRef } from "../../../page";
 import type { MasterImport, MasterImportPage, MasterRowPage } from "./types";
 
@@ -10,6 +10,10 @@ export const masterImportsApi = api.enhanceEndpoints({ addTagTypes: ["Master"] }
   endpoints: (build) => ({
     masterImports: build.query<MasterImportPage, { kind: string; page: PageRef }>({
       query: ({ kind, page }) => path(AT, { kind, page: page !== 1 ? page : undefined }),
+      providesTags: ["Master"],
+    }),
+    importClients: build.query<Shape<"ClientPage">, void>({
+      query: () => "/api/v1/clients?per=100",
       providesTags: ["Master"],
     }),
     masterRows: build.query<MasterRowPage, { id: string; state: string; page: PageRef }>({

@@ -5,10 +5,10 @@ import { LISTS, mastersApi } from "../records/api";
 import { masterImportsApi } from "./api";
 import { offeredIn } from "./offered";
 import { masterImportGrammar, masterImportsGrammar } from "./query";
-import { isMendable } from "./types";
+import { fieldsOf, isDecidable, isMendable } from "./types";
 
-const { masterCodes, masterOutlets } = mastersApi.endpoints;
-const { masterImports, masterImport, masterRows } = masterImportsApi.endpoints;
+const { masterCodes, masterOutlets, masterParents, masterCities } = mastersApi.endpoints;
+const { importClients, masterImports, masterImport, masterRows } = masterImportsApi.endpoints;
 
 const look = {
   area: "masters",
@@ -24,7 +24,12 @@ export const pages = [
     path: "/admin/masters/imports",
     title: "masters.importsTitle",
     query: masterImportsGrammar,
-    needs: ({ query }) => [masterImports.initiate(query)],
+    needs: ({ query, session }) => [
+      masterImports.initiate(query),
+      ...(can(session.user?.ability ?? [], "create", "Master") && can(session.user?.ability ?? [], "read", "Client")
+        ? [importClients.initiate()]
+        : []),
+    ],
     head: ({ t }) => ({ description: t("masters.importsLead"), robots: "noindex" }),
     view: () => import("./ImportsPage"),
   }),
@@ -37,18 +42,24 @@ export const pages = [
     needs: async ({ params: { id }, query, session, ask }) => {
       const known = await ask(masterImport.initiate(id));
       const ability = session.user?.ability ?? [];
-      if (!known || !isMendable(known) || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
+      if (!known || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
       const asked = masterRows.initiate({ id, state: query.rows, page: query.page });
-      const fields = offeredIn(await ask(asked));
+      const fields = new Set([
+        ...(isDecidable(known) ? fieldsOf(known) : []),
+        ...(isMendable(known) ? offeredIn(await ask(asked)) : []),
+      ]);
+      const places = can(ability, "read", "Client");
       return [
         masterImport.initiate(id),
-        asked,
+        ...(isMendable(known) ? [asked] : []),
         ...(can(ability, "read", "Reference")
           ? (["model", "variant", "type"] as const)
               .filter((field) => fields.has(field))
               .map((field) => masterCodes.initiate(LISTS[field]))
           : []),
-        ...(fields.has("outlet") && can(ability, "read", "Client") ? [masterOutlets.initiate()] : []),
+        ...(fields.has("outlet") && places ? [masterOutlets.initiate()] : []),
+        ...(fields.has("parent") && places ? [masterParents.initiate()] : []),
+        ...(fields.has("city") && places ? [masterCities.initiate()] : []),
       ];
     },
     proof: "/api/v1/masters/imports/:id",

@@ -14,7 +14,7 @@ import type {
   VehiclePage,
 } from "./types";
 
-export { LISTS, nameOf, type CodeField } from "./types";
+export { FUELS, LISTS, nameOf, OUTLET_TYPES, type CodeField } from "./types";
 
 const paged = (page: PageRef) => (page !== 1 ? page : undefined);
 const at = (kind: string, id: string) => `/api/v1/${kind}/${encodeURIComponent(id)}`;

@@ -1,0 +1,139 @@
+/** Texts of a file that are in no list, and values it lacks: each is decided once, for all of its rows. */
+import { ActionForm, Button, Card, Notice, useCan } from "../../../components";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { useTyped } from "../../../components/forms/typed";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { FUELS, LISTS, mastersApi, nameOf, OUTLET_TYPES, type CodeField } from "../records/api";
+import type { MasterImport } from "./types";
+
+/** What is chosen where the text is added to its list. */
+const ADD = "+";
+
+interface Decision {
+  field: string;
+  said: string;
+  model: string;
+  value: string;
+  rows: number | null;
+}
+
+/** What there is to decide, and what has been. */
+function decisionsOf({ undecided, chosen }: MasterImport): Decision[] {
+  return [
+    ...undecided.map((one) => ({ ...one, value: "" })),
+    ...chosen.map((one) => ({ ...one, model: "", rows: null })),
+  ];
+}
+
+/** The card with the form. */
+export function Deciding({ data }: { data: MasterImport }) {
+  const t = useText();
+  const { here } = usePage();
+  const call = `/api/v1/masters/imports/${data.id}/values`;
+  const { refused, failed, errors } = useOwnForm(call);
+  return (
+    <Card title={t("masters.decide.title")} lead={t("masters.decide.lead")} id="values">
+      <ActionForm call={call} page={`${here({})}#values`} className="ms-columns">
+        {refused && <Notice tone="bad" focus title={failed ?? Object.values(errors).flat().join(" ")} />}
+        <ul>
+          {decisionsOf(data).map((one, at) => (
+            <Line key={`${one.field} ${one.said} ${one.model}`} one={one} at={at} kind={data.kind} />
+          ))}
+        </ul>
+        <p>
+          <Button type="submit" variant="primary">
+            {t("masters.checkAgain")}
+          </Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** One text, in how many rows it stands, and what counts instead. */
+function Line({ one, at, kind }: { one: Decision; at: number; kind: MasterImport["kind"] }) {
+  const t = useText();
+  const id = `value-${at}`;
+  const head = `values.${at}.`;
+  const field = t(`masters.field.${one.field}`);
+  return (
+    <li>
+      {(["field", "said", "model"] as const).map((name) => (
+        <input key={name} type="hidden" name={`${head}${name}`} value={one[name]} />
+      ))}
+      <label htmlFor={id}>
+        <span>{field}</span> {one.said ? <bdi>{one.said}</bdi> : t("masters.decide.none")}
+        <small className="quiet">
+          {one.rows === null ? t("masters.decide.chosen") : t("masters.rowsIn", { n: one.rows })}
+          {one.model && (
+            <>
+              {" · "}
+              <bdi>{one.model}</bdi>
+            </>
+          )}
+        </small>
+      </label>
+      <Choice id={id} name={`${head}value`} one={one} kind={kind} />
+    </li>
+  );
+}
+
+type Option = readonly [value: string, label: string];
+
+/** What a field can be, where that is a list which is short enough to choose from; null otherwise. */
+function useOptions(field: string, kind: MasterImport["kind"]): readonly Option[] | null {
+  const t = useText();
+  const can = useCan();
+  const { session } = usePage();
+  const isCode = field in LISTS && !(field === "type" && kind === "outlets");
+  const codes = mastersApi.useMasterCodesQuery(LISTS[field as CodeField] ?? "", {
+    skip: !isCode || !can("read", "Reference"),
+  }).data;
+  const skipped = (own: string) => ({ skip: field !== own || !can("read", "Client") });
+  const outlets = mastersApi.useMasterOutletsQuery(undefined, skipped("outlet")).data;
+  const parents = mastersApi.useMasterParentsQuery(undefined, skipped("parent")).data;
+  const cities = mastersApi.useMasterCitiesQuery(undefined, skipped("city")).data;
+  if (field === "fuel") return FUELS.map((fuel) => [fuel, t(`masters.f.${fuel}`)]);
+  if (field === "type" && kind === "outlets") return OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`)]);
+  const page = codes ?? outlets ?? parents ?? cities;
+  if (!page || page.total > page.items.length) return null;
+  if (codes) return codes.items.map((one) => [one.code, nameOf(one, session.locale)]);
+  const places = (outlets ?? parents ?? cities)!.items as readonly { name: string; code?: string }[];
+  return places.map(({ name, code }) => [code || name, name]);
+}
+
+/** The select of what counts instead, or a field where there is no list to choose from. */
+function Choice({ id, name, one, kind }: { id: string; name: string; one: Decision; kind: MasterImport["kind"] }) {
+  const t = useText();
+  const can = useCan();
+  const options = useOptions(one.field, kind);
+  const typed = useTyped({ name, defaultValue: one.value });
+  if (!options)
+    return (
+      <input
+        id={id}
+        className="input"
+        type={one.field.endsWith("_on") ? "date" : "text"}
+        dir="auto"
+        maxLength={120}
+        autoComplete="off"
+        {...typed}
+      />
+    );
+  const isListed = one.field in LISTS && kind !== "outlets";
+  const canAdd = isListed && one.said && can("create", "Reference") && (one.field !== "variant" || one.model);
+  const isOther = one.value && !options.some(([value]) => value === one.value);
+  return (
+    <select id={id} className="input select" {...typed}>
+      <option value="">{t(one.said ? "masters.decide.leave" : "masters.choose")}</option>
+      {canAdd && <option value={ADD}>{t("masters.decide.add", { name: one.said })}</option>}
+      {isOther && <option value={one.value}>{one.value}</option>}
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
