@@ -4,7 +4,6 @@ import { DialogButton } from "../../components/dialogs/buttons";
 import { useFormat, useText } from "../../lib/i18n";
 import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
-import { Contact } from "./About";
 import { inboxApi } from "./api";
 import { Composer } from "./Composer";
 import { Due } from "./Due";
@@ -12,6 +11,7 @@ import { kept, type inboxGrammar } from "./query";
 import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
 
+const Contact = later(() => import("./About"), "Contact");
 const Assign = later(() => import("./Assign"), "Assign");
 const Confirm = later(() => import("../../components/dialogs/Confirm"), "Confirm");
 const NoteForm = later(() => import("./NoteForm"), "NoteForm");

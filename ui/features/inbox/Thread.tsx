@@ -4,10 +4,11 @@ import { Icon, Pill } from "../../components";
 import { Bubble } from "../../components/chat/Bubble";
 import { todayIn } from "../../components/dates/days";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
-import { Contact, Known } from "./About";
+import { later, usePage } from "../../page";
 import type { HandoffDetail, HandoffMessage } from "./types";
 
+const Contact = later(() => import("./About"), "Contact");
+const Known = later(() => import("./About"), "Known");
 const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false } as const;
 
 /** All of the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
