@@ -134,13 +134,10 @@ def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
     have the same mean in every range that holds them up to now. The hour under way is shown by itself where no other
     of its name is in the range.
     """
-    started = queries.first_started(selection, span.start, span.end)
-    if started is not None:
-        span = replace(span, first=local_date(started, span.zone))
     hour = now.astimezone(span.zone).replace(minute=0, second=0, microsecond=0)
     end = min(span.end, hour.astimezone(UTC))
-    hours = _hours_over(span, end)
-    sums = queries.heat(selection, span.start, end) if hours else {}
+    sums, began = queries.heat(selection, span.start, end) if span.start < end else ({}, None)
+    hours = _hours_over(span if began is None else replace(span, first=local_date(began, span.zone)), end)
     cells = [[_mean(sums.get(place, 0), hours[place]) for place in row] for row in PLACES]
     running = (hour.weekday(), hour.hour)
     partial = None

@@ -199,8 +199,8 @@ def first_started(selection: Selection, start: datetime, end: datetime) -> datet
     return None if quarter is None else datetime.fromtimestamp(quarter * 900, UTC)
 
 
-def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int, int], int]:
-    """Sessions by local weekday (Monday 0) and hour."""
+def heat(selection: Selection, start: datetime, end: datetime) -> tuple[dict[tuple[int, int], int], datetime | None]:
+    """Sessions by local weekday (Monday 0) and hour, and when the first of them began; None where there is none."""
     first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
     # Each quarter's sum first, which needs no sorting: a long range has many rows in each of few hours.
     sums = (
@@ -211,8 +211,13 @@ def heat(selection: Selection, start: datetime, end: datetime) -> dict[tuple[int
     )
     # 1970-01-01 was a Thursday: three days on from Monday.
     hour = ((local_quarter(sums.c.quarter, start, end, selection.zone) // 4 + 72) % 168).label("slot")
-    query = select(hour, func.sum(sums.c.sessions)).group_by("slot")
-    return {divmod(int(slot), 24): int(value) for slot, value in db.session.execute(query)}
+    query = select(hour, func.sum(sums.c.sessions), func.min(sums.c.quarter)).group_by("slot")
+    rows = db.session.execute(query).all()
+    began = min((quarter for _, _, quarter in rows), default=None)
+    return (
+        {divmod(int(slot), 24): int(value) for slot, value, _ in rows},
+        None if began is None else datetime.fromtimestamp(began * 900, UTC),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ SHARED = [
     "/api/v1/outlets",
     "/api/v1/parents",
     "/api/v1/people",
+    "/api/v1/people/{user_id}/successors",
     "/api/v1/posts",
     "/api/v1/profile/posts",
     "/api/v1/reference/{list}",

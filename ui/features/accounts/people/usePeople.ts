@@ -1,4 +1,4 @@
-/** What is done to people in place: each act answers for itself in a toast; deleting and deactivating are undone there. */
+/** What is done to people in place: each act answers in a toast; deleting and deactivating are undone there. */
 import { isProblem, NO_ANSWER, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
