@@ -268,6 +268,7 @@ export function answer(path: string): unknown {
       range: { from: "2026-10-24", to: "2026-11-20" },
       excluded: { estimated: 2 },
       places: [{ kind: "city", id: "5", name: "Pune <East>" }],
+      gone: [],
       clipped: { shown: 4, of: 11 },
     };
   if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"], trial: "" };

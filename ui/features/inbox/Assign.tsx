@@ -3,13 +3,14 @@ import { ActionForm, Menu } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { inboxApi } from "./api";
+import type { inboxGrammar } from "./query";
 import type { HandoffDetail } from "./types";
 
 /** The menu of a conversation that goes on. */
 export function Assign({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
-  const { here, session } = usePage();
-  const { data } = inboxApi.useColleaguesQuery(handoff.id);
+  const { here, params, session } = usePage<typeof inboxGrammar, "id">();
+  const { data } = inboxApi.useColleaguesQuery(params.id);
   const me = session.user?.id;
   const others = (data?.people ?? []).filter(({ id }) => id !== handoff.agent?.id);
   if (others.length === 0) return null;
