@@ -7,7 +7,7 @@ import { Dialog } from "../../../components/dialogs/Dialog";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { peopleApi } from "./api";
-import type { Asking } from "./Moves";
+import type { Asking } from "./asking";
 import type { memberGrammar } from "./query";
 import type { Member } from "./types";
 import { usePeople, useReason } from "./usePeople";

@@ -5,11 +5,6 @@ import { usePage } from "../../../page";
 import type { memberGrammar } from "./query";
 import type { Member } from "./types";
 
-/** The moves that ask first, by the state they are possible in. */
-const ASKING = { suspend: ["active"], deactivate: ["invited", "active", "suspended", "locked"] } as const;
-
-export type Asking = keyof typeof ASKING;
-
 /** The buttons of the moves that a person's state and the reader's rights allow. */
 export function Moves({ member }: { member: Member }) {
   const t = useText();
@@ -41,7 +36,3 @@ export function Moves({ member }: { member: Member }) {
     </>
   );
 }
-
-/** Whether a move is one that asks, and possible now. */
-export const isPossible = (move: string, { state, deleted_at }: Member): move is Asking =>
-  !deleted_at && move in ASKING && (ASKING[move as Asking] as readonly string[]).includes(state);

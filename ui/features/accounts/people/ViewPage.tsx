@@ -5,11 +5,12 @@ import { later, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
 import { peopleApi } from "./api";
 import { Face, State } from "./cells";
-import { isPossible, Moves } from "./Moves";
+import { isPossible } from "./asking";
 import { TABS, type memberGrammar } from "./query";
 import { Sees } from "./Sees";
 import type { Member } from "./types";
 
+const Moves = later(() => import("./Moves"), "Moves");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const Lately = later(() => import("./Lately"));
