@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { inboxApi } from "../features/inbox/api";
-import { ring } from "./ring";
+import { ring } from "../lib/ring";
 import { renewed } from "../features/notifications/api";
 import { useLiveTags } from "../hooks/useLiveTags";
 import { useHidden } from "../hooks/useSaveData";
