@@ -9215,7 +9215,7 @@ export interface components {
             /** @default  */
             said?: string;
             /**
-             * @description A value as a file may say it; `+` adds the text to its list; empty leaves it as it is
+             * @description A value as a file may say it; `+` adds the text to its list; empty takes it back
              * @default
              */
             value?: string;
