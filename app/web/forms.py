@@ -100,7 +100,9 @@ def _onwards(page: str, called: Called) -> Response:
     """303 to where the answer says, else to where the form says to go on, else to its page."""
     data = called.data
     then = request.args.get("then")
-    if then and isinstance(data, dict) and ID.fullmatch(str(data.get("id"))):
+    if then and "{id}" not in then:
+        page = safe_next(then, page)
+    elif then and isinstance(data, dict) and ID.fullmatch(str(data.get("id"))):
         # Only the answer knows the id of what was just made.
         then = then.replace("{id}", str(data["id"]))
     page = safe_next(then, page)

@@ -123,7 +123,8 @@ export function Select({
   const { id, said, aria } = useAround({ error, help, name: select.name });
   return (
     <Labelled id={id} label={label} help={help} said={said} aside={aside}>
-      <select {...useTyped(select)} {...aria} className="input select">
+      {/* Before boxes of the same name it is the first. */}
+      <select {...useTyped(select, 0)} {...aria} className="input select">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

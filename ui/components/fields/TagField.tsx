@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { Labelled, useAround, type Around } from "../fields";
+import { useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
 import { ComboInput } from "./ComboInput";
 import type { Option, Search } from "./useSearch";
@@ -34,8 +35,14 @@ export function TagField({
   const t = useText();
   const { id, said, aria } = useAround({ error, help });
   const scripted = useScripted();
+  const stored = defaultValue.map(({ value }) => value);
+  const plain = useTyped({ name, multiple: true, defaultValue: stored }).defaultValue;
   const box = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(defaultValue);
+  const [chosen, setChosen] = useState(
+    plain === stored || typeof source === "function"
+      ? defaultValue
+      : source.filter(({ value }) => plain.includes(value)),
+  );
   const [text, setText] = useState("");
   const [told, setTold] = useState("");
   const set = (next: readonly Option[], say: string) => {
@@ -71,15 +78,7 @@ export function TagField({
             defaultValue={chosen.map((option) => option.label).join(", ")}
           />
         ) : (
-          <select
-            {...aria}
-            className="input"
-            name={name}
-            multiple
-            size={3}
-            disabled={disabled}
-            defaultValue={chosen.map(({ value }) => value)}
-          >
+          <select {...aria} className="input" name={name} multiple size={3} disabled={disabled} defaultValue={plain}>
             {source.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

@@ -38,14 +38,18 @@ interface Text {
   multiple?: boolean | undefined;
 }
 
-/** The props of a control for text with what was typed as its first value. */
-export function useTyped<P extends Text>(props: P): P {
+/**
+ * The props of a control for text with what was typed as its first value; of several with one name, `place` says which
+ * it is.
+ */
+export function useTyped<P extends Text>(props: P, place?: number): P {
   const typed = useContext(TypedContext)?.values[props.name ?? ""];
   if (typed === undefined || props.value !== undefined || props.type === "file" || props.type === "password")
     return props;
   if (props.multiple) return { ...props, defaultValue: typed.split("\n") };
-  // Of several fields with one name nobody knows which line was whose.
-  return props.name?.endsWith("[]") ? props : { ...props, defaultValue: typed };
+  // Of several fields with one name only their place says which line was whose.
+  if (!props.name?.endsWith("[]")) return { ...props, defaultValue: typed };
+  return place === undefined ? props : { ...props, defaultValue: typed.split(/\r?\n/)[place] };
 }
 
 interface Choice {

@@ -5,6 +5,7 @@ import { TagField } from "../../components/fields/TagField";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";
+import { TextInput } from "../../components/forms/controls";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { CloseOrReopen } from "./PlaceSheets";
 import type { outletGrammar } from "./query";
@@ -123,11 +124,12 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
               <legend>{t("clients.phones")}</legend>
               <input type="hidden" name="phones[]" value="" />
               {Array.from({ length: Math.max(PHONES, outlet.phones.length + 1) }, (_, at) => (
-                <input
+                <TextInput
                   key={at}
                   className="input"
                   type="tel"
                   name="phones[]"
+                  place={at + 1}
                   dir="ltr"
                   maxLength={40}
                   autoComplete="off"

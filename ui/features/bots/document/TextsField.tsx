@@ -3,6 +3,7 @@ import { useId, useRef, type ReactNode } from "react";
 import { Icon, IconButton } from "../../../components";
 import { ActionMenu, MenuAction } from "../../../components/floats/ActionMenu";
 import { useScripted } from "../../../hooks/useScripted";
+import { TextBox } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { setAt } from "./edit";
 import { useEditor, useFields, useLanguageName } from "./editor";
@@ -169,7 +170,7 @@ function Column({
             </>
           )}
           {!scripted && (
-            <textarea
+            <TextBox
               className="input fl-text unscripted"
               rows={1}
               name={`${sentAs}.${language}.${list.length}`}

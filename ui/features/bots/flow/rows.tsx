@@ -4,6 +4,7 @@ import { Icon, IconButton } from "../../../components";
 import { Grip, SortingHelp } from "../../../components/lists/SortableList";
 import { useSorting } from "../../../components/lists/useSorting";
 import { useScripted } from "../../../hooks/useScripted";
+import { ChoiceInput } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { moveRow, setAt, unused } from "../document/edit";
 import { useEditor, useFields, useLanguageName } from "../document/editor";
@@ -76,7 +77,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
                   />
                   {!scripted && (
                     <label className="choice unscripted">
-                      <input type="checkbox" name={`${name}.${at}.remove`} value="1" />
+                      <ChoiceInput type="checkbox" name={`${name}.${at}.remove`} value="1" />
                       <span>{t("common.remove", { what: label })}</span>
                     </label>
                   )}

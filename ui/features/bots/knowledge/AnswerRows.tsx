@@ -1,6 +1,7 @@
 /** Questions and answers, each in two languages. */
 import { ActionForm, Button, Card, Empty, Icon, IconButton } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
+import { ChoiceInput } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { Besides } from "../document/Besides";
@@ -50,7 +51,7 @@ export function AnswerRows() {
                   />
                   {!scripted && (
                     <label className="choice unscripted">
-                      <input type="checkbox" name={`knowledge.${at}.remove`} value="1" />
+                      <ChoiceInput type="checkbox" name={`knowledge.${at}.remove`} value="1" />
                       <span>{t("common.remove", { what: firstText(rows[at].question, language) })}</span>
                     </label>
                   )}

@@ -3,6 +3,8 @@ import { useEffect, useId, useState, type FormEvent } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Button, Card, Icon, type IconName } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
+import { ChoiceList } from "../../../components/forms/controls";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { EditorLink, useEditor, useLanguageName } from "../document/editor";
@@ -61,8 +63,9 @@ export function PasteCard() {
   const { query, here } = usePage<typeof understandingGrammar, "id">();
   const { bot, document, language, change } = useEditor();
   const names = Object.keys(document.intents ?? {});
-  const [into, setInto] = useState(names.includes(query.intent) ? query.intent : (names[0] ?? ""));
-  const [text, setText] = useState("");
+  const { values } = useOwnForm(`/api/v1/bots/${bot}/phrases`);
+  const [into, setInto] = useState(values.intent ?? (names.includes(query.intent) ? query.intent : (names[0] ?? "")));
+  const [text, setText] = useState(values["phrases[]"] ?? "");
   const [decided, decide] = useState<Readonly<Record<string, string>>>({});
   const [spoken, speak] = useState<Readonly<Record<string, string>>>({});
   const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
@@ -102,7 +105,14 @@ export function PasteCard() {
         </EditorLink>
       }
     >
-      <ActionForm className="fl-stack" call={`/api/v1/bots/${bot}/phrases`} page={closed} done="added" onSubmit={add}>
+      <ActionForm
+        className="fl-stack"
+        call={`/api/v1/bots/${bot}/phrases`}
+        page={here()}
+        then={closed}
+        done="added"
+        onSubmit={add}
+      >
         <div className="fl-pair">
           <div className="field">
             <label htmlFor={`${id}-into`}>{t("understanding.into")}</label>
@@ -123,13 +133,13 @@ export function PasteCard() {
           {!scripted && (
             <div className="field">
               <label htmlFor={`${id}-language`}>{t("understanding.phraseLanguage")}</label>
-              <select id={`${id}-language`} className="input select" name="language">
+              <ChoiceList id={`${id}-language`} className="input select" name="language">
                 {phraseLanguages(document).map((one) => (
                   <option key={one} value={one}>
                     {languageName(one)}
                   </option>
                 ))}
-              </select>
+              </ChoiceList>
             </div>
           )}
         </div>

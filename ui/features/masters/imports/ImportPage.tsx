@@ -12,6 +12,7 @@ import {
   Trouble,
   useCan,
 } from "../../../components";
+import { ChoiceList } from "../../../components/forms/controls";
 import { Steps, type Step } from "../../../components/data/Steps";
 import { usePolling } from "../../../hooks/useSaveData";
 import { Text, useFormat, useText } from "../../../lib/i18n";
@@ -241,7 +242,7 @@ function Columns({ data }: { data: MasterImport }) {
                   {one.first}
                 </small>
               </label>
-              <select
+              <ChoiceList
                 id={`column-${at}`}
                 className="input select"
                 name={`columns.${at}.field`}
@@ -253,7 +254,7 @@ function Columns({ data }: { data: MasterImport }) {
                     {option.label}
                   </option>
                 ))}
-              </select>
+              </ChoiceList>
             </li>
           ))}
         </ul>
