@@ -120,3 +120,15 @@ def test_metrics_are_explained_in_the_readers_language(as_: SignIn, language: st
     assert "Accept-Language" in answer.headers["Vary"]
     others = {tuple(m.words(other).values()) for m in DASHBOARD for other in ("en", "hi", "ar") if other != language}
     assert not others & {tuple(m.words(language).values()) for m in DASHBOARD}
+
+
+@pytest.mark.parametrize("path", [URL, "/api/v1/conversations", "/api/v1/contacts", "/api/v1/reports/outlets"])
+def test_what_an_address_names_in_vain_is_said(as_: SignIn, path: str) -> None:
+    """Figures of a bot or a place that is not there are no noughts."""
+    bots = hand_counted.lay()
+    known = next(iter(bots.values())).id
+    body = as_("admin").get(f"{path}?bot={known},999&out=outlet:5").json
+    said = body["filters"]["gone"] if "filters" in body else body["gone"]
+    assert said == [{"kind": "bot", "id": "999"}, {"kind": "outlet", "id": "5"}]
+    bare = as_("admin").get(f"{path}?bot={known}").json
+    assert (bare["filters"]["gone"] if "filters" in bare else bare["gone"]) == []
