@@ -210,7 +210,7 @@ class Commands(AppGroup):
     def __init__(self, app: Flask) -> None:
         """Keep the application whose commands these are."""
         super().__init__()
-        self._app = app
+        self._app, self._is_loaded = app, False
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by its name."""
@@ -224,8 +224,9 @@ class Commands(AppGroup):
 
     def _load(self) -> None:
         """Add the commands, once."""
-        if self.commands:
+        if self._is_loaded:
             return
+        self._is_loaded = True
         load_migrations(self._app)
         for command in (init, doctor, user, keys, openapi, maintenance.cli):
             self.add_command(command)
