@@ -48,7 +48,7 @@ describe("exports", () => {
   it("say what they hold: the report, its range and its filters in words", async () => {
     const said = (query: string) =>
       open(row("1", { query })).then((shown) => shown.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
-    expect(await said("")).toContain("Conversation HistoryLast 28 daysAs of");
+    expect(await said("")).toContain("Conversation HistoryLast 28 days and todayAs of");
     expect(await said("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(
       /Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/,
     );

@@ -196,7 +196,8 @@ describe("information, social, notifications", () => {
 
   it("says a refused note at the service it was for", async () => {
     const problem = { status: 422, instance: "/api/v1/account/connections", errors: { account: ["x"] } };
-    const shown = await open("/social", {}, refused("/social", problem, { service: "google", account: "a b" }));
+    const { form } = refused("/social", problem, { service: "google", account: "a b" });
+    const shown = await open("/social", {}, { form: { ...form, part: "google" } });
     expect(shown.texts(".field-error")).toEqual(["Enter the account name without spaces."]);
     expect(shown.document.querySelector(".open:has([value=google]) [name=account]")?.getAttribute("value")).toBe("a b");
   });

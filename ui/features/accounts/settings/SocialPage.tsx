@@ -123,7 +123,7 @@ function Open({ service, name }: { service: string; name: string }) {
   const mine = values.service === service;
   const said = mine && (code === "connected" ? t("account.connected") : error("account") && t("account.e.account"));
   return (
-    <ActionForm {...form} done="noted" className="open">
+    <ActionForm {...form} page={`${form.page}#${service}`} id={service} done="noted" className="open">
       <input type="hidden" name="service" value={service} />
       <Field
         label={name}
