@@ -20,25 +20,40 @@ export const table = JSON.parse(
 export const signedIn = table.pages.filter(({ access }) => access !== "guest");
 export const anonymous = table.pages.filter(({ access }) => access === "guest" || access === "public");
 
+/** Where the rows of pages with an id are listed, by the beginning of their paths. */
+const LISTS: Record<string, string> = {
+  "/admin/bots/": "bots",
+  "/admin/clients/": "clients",
+  "/admin/outlets/": "outlets",
+  "/admin/users/": "people",
+  "/admin/import/": "imports",
+  "/admin/masters/vehicles/": "vehicles",
+  "/admin/masters/customers/": "customers",
+  "/pages/edit/faq/": "faq",
+  "/pages/edit/knowledge-base/": "articles",
+  "/reports/conversations/": "conversations?r=all",
+};
+/** Words of paths that are no ids. */
+const WORDS: Record<string, string> = {
+  "/admin/reference/:list": "/admin/reference/vehicle-models",
+  "/apps/ecommerce/product-detail/:slug": "/apps/ecommerce/product-detail/first-aid-kit-11",
+  "/apps/email/label/:label": "/apps/email/label/company",
+  "/apps/email/:folder": "/apps/email/sent",
+};
+
 /** The page's address, with a real id where it has one. */
 export async function address(page: TablePage, reader: Watched): Promise<string> {
-  if (!page.path.includes(":")) return page.path;
-  if (page.path.startsWith("/pages/knowledge-base"))
-    return page.path.replace(":category", "reports").replace(":question", "figures-differ");
-  if (page.name === "faq-edit" || page.name === "knowledge-edit")
-    return page.path.replace(":id", await firstOf(reader, page.name === "faq-edit" ? "faq" : "articles"));
-  if (page.path.startsWith("/apps/invoice")) return page.path.replace(":id", "5035");
-  if (page.name === "vehicle" || page.name === "customer")
-    return page.path.replace(":id", await firstOf(reader, `${page.name}s`));
-  if (page.name === "order") return orderAddress(reader);
-  if (page.name === "talk") return talkAddress(reader);
-  if (page.name === "email-one") return mailAddress(reader);
-  if (page.path.startsWith("/apps/email")) return page.path.replace(":label", "company").replace(":folder", "sent");
-  if (!/^\/(reports|admin)\//.test(page.path)) return page.path.replace(/:\w+/g, "1");
-  const list = page.path.startsWith("/reports/conversations") ? "/api/v1/conversations?r=all" : "/api/v1/imports";
-  const answer = (await (await reader.context.request.get(base + list)).json()) as { items: { id: string }[] };
-  if (!answer.items[0]) throw new Error(`Nothing is listed by ${list}.`);
-  return page.path.replace(/:\w+/, answer.items[0].id);
+  const { name, path } = page;
+  if (!path.includes(":")) return path;
+  if (path.startsWith("/pages/knowledge-base"))
+    return path.replace(":category", "reports").replace(":question", "figures-differ");
+  if (WORDS[path]) return WORDS[path];
+  if (path.startsWith("/apps/invoice")) return path.replace(":id", "5035");
+  if (name === "order") return orderAddress(reader);
+  if (name === "talk") return talkAddress(reader);
+  if (name === "email-one") return mailAddress(reader);
+  const list = Object.keys(LISTS).find((beginning) => path.startsWith(beginning));
+  return list ? path.replace(":id", await firstOf(reader, LISTS[list]!)) : path.replace(/:\w+/g, "1");
 }
 
 /** The id of what a list begins with. */
@@ -46,7 +61,8 @@ async function firstOf({ context }: Watched, list: string): Promise<string> {
   const { items } = (await (await context.request.get(`${base}/api/v1/${list}`)).json()) as {
     items: { id: string }[];
   };
-  return items[0]!.id;
+  if (!items[0]) throw new Error(`Nothing is listed by ${list}.`);
+  return items[0].id;
 }
 
 /** A conversation in which nothing is unread, so that looking at it changes nothing. */

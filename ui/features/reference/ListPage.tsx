@@ -256,8 +256,9 @@ function Row({ entry, list }: { entry: Entry; list: ListName }) {
       </span>
       <span className={entry.used > 0 ? "num rf-used" : "num rf-used nil"}>
         {entry.used > 0 && entry.id ? (
-          <PageLink to={here({ do: "uses", entry: entry.id })} aria-label={t("reference.usedTimes", { n: entry.used })}>
-            {f.number(entry.used)}
+          <PageLink to={here({ do: "uses", entry: entry.id })}>
+            <span aria-hidden>{f.number(entry.used)}</span>
+            <span className="sr">{t("reference.usedTimes", { n: entry.used })}</span>
           </PageLink>
         ) : (
           f.number(entry.used)

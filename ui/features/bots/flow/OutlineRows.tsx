@@ -107,6 +107,8 @@ function GroupHead({
         size={14}
         className="scripted fl-fold"
         tabIndex={-1}
+        // For the mouse: a tree has rows alone, which are folded by keys.
+        aria-hidden
         label={t(isFolded ? "flow.unfold" : "flow.fold", { name: title })}
         onClick={onFold}
       />
