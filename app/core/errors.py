@@ -246,24 +246,13 @@ def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None
 
 
 def _flat(messages: Any) -> FieldErrors:
-    """Webargs nests messages by location (`json`, `query`…) and below by field: a reader wants them by path."""
+    """Webargs nests messages by location (`json`, `query`…); a reader wants them by field."""
     if not isinstance(messages, dict):
         return {"_": messages} if messages else {}
     flat: FieldErrors = {}
     for location, fields in messages.items():
         if isinstance(fields, dict):
-            for name, below in fields.items():
-                _flatten(str(name), below, flat)
+            flat.update({str(k): v for k, v in fields.items()})
         else:
             flat[str(location)] = fields
     return flat
-
-
-def _flatten(path: str, messages: Any, flat: FieldErrors) -> None:
-    """Add the messages below a field by their paths: `week.3.from`, of a mapping the key's (`labels.en`)."""
-    if not isinstance(messages, dict):
-        flat[path] = [*flat.get(path, []), *messages] if isinstance(messages, list) else messages
-        return
-    is_of_key = set(messages) <= {"key", "value"} and all(isinstance(one, list) for one in messages.values())
-    for name, below in messages.items():
-        _flatten(path if is_of_key or name == "_schema" else f"{path}.{name}", below, flat)

@@ -121,7 +121,24 @@ def _problem(called: Called) -> dict[str, Any]:
         errors = {name: [text] for name, text in data["error"].items() if text}
         return problem(called.status, " ".join(text for said in errors.values() for text in said), errors=errors)
     known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
+    if isinstance(known.get("errors"), dict):
+        known["errors"] = _by_path(known["errors"])
     return problem(called.status) | known
+
+
+def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
+    """The reasons of a problem by the paths of their fields: `week.3.from`, of a mapping the key's (`labels.en`)."""
+    flat: dict[str, Any] = {}
+    for name, reasons in errors.items():
+        path = f"{above}.{name}" if above else name
+        if not isinstance(reasons, dict):
+            flat[path] = reasons
+        elif reasons and set(reasons) <= {"key", "value"} and all(isinstance(said, list) for said in reasons.values()):
+            flat[path] = [text for said in reasons.values() for text in said]
+        else:
+            own, below = reasons.get("_schema"), {key: said for key, said in reasons.items() if key != "_schema"}
+            flat |= ({path: own} if own else {}) | _by_path(below, path)
+    return flat
 
 
 def _typed(body: Body) -> dict[str, str]:

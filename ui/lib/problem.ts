@@ -13,13 +13,25 @@ export interface Problem {
 /** The status of an answer that never came: no connection, or no answer known to the renderer. */
 export const NO_ANSWER = 0;
 
+type Nested = string[] | { [name: string]: Nested };
+
+/** The reasons of a problem by the paths of their fields, as a refused form has them. */
+function byPath(errors: Record<string, Nested>, above = ""): [string, string[]][] {
+  return Object.entries(errors).flatMap(([name, reasons]): [string, string[]][] => {
+    const path = name === "_schema" ? above : above ? `${above}.${name}` : name;
+    if (Array.isArray(reasons) || typeof reasons !== "object" || reasons === null) return [[path, reasons]];
+    const ofKey = Object.keys(reasons).every((key) => key === "key" || key === "value");
+    return ofKey ? byPath(reasons).map(([, texts]) => [path, texts]) : byPath(reasons, path);
+  });
+}
+
 /** Read any failed answer's body as a problem, keeping only the keys we know. */
 export function asProblem(status: number, body: unknown): Problem {
   const source = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const text = (key: string) => (typeof source[key] === "string" ? { [key]: source[key] } : {});
   const errors =
     typeof source.errors === "object" && source.errors !== null
-      ? { errors: source.errors as Record<string, string[]> }
+      ? { errors: Object.fromEntries(byPath(source.errors as Record<string, Nested>)) }
       : {};
   return { status, ...text("title"), ...text("detail"), ...text("code"), ...text("request_id"), ...errors };
 }

@@ -43,6 +43,12 @@ class Fix:
     value: str | int | float = ""
     answer: str = ""
 
+    def check(self) -> None:
+        """Refuse a fix that does not say what would be right."""
+        needed = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(self.what, ())
+        if missing := [name for name in needed if not getattr(self, name)]:
+            raise Invalid({name: [BeyondSchema("Missing data for required field.")] for name in missing})
+
     @property
     def expected(self) -> dict[str, Any]:
         """What the case expects of its last turn."""
@@ -129,6 +135,7 @@ def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
     """A turn with what was said in it; NotFound or Conflict where it cannot be fixed so."""
     session = get_conversation(conversation_id)
     bot = get_bot(session.bot_id)
+    wanted.check()
     said = _said(session)
     text = next((one.text for one in reversed(said) if one.turn_number == number), None)
     if text is None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import ValidationError, fields, post_load, validates_schema
+from marshmallow import fields, post_load
 from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
@@ -161,14 +161,6 @@ class FixSchema(Schema):
     variable = Text(load_default="", validate=Length(max=64))
     value = Text(load_default="", validate=Length(max=500))
     answer = Text(load_default="", validate=Length(max=500))
-
-    @validates_schema
-    def check_needed(self, data: dict[str, Any], **_kwargs: Any) -> None:
-        """What is said to be wrong needs what would be right."""
-        needed = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(data["what"], ())
-        missing = [name for name in needed if not data[name].strip()]
-        if missing:
-            raise ValidationError({name: ["Missing data for required field."] for name in missing})
 
     @post_load
     def make(self, data: dict[str, Any], **_kwargs: Any) -> Fix:

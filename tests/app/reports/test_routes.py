@@ -77,7 +77,7 @@ def test_figures_come_as_files(as_: SignIn) -> None:
     assert answer.content_type == "text/csv; charset=utf-8"
     assert 'filename="dashboard-outcomes-2026-02-10_2026-03-09.csv"' in answer.headers["Content-Disposition"]
     first, second = answer.text.splitlines()[:2]
-    assert first == "metric,dims,bucket,value,num,den,flags"
+    assert first == "\ufeffmetric,dims,bucket,value,num,den,flags"
     # 7 of 26.
     assert second.startswith("outcome_share,outcome=completed,2026-02-10..2026-03-09,26.9,7,26,zone=Asia/Kolkata")
 

@@ -84,4 +84,4 @@ def test_neither_a_form_nor_the_name_of_a_file_brings_them(as_: As) -> None:
 
 def test_names_of_columns_are_no_formulas_either() -> None:
     text = "".join(lines(["=1+1", "name", "＋x", "\t@a"], [["=2", "Asha", 1, None]]))
-    assert text.splitlines() == ["'=1+1,name,'＋x,'\t@a", "'=2,Asha,1,"]
+    assert text.splitlines() == ["\ufeff'=1+1,name,'＋x,'\t@a", "'=2,Asha,1,"]

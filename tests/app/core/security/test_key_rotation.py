@@ -72,6 +72,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "bot_token.sealed_identity",
         "channel_event.sealed_body",
         "channel_session.sealed_state",
+        "handoff_note.sealed_text",
         "idempotent_call.body",
         "identity_provider.secret",
         "second_factor.seed",

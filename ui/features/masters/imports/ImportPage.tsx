@@ -16,15 +16,16 @@ import { ChoiceList } from "../../../components/forms/controls";
 import { Steps, type Step } from "../../../components/data/Steps";
 import { usePolling } from "../../../hooks/useSaveData";
 import { Text, useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import { masterImportsApi } from "./api";
 import { isBusy, StatePill } from "./StatePill";
 import { Deciding } from "./Deciding";
 import { ErrorsFile } from "./ErrorsFile";
-import { Mending } from "./Mending";
 import type { masterImportGrammar } from "./query";
 import { isDecidable, isMendable, type MasterImport } from "./types";
 import { useWhy } from "./why";
+
+const Mending = later(() => import("./Mending"), "Mending");
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
