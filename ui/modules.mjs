@@ -33,7 +33,8 @@ function tableModule(pages) {
   );
   const sources = views.map((source, i) => `const v${i} = () => import(${JSON.stringify(join(UI, "..", source))});`);
   const row = ({ name, path, access, layout, messages, source, feature, icon, menu }, call = "of", place = path) => {
-    const who = typeof access === "string" ? access : `${access.action} ${access.subject}`;
+    const who =
+      typeof access === "string" ? access : `${access.action} ${access.subject}${access.whole ? " whole" : ""}`;
     const words = messages.filter((area) => area !== "common").join(" ");
     const rest = menu ? ["frame", `${icon} ${menu.group} ${menu.order}`] : layout === "frame" ? [] : [layout];
     const values = [name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value));
@@ -51,12 +52,12 @@ function tableModule(pages) {
   );
   const of = `const of = (feature, view, called, path, access, words, layout = "frame", menu = "") => {
     const name = called || path.slice(1).replaceAll("/", "-");
-    const [action, subject] = access.split(" ");
+    const [action, subject, whole] = access.split(" ");
     const [icon, group, order] = menu.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
     const messages = ["common", ...words.split(" ").filter(Boolean)];
     const place = group && { icon, menu: { group, order: Number(order) } };
-    return { name, path, access: subject ? { action, subject } : action, layout, messages, ...place, view, load };
+    return { name, path, access: subject ? { action, subject, ...(whole && { whole: true }) } : action, layout, messages, ...place, view, load };
   };
   const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
     const [top, ...ends] = family.split(" ");

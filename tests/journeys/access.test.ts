@@ -85,7 +85,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   await page.getByRole("button", { name: "Reactivate" }).waitFor();
   await phone.page.goto(`${base}/reports/conversations`);
   expect(new URL(phone.page.url()).pathname).toBe("/pages/login-v1");
-  expect(complaints).toEqual([]);
+  expect([...complaints, ...phone.complaints.filter((text) => !/40[13]/.test(text))]).toEqual([]);
   await phone.context.close();
   await context.close();
 });

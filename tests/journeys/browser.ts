@@ -88,6 +88,9 @@ export async function enter(page: Page, url: string, email = "admin@demo.com", p
     if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
   }
   await page.goto(url);
+  // Away from the menu, which opens under the pointer: a new page has it in the corner.
+  const { width, height } = page.viewportSize()!;
+  await page.mouse.move(width - 40, height - 20);
 }
 
 /** Once nothing on an element, or in it, moves any more. */
