@@ -57,7 +57,8 @@ function tableModule(pages) {
     const load = async () => (await feature()).pages.find((page) => page.name === name);
     const messages = ["common", ...words.split(" ").filter(Boolean)];
     const place = group && { icon, menu: { group, order: Number(order) } };
-    return { name, path, access: subject ? { action, subject, ...(whole && { whole: true }) } : action, layout, messages, ...place, view, load };
+    const who = subject ? { action, subject, ...(whole && { whole: true }) } : action;
+    return { name, path, access: who, layout, messages, ...place, view, load };
   };
   const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
     const [top, ...ends] = family.split(" ");
