@@ -45,7 +45,12 @@ for (const width of [1440, 390]) {
   );
   for (const path of paths) {
     const page = await context.newPage();
-    await page.goto(base + path, { waitUntil: "networkidle" });
+    // Who answers in the inbox waits for visitors, so the network is never idle.
+    await page.goto(base + path, { waitUntil: "load" });
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector(".rail a") ?? {}).some((key) => key.startsWith("__reactProps")),
+    );
+    await page.waitForTimeout(500);
     await page.mouse.wheel(0, 1200);
     await page.waitForTimeout(300);
     await page.keyboard.press("Tab");
