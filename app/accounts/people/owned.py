@@ -61,9 +61,13 @@ def keeps(
 
 def owned_by(user: User) -> list[Kind]:
     """Return what of the present scope a person owns, kind by kind, also of kinds without any."""
+    return [Kind(kind, len(things), things[:SHOWN]) for kind, things in _things_of(user).items()]
+
+
+def _things_of(user: User) -> dict[str, list[Thing]]:
+    """Return all that a person owns within the present scope, by kind."""
     with within(user.workspace_id, current_scope()):
-        found = {kind: keeper.listed(user.id) for kind, keeper in sorted(_keepers.items())}
-    return [Kind(kind, len(things), things[:SHOWN]) for kind, things in found.items()]
+        return {kind: keeper.listed(user.id) for kind, keeper in sorted(_keepers.items())}
 
 
 def takers_of(user: User) -> ColumnElement[bool]:
@@ -71,7 +75,7 @@ def takers_of(user: User) -> ColumnElement[bool]:
 
     Many have the same role, abilities and scope, so each of these is judged once.
     """
-    owned = {kind.kind: kind.count for kind in owned_by(user) if kind.count}
+    owned = {kind: {thing.id for thing in things} for kind, things in _things_of(user).items() if things}
     if not owned:
         return true()
     rights = (User.auth_role, cast(User.extra_abilities, Text), cast(User.scope, Text))
@@ -83,26 +87,24 @@ def takers_of(user: User) -> ColumnElement[bool]:
     return or_(false(), *fitting)
 
 
-def _takes(user: User, owned: dict[str, int], role: str, extra: str | None, scope: str | None) -> bool:
+def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None, scope: str | None) -> bool:
     """Whether people of a role, with abilities beyond it and a scope, can read all of what somebody owns."""
     ability = [*BY_ROLE.get(role, ANONYMOUS), *(orjson.loads(extra or "null") or [])]
     if not all(can(ability, *_keepers[kind].needs) for kind in owned):
         return False
     with within(user.workspace_id):
         reach = resolved(orjson.loads(scope or "null"))
-    with within(user.workspace_id, current_scope()):
-        ids = {kind: {thing.id for thing in _keepers[kind].listed(user.id)} for kind in owned}
     with within(user.workspace_id, reach):
-        return all(ids[kind] <= {thing.id for thing in _keepers[kind].listed(user.id)} for kind in owned)
+        return all(ids <= {thing.id for thing in _keepers[kind].listed(user.id)} for kind, ids in owned.items())
 
 
 def hand_over(user: User, successor: User) -> dict[str, list[int]]:
     """Give everything a person owns to somebody else; return the ids of what that was, by kind."""
+    given = {kind: [thing.id for thing in things] for kind, things in _things_of(user).items() if things}
     with within(user.workspace_id, current_scope()):
-        given = {kind: [thing.id for thing in keeper.listed(user.id)] for kind, keeper in _keepers.items()}
         for keeper in _keepers.values():
             keeper.give(user.id, successor.id, None)
-    return {kind: ids for kind, ids in given.items() if ids}
+    return given
 
 
 def give_back(user: User, successor_id: int, things: dict[str, list[int]]) -> None:
