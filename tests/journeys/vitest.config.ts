@@ -18,6 +18,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     globalSetup: ["./installation.ts"],
+    setupFiles: ["./setup.ts"],
     // Most of a journey is waiting for one thing at a time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
