@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 from flask import Flask, request
 from prometheus_client import Counter
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, PendingRollbackError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
@@ -156,6 +156,11 @@ def guard(engine: Engine) -> None:
         except driver_errors() as error:
             raise InvalidatePoolError from error
 
+    @event.listens_for(engine, "handle_error")
+    def _notice(context: ExceptionContext) -> None:
+        if _is_cut_off(context.original_exception):
+            context.is_disconnect = True
+
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:
         return breaker.connect(lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
@@ -165,6 +170,12 @@ def driver_errors() -> tuple[type[Exception], ...]:
     """Return PostgreSQL's driver's own error; none where nothing has loaded that driver, as on SQLite."""
     driver = sys.modules.get("psycopg")
     return () if driver is None else (driver.OperationalError,)
+
+
+def _is_cut_off(error: BaseException | None) -> bool:
+    """Whether the server went in the middle of an answer, for which the driver has neither a state nor a class."""
+    driver = sys.modules.get("psycopg")
+    return driver is not None and type(error) is driver.DatabaseError and getattr(error, "sqlstate", None) is None
 
 
 def met(error: BaseException) -> DomainError | None:
@@ -183,7 +194,7 @@ def met(error: BaseException) -> DomainError | None:
         lost = _is_away(error) or error.connection_invalidated
     else:
         # What tells a transaction its workspace speaks to the driver itself.
-        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, *driver_errors()))
+        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, *driver_errors())) or _is_cut_off(error)
     return Unavailable("The database is unavailable.") if lost else None
 
 
@@ -191,7 +202,7 @@ def _is_away(error: DBAPIError) -> bool:
     """Whether the database is at fault: SQLite's driver calls a statement that names no table operational, too."""
     if isinstance(error.orig, sqlite3.Error):
         return _state(error) in _SQLITE_AWAY
-    return isinstance(error, OperationalError)
+    return isinstance(error, OperationalError) or _is_cut_off(error.orig)
 
 
 def _state(error: DBAPIError) -> str | int:

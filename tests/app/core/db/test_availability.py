@@ -4,8 +4,10 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -68,6 +70,23 @@ def test_sqlites_codes_tell_an_outage(code: int, name: str) -> None:
     error.sqlite_errorcode = code
     found = availability.met(DBAPIError.instance("SELECT 1", {}, error, sqlite3.Error))
     assert found is not None and found.code == name
+
+
+def test_an_answer_postgres_has_not_finished_is_an_outage_and_ends_the_connection() -> None:
+    cut_off = psycopg.DatabaseError("server closed the connection unexpectedly")
+    wrapped = [
+        DBAPIError.instance("SELECT 1", {}, error, psycopg.Error)
+        for error in (cut_off, psycopg.errors.UndefinedTable())
+    ]
+    outages = [availability.met(error) for error in (cut_off, *wrapped)]
+    assert [outage and outage.code for outage in outages] == ["unavailable", "unavailable", None]
+    engine = create_engine("postgresql+psycopg://", module=psycopg)
+    availability.guard(engine)
+    for error, ends in ((cut_off, True), (psycopg.errors.UndefinedTable(), False)):
+        context = SimpleNamespace(original_exception=error, is_disconnect=False)
+        for listener in engine.dialect.dispatch.handle_error:
+            listener(context)
+        assert context.is_disconnect is ends
 
 
 def _ask_for_what_is_not_there(*_arguments: Any) -> Any:
