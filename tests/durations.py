@@ -1,7 +1,8 @@
 """How long each test takes: recorded by every runner, summed up at the end of the suite.
 
 `tests/run` lets each part write a file of `tests/output/durations`; `python -m tests.durations` joins them in
-`tests/output/durations.json`, prints the parts and the slowest tests, and fails where one takes longer than it may.
+`tests/output/durations.json`, prints the parts, the slowest tests and those of vitest that failed, and fails where one
+takes longer than it may.
 """
 
 import json
@@ -60,6 +61,16 @@ def read(file: Path) -> dict[str, float]:
     }
 
 
+def failed(file: Path) -> list[str]:
+    """The tests that failed in a part of vitest, whose own summary is far up by now."""
+    return [
+        f"FAILED {Path(result['name']).name}: {test['fullName']}"
+        for result in json.loads(file.read_text()).get("testResults", [])
+        for test in result["assertionResults"] or [{"fullName": result["message"], "status": result["status"]}]
+        if test["status"] == "failed"
+    ]
+
+
 def too_long(tests: dict[str, float]) -> list[str]:
     """The tests that take longer than they may and have no reason for it."""
     return [
@@ -72,7 +83,9 @@ def too_long(tests: dict[str, float]) -> list[str]:
 def main() -> None:
     """Join the files, print the parts and the slowest tests; exit 1 when one is too slow."""
     lines = (FOLDER / "parts.tsv").read_text().splitlines()
-    parts = {name: int(seconds) for name, seconds in (line.split("\t") for line in lines)}
+    parts = {
+        name: {"wall": int(wall), "processor": int(used)} for name, wall, used in (line.split("\t") for line in lines)
+    }
     tests = {
         f"{name} ({file.stem})": seconds
         for file in sorted(FOLDER.glob("*.json"))
@@ -82,11 +95,11 @@ def main() -> None:
     (OUTPUT / "durations.json").write_text(json.dumps({"parts": parts, "tests": slowest}, indent=1))
     print("== durations in seconds")
     for name, seconds in parts.items():
-        print(f"{seconds:7} {name}")
+        print(f"{seconds['wall']:7} {name} ({seconds['processor']} of a processor)")
     for name, seconds in list(slowest.items())[:PRINTED]:
         print(f"{seconds:7.1f} {name}")
     problems = too_long(slowest)
-    print("\n".join(problems))
+    print("\n".join(problems + [line for file in sorted(FOLDER.glob("*.json")) for line in failed(file)]))
     sys.exit(bool(problems))
 
 
