@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.bots.flow.training import training_data, training_key
-from app.bots.templates import document_of
+from app.bots.flow.training import questions_of, training_data, training_key
+from app.bots.templates import TEMPLATES, document_of
 from app.bots.understanding import linear, training
 from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.calibration import Unseen, folds_of, thresholds_of
@@ -14,6 +14,7 @@ from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model, shares_of
 from app.bots.understanding.training import Trained, train
 from app.core.text import normalise
+from tests.cases import cases
 
 Engines = dict[str, Remembering]
 
@@ -238,3 +239,34 @@ def test_the_key_is_of_what_is_learnt_alone() -> None:
     assert training_key(document) == key
     document["intents"]["person"]["phrases"]["en"].append("somebody, please")
     assert training_key(document) != key
+
+
+UTTERANCES: dict[str, dict[str, list[str]]] = cases("templates")
+"""What people write to each template, by intent, by `?` and a question of its knowledge, or by nothing it answers."""
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_understands_nine_in_ten_utterances_it_was_not_trained_on(engines: Engines, name: str) -> None:
+    document = document_of(name, "en")
+    data = training_data(document)
+    trained_on = {normalise(text) for by in data["intents"].values() for texts in by.values() for text in texts}
+    trained_on |= set(map(normalise, data["questions"]))
+    asked = [questions_of({"knowledge": [entry]}) for entry in document["knowledge"]]
+    answers = {question: f"?{questions[0]}" for questions in asked for question in questions}
+    model = train(data, engines, lambda _progress: None).model
+    wrong, count = [], 0
+    for expected, texts in UTTERANCES[name].items():
+        assert not trained_on & set(map(normalise, texts))
+        for text, reading in zip(texts, model.read(texts, engines, document["sensitivity"]), strict=True):
+            question = reading["knowledge"]
+            is_answered = question and question["score"] >= question["threshold"]
+            understood = (
+                reading["intents"][0]["name"]
+                if reading["band"] == "accept"
+                else answers[question["question"]]
+                if is_answered
+                else ""
+            )
+            count += 1
+            wrong += [(text, expected, understood)] if understood != expected else []
+    assert count >= 100 and len(wrong) <= count / 10, wrong
