@@ -77,7 +77,7 @@ def _understood(row: dict[str, str], parts: list[Part]) -> tuple[dict[str, Any],
         for text in filter(None, (one.strip() for one in row.get(kind, "").split(SEVERAL))):
             part = found_by_words(kind, text, parts)
             if part is None:
-                wrong[kind] = f"There is not exactly one of this name: {text}"
+                wrong[kind] = f"“{text}” is none of your {kind}, or more than one."
             else:
                 scope.setdefault(kind, []).append(str(part.id))
     if scope:

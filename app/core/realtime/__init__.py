@@ -1,4 +1,4 @@
-"""Living updates: pages are told that something has changed while they wait, and ask anew for what it was."""
+"""Live updates: pages that wait learn that something has changed, and ask what it was."""
 
 from app.core.realtime.service import EVERYBODY, position, publish
 

@@ -9,7 +9,7 @@ from app.core.realtime import ear, service, watching  # noqa: F401 - hears what 
 from app.core.realtime.schemas import LiveArgs, LiveSchema
 from app.core.security.visitor import require_user, signed_in
 
-blp = Blueprint("live", __name__, url_prefix="/api/v1/live", description="Living updates.")
+blp = Blueprint("live", __name__, url_prefix="/api/v1/live", description="Live updates.")
 
 
 @blp.get("")

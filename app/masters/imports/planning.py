@@ -168,7 +168,7 @@ def _outlet(one: Planned, look: Look) -> int | None:
         return None
     found = look.outlets.get(said.casefold())
     if found is None:
-        one.wrong["outlet"] = reason("no_outlet")
+        one.wrong["outlet"] = reason("no_outlet", text=said, client=look.client.name)
     return found
 
 
@@ -326,7 +326,7 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         said = one.values.pop("parent", None)
         parent = look.parents.get(said.casefold()) if said else None
         if parent is None:
-            one.wrong.setdefault("parent", reason("no_parent"))
+            one.wrong.setdefault("parent", reason("no_parent", text=said or "", client=look.client.name))
         if not key or parent is None:
             continue
         _once(one, "code", f"{parent.id} {key.lower()}", look)
@@ -339,7 +339,7 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         if (city := one.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
-                one.wrong["city"] = reason("no_city")
+                one.wrong["city"] = reason("no_city", text=city)
             else:
                 one.values["city_id"] = place.id
         elif record is None:

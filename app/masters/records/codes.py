@@ -65,7 +65,7 @@ class Codes:
         if own:
             return reason("ambiguous")
         nearest = self.nearest(said)
-        return reason("unknown_near", nearest=nearest) if nearest else reason("unknown")
+        return reason("unknown_near", text=said, nearest=nearest) if nearest else reason("unknown", text=said)
 
     def nearest(self, said: str) -> str:
         """The code or name that is most like what was said; empty where none is."""

@@ -198,8 +198,8 @@ def test_models_and_types_are_codes_of_the_reference(as_: As, outlets: tuple[Out
     alone = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(2), variant="arka-1.5-zx")).json
     assert alone["model"] == "arka"
     for wrong, said in (
-        ({"model": "Arca"}, {"model": ["Not in the list of the reference. Is it Arka?"]}),
-        ({"model": "Zebra"}, {"model": ["Not in the list of the reference."]}),
+        ({"model": "Arca"}, {"model": ["“Arca” isn’t in the reference list. Did you mean Arka?"]}),
+        ({"model": "Zebra"}, {"model": ["“Zebra” isn’t in the reference list."]}),
         ({"model": "vela", "variant": "arka-1.5-zx"}, {"variant": ["Is a variant of Arka."]}),
     ):
         refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(3), **wrong))

@@ -105,7 +105,7 @@ describe("publishing", () => {
     const ability = ["read", "update"].map((action) => ({ action, subject: "Bot" }));
     const shown = await open("/admin/bots/7/versions", { session: { user: { ...user, ability } } });
     expect(shown.text("#publish")).toBeNull();
-    expect(shown.text(".vl")).toContain("Edit a copy");
+    expect(shown.text(".vl")).toContain("Restore to working copy");
     expect(shown.text(".vl")).not.toContain("Go back");
   });
 });
