@@ -123,6 +123,7 @@ test("a session that is over keeps what was typed, and goes on after signing in 
   const { page, context } = await reader();
   await page.goto(`${base}/apps/todo`);
   await page.waitForSelector(".toasts", { state: "attached" });
+  await settled(page);
   await page.fill("[name=title]", "Call the workshop");
   await endElsewhere(context);
   await page.bringToFront();
