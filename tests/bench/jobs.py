@@ -16,7 +16,7 @@ from tests.bench.figures import Figure, amount, at_most, beside, output, skipped
 from tests.bench.installation import Installation, prepared, running
 from tests.ports import free_port
 
-ROUNDS, MANY, IDLE_SECONDS = amount(40, 2), amount(400, 10), amount(10.0, 1.0)
+ROUNDS, MANY, IDLE_SECONDS = amount(40, 2), amount(400, 10), amount(10.0, 6.0)
 KIND = "close_session"
 """A kind that has nothing to do: what is measured is the way there and back."""
 COMMAND = [sys.executable, "-m", "tests.bench.jobs"]
