@@ -13,6 +13,8 @@ TAKEN_OVER = frozenset({"requested", "accepted"})
 FAILURES = frozenset({"error", "timeout"})
 NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
 NEGATIVE = 2
+MOST_NODES = 40
+"""So many nodes of a session are noted, the first ones and the last."""
 UNNAMED = "goal"
 """What a goal is called that no source and no intent names."""
 
@@ -61,6 +63,7 @@ class SessionFacts:
     topic: str | None = None
     cost_micro: int = 0
     first_text: str = ""
+    nodes: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -86,6 +89,7 @@ def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None
     for event in events:
         _count(event, result.session)
         _note_goals(event, result)
+        _note_node(event, result.session)
     _sum_turns(result)
     _judge_goals(result, top)
     if ended:
@@ -176,6 +180,18 @@ def _note_goals(event: Measurable, result: Measured) -> None:
         name = marks.get("goal") or ""
         if name not in goals:
             goals.append(name)
+
+
+def _note_node(event: Measurable, facts: SessionFacts) -> None:
+    """Note the node a reply comes from; the last one is always the last."""
+    node = (event.extra or {}).get("node") if event.speaker == "bot" else None
+    if not isinstance(node, str) or not node:
+        return
+    if node in facts.nodes:
+        facts.nodes.remove(node)
+    elif len(facts.nodes) >= MOST_NODES:
+        facts.nodes.pop()
+    facts.nodes.append(node)
 
 
 def _judge_goals(result: Measured, top: str | None) -> None:

@@ -109,6 +109,19 @@ class RollupIntentDay(RollupKey, Base):
     satisfied: Mapped[int] = mapped_column(Integer, default=0)
 
 
+class RollupFactDay(RollupKey, Base):
+    """What the sessions of one day of the client's zone have in common: see `app.analytics.facts`."""
+
+    __tablename__ = "rollup_fact_day"
+
+    fact: Mapped[str] = mapped_column(String(10), primary_key=True, sort_order=-8)
+    day: Mapped[date] = mapped_column(Date, primary_key=True, sort_order=-8)
+    value: Mapped[str] = mapped_column(String(120), primary_key=True, sort_order=-3)
+    number: Mapped[int] = mapped_column(Integer, default=0)
+    hits: Mapped[int] = mapped_column(Integer, default=0)
+    weight: Mapped[int] = mapped_column(default=0)
+
+
 class Restatement(WorkspaceMixin, ClientScoped, OfBot, Base):
     """A change of a number of a final day, or one line for everything an import of history brought."""
 

@@ -82,7 +82,8 @@ def _count() -> Ledger:
 
 def _turns(conversation_ids: list[int]) -> dict[int, list[Any]]:
     """The sessions' turns in order, as light rows."""
-    columns = (Turn.conversation_id, Turn.nlu, Turn.intent, Turn.confidence, Turn.accepted, Turn.fallback)
+    names = ("conversation_id", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
+    columns = (getattr(Turn, name) for name in names)
     query = select(*columns).where(Turn.conversation_id.in_(conversation_ids))
     found: dict[int, list[Any]] = {}
     for row in db.session.execute(query.order_by(Turn.conversation_id, Turn.number)):

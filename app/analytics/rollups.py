@@ -7,14 +7,23 @@ transaction as the sessions themselves, so that reports are exact at every commi
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import cache
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Table, and_, bindparam, delete
 
+from app.analytics import facts
 from app.analytics.data_version import raise_version
+from app.analytics.facts import MeasuredTurn, facts_of
 from app.analytics.measure import HANDED_OFF
-from app.analytics.models import RollupContactDay, RollupCounts, RollupDay, RollupIntentDay, RollupQuarter
+from app.analytics.models import (
+    RollupContactDay,
+    RollupCounts,
+    RollupDay,
+    RollupFactDay,
+    RollupIntentDay,
+    RollupQuarter,
+)
 from app.clients.models import Client
 from app.conversations.models import OUTCOMES, Conversation
 from app.core.db.base import db, insert_or_update
@@ -26,18 +35,22 @@ CONTACT_COUNTS = ("engaged", "first")
 SATISFIED_FROM = 4
 KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "provenance")
 
-Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay]
+Model = (
+    type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay] | type[RollupFactDay]
+)
 EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
     RollupQuarter: ("quarter",),
     RollupDay: ("day",),
     RollupContactDay: ("day", "contact_id"),
     RollupIntentDay: ("day", "intent"),
+    RollupFactDay: ("fact", "day", "value"),
 }
 VALUES: dict[Model, tuple[str, ...]] = {
     RollupQuarter: COUNTS,
     RollupDay: COUNTS,
     RollupContactDay: CONTACT_COUNTS,
     RollupIntentDay: INTENT_COUNTS,
+    RollupFactDay: facts.COUNTS,
 }
 # The count that is zero exactly when nothing is left of a row.
 PRESENCE: dict[Model, str] = {
@@ -45,18 +58,9 @@ PRESENCE: dict[Model, str] = {
     RollupDay: "sessions",
     RollupContactDay: "engaged",
     RollupIntentDay: "turns",
+    RollupFactDay: "number",
 }
 Rows = dict[tuple[Any, ...], list[int]]
-
-
-class MeasuredTurn(Protocol):
-    """What the intent rollup reads of a turn: stored rows and freshly measured ones have it alike."""
-
-    nlu: Any
-    intent: Any
-    confidence: Any
-    accepted: Any
-    fallback: Any
 
 
 def counts_of(session: Conversation) -> list[int]:
@@ -121,7 +125,7 @@ class Ledger:
         self.rows: dict[Model, Rows] = {model: {} for model in EXTRA_KEYS}
 
     def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
-        """Add (or with -1 withdraw) a session; `turns` None leaves the intents as they are."""
+        """Add (or with -1 withdraw) a session; `turns` None leaves intents and facts as they are."""
         day = self.zones.day(session.client_id, session.started_at)
         quarter = int(session.started_at.timestamp()) // QUARTER_S
         key = (
@@ -141,6 +145,8 @@ class Ledger:
             self._put(RollupContactDay, (*key, day, session.contact_id), [sign, sign * int(session.first_engaged)])
         for intent, values in intents_of(session, turns or ()) if turns is not None else ():
             self._put(RollupIntentDay, (*key, day, intent), [sign * value for value in values])
+        for fact, value, numbers in facts_of(session, turns) if turns is not None else ():
+            self._put(RollupFactDay, (*key, fact, day, value), [sign * number for number in numbers])
 
     def _put(self, model: Model, key: tuple[Any, ...], values: list[int]) -> None:
         """Add values to a row of the ledger."""

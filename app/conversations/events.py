@@ -64,6 +64,10 @@ class Measurable(Protocol):
     def marks(self) -> Any:
         """The Marks, or None."""
 
+    @property
+    def extra(self) -> Any:
+        """What else a source says of it, or None: of a reply the flow's `node` it comes from."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Event:

@@ -194,6 +194,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     cost_micro: Mapped[int] = mapped_column(default=0)
     """Fees of the session in millionths of the client's currency."""
     first_text: Mapped[str] = mapped_column(String(160), default="")
+    nodes: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """The nodes of the flow that the bot's replies come from, each once by its last reply."""
     extra: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """What a source said of the session that we have no column for."""
     received_at: Mapped[datetime] = mapped_column(default=now)

@@ -134,11 +134,11 @@ def _session(
 class _Redacted:
     """An event as measuring sees it: with the text that will be stored."""
 
-    __slots__ = ("kind", "marks", "sent_at", "speaker", "text")
+    __slots__ = ("extra", "kind", "marks", "sent_at", "speaker", "text")
 
     def __init__(self, event: Event) -> None:
         self.speaker, self.kind, self.sent_at = event.speaker, event.kind, event.sent_at
-        self.marks, self.text = event.marks, redact(event.text)
+        self.marks, self.extra, self.text = event.marks, event.extra, redact(event.text)
 
 
 def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:

@@ -118,6 +118,9 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
         # Only then: a map that has changed since is for what comes.
         bot_group = db.session.get_one(Bot, session.bot_id).group
         session.bot_group = group_for(measured.session.intent, group_of_intents()) or bot_group
+    if session.erased_days is not None:
+        # Where a reply came from was erased with the rest of it.
+        measured.session.nodes = session.nodes
     apply_facts(session, measured, ended=ended)
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):

@@ -1,6 +1,6 @@
 """The dashboard's eight key figures."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -10,7 +10,6 @@ from app.reports import people
 from app.reports.figures import By
 from app.reports.links import Links
 from app.reports.metrics import (
-    DASHBOARD,
     MICRO,
     Counts,
     Metric,
@@ -75,13 +74,18 @@ class Cards:
             self.people_by = result["by"]
 
     def all(
-        self, current: Counts, previous: Counts | None, by_step: list[Counts], links: Links
+        self,
+        metrics: Iterable[Metric],
+        current: Counts,
+        previous: Counts | None,
+        by_step: list[Counts],
+        links: Links,
     ) -> list[dict[str, Any]]:
-        """Every card in order."""
+        """The cards of metrics in their order."""
         current = self._with_people(current, self.people)
         previous = None if previous is None else self._with_people(previous, self.people_before)
         points = self._points(by_step)
-        return [self._card(metric, current, previous, points, links) for metric in DASHBOARD]
+        return [self._card(metric, current, previous, points, links) for metric in metrics]
 
     @staticmethod
     def _with_people(counts: Counts, found: people.People | None) -> Counts:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, func, select
 
 from app.accounts.workspaces.models import Workspace
-from app.analytics.models import RollupContactDay, RollupDay, RollupIntentDay, RollupQuarter
+from app.analytics.models import RollupContactDay, RollupDay, RollupFactDay, RollupIntentDay, RollupQuarter
 from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.clients.moves import Stay, list_stays
@@ -26,7 +26,14 @@ REAL, TEST = "real", "test"
 MEASURED, ALL = "measured", "all"
 DATA = (MEASURED, ALL)
 """Whether sessions at estimated times are left out."""
-Counted = type[Conversation] | type[RollupDay] | type[RollupQuarter] | type[RollupContactDay] | type[RollupIntentDay]
+Counted = (
+    type[Conversation]
+    | type[RollupDay]
+    | type[RollupQuarter]
+    | type[RollupContactDay]
+    | type[RollupIntentDay]
+    | type[RollupFactDay]
+)
 
 
 @dataclass(frozen=True, slots=True)

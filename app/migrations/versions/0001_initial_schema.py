@@ -580,6 +580,24 @@ def upgrade():
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_day_workspace_id')),
     sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_day'))
     )
+    op.create_table('rollup_fact_day',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('fact', sa.String(length=10), nullable=False),
+    sa.Column('day', sa.Date(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('traffic', sa.String(length=4), nullable=False),
+    sa.Column('value', sa.String(length=120), nullable=False),
+    sa.Column('bot_group', sa.String(length=10), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('hits', sa.Integer(), nullable=False),
+    sa.Column('weight', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_fact_day_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'fact', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'value', 'bot_group', 'provenance', name=op.f('pk_rollup_fact_day'))
+    )
     op.create_table('rollup_intent_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('day', sa.Date(), nullable=False),
@@ -2015,6 +2033,7 @@ def upgrade():
     sa.Column('resolved', sa.Boolean(), nullable=True),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('first_text', sa.String(length=160), nullable=False),
+    sa.Column('nodes', sa.JSON(), nullable=False),
     sa.Column('extra', sa.JSON(), nullable=True),
     sa.Column('received_at', sa.DateTime(), nullable=False),
     sa.Column('erased_days', sa.Integer(), nullable=True),

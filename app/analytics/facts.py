@@ -1,0 +1,87 @@
+"""Facts by which reports split sessions and turns: each value of each fact with three counts, kept by day.
+
+| fact | value | number | hits | weight |
+|---|---|---|---|---|
+| language | language code | sessions | fallback turns | turns with free text or speech |
+| version | version of the bot | engaged sessions | those with the top goal | - |
+| entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
+| node | node of the flow | engaged sessions that reached it | those that ended there, abandoned or in error | all that ended there |
+| goal | name | engaged sessions that reached it | - | - |
+| depth | number of turns | engaged sessions | - | - |
+| duration | class of milliseconds | ended engaged sessions | - | their milliseconds |
+| rating | 1 to 5 | rated sessions | - | - |
+| latency | class of milliseconds | answered turns | - | their milliseconds |
+| cause | why a turn failed | turns | - | - |
+
+Classes grow by 2 %, so that the middle of one is within 1 % of every value in it.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import floor, log
+from typing import Any, Protocol
+
+from app.conversations.models import Conversation
+from app.conversations.provenance import Provenance
+
+COUNTS = ("number", "hits", "weight")
+GROWTH = 1.02
+MOST_TURNS = 50
+"""Sessions with more turns count as having so many."""
+DROPPED = frozenset({"abandoned", "error"})
+NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
+"""Causes that only a source knows of that says how well texts were understood."""
+
+
+class MeasuredTurn(Protocol):
+    """What facts and the rollup of intents read of a turn: stored rows and freshly measured ones have it alike."""
+
+    nlu: Any
+    intent: Any
+    confidence: Any
+    accepted: Any
+    fallback: Any
+    cause: Any
+    latency_ms: Any
+
+
+def class_of(milliseconds: int) -> str:
+    """The class of a length of time, written so that texts sort as numbers do."""
+    return f"{floor(log(max(milliseconds, 1)) / log(GROWTH)):04d}"
+
+
+def middle_of(name: str) -> float:
+    """The milliseconds that stand for a class."""
+    return float(GROWTH ** (int(name) + 0.5))
+
+
+def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
+    """What a session and its turns add: fact, value, and the counts in the order of COUNTS."""
+    explains = bool(session.provenance & Provenance.UNDERSTANDING)
+    understanding = [session.fallback_turns, session.nlu_turns] if explains else [0, 0]
+    yield "language", session.language, [1, *understanding]
+    if session.rating is not None:
+        yield "rating", str(session.rating), [1, 0, 0]
+    for turn in turns:
+        if turn.latency_ms is not None:
+            yield "latency", class_of(turn.latency_ms), [1, 0, turn.latency_ms]
+        if turn.cause and (explains or turn.cause not in NOT_UNDERSTOOD):
+            yield "cause", turn.cause, [1, 0, 0]
+    if session.engaged:
+        yield from _of_engaged(session, turns)
+
+
+def _of_engaged(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
+    """What an engaged session adds."""
+    if session.bot_version is not None:
+        yield "version", str(session.bot_version), [1, int(session.goal_hit), 0]
+    first = next((turn.intent for turn in turns if turn.accepted and turn.intent), "")
+    yield "entry", first, [1, int(session.outcome == "completed"), 0]
+    nodes = session.nodes or []
+    for node in nodes:
+        is_last = node == nodes[-1] and session.ended_at is not None
+        yield "node", node[:120], [1, int(is_last and session.outcome in DROPPED), int(is_last)]
+    for goal in session.goals or ():
+        yield "goal", goal[:120], [1, 0, 0]
+    yield "depth", str(min(session.turns, MOST_TURNS)), [1, 0, 0]
+    if session.duration_ms is not None:
+        yield "duration", class_of(session.duration_ms), [1, 0, session.duration_ms]

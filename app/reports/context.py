@@ -1,0 +1,215 @@
+"""What a report is made from: a question, the sessions, dates and steps it means, and their counts, each read once."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from app.conversations.models import CHANNELS
+from app.core import clock
+from app.core.errors import BeyondSchema, Invalid
+from app.reports import figures, places, queries, standing
+from app.reports.figures import By
+from app.reports.links import Links
+from app.reports.metrics import COUNTS, Counts, add
+from app.reports.places import Place, names_of
+from app.reports.queries import BEGINNING, Key
+from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
+from app.reports.selection import (
+    MEASURED,
+    Selection,
+    bot_options,
+    data_as_of,
+    find_range,
+    gone,
+    select_sessions,
+    spoken,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a reader asks a report, as the address says it."""
+
+    bot: tuple[int, ...] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    tz: str = "client"
+    cmp: str = "prev"
+    ch: tuple[str, ...] = ()
+    out: tuple[Place, ...] = ()
+    data: str = MEASURED
+    today: bool = False
+    g: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The counts of a period: by bucket and group, and by channel."""
+
+    by_step: list[By]
+    by_channel: By
+
+
+class ReportContext:
+    """The sessions, dates and steps of a question, and what is counted of them; Invalid names the filter that fails."""
+
+    def __init__(self, question: Question, now: datetime | None = None, language: str = "en") -> None:
+        self.question, self.now, self.language = question, now or clock.now(), language
+        self.selection = select(question)
+        self.span, self.step = dates(question, self.selection, self.now)
+        self.steps = buckets(self.span, self.step, self.now)
+        # Before all time there was nothing to compare it with.
+        kind = "none" if question.r == "all" else question.cmp
+        self.compared = comparison(self.span, kind, self.steps, self.now)
+        range_text = f"{self.span.first}..{self.span.last}" if question.today else question.r
+        self.links = Links(self.selection, range_text)
+
+    @cached_property
+    def counted(self) -> Counted:
+        """The counts of the range."""
+        return _counted(self.selection, self.step, self.steps, self.span.start, self.span.end)
+
+    @cached_property
+    def counted_before(self) -> Counted | None:
+        """The counts of the compared period, if there is one and the first session was not after it."""
+        compared = self.compared
+        if compared is None:
+            return None
+        counted = _counted(self.selection, self.step, compared.buckets, compared.start, compared.end)
+        is_silent = not total(counted.by_channel)["sessions"]
+        return None if is_silent and queries.first_started(self.selection, BEGINNING, compared.end) is None else counted
+
+    @cached_property
+    def current(self) -> Counts:
+        """The counts of the whole range."""
+        return total(self.counted.by_channel)
+
+    @cached_property
+    def previous(self) -> Counts | None:
+        """The counts of the whole compared period, if there is one."""
+        return None if self.counted_before is None else total(self.counted_before.by_channel)
+
+    @cached_property
+    def by_step(self) -> list[Counts]:
+        """The counts of each step."""
+        return [total(groups) for groups in self.counted.by_step]
+
+    @cached_property
+    def by_step_before(self) -> list[Counts] | None:
+        """The counts of each step of the compared period."""
+        return None if self.counted_before is None else [total(groups) for groups in self.counted_before.by_step]
+
+    def by(self, key: Key) -> By:
+        """The counts of the range by bot, channel, group or outlet."""
+        return self.counted.by_channel if key == "channel" else by(self.selection, self.span, key)
+
+    @cached_property
+    def as_of(self) -> str | None:
+        """When the newest event in the reader's reach was taken in."""
+        return spoken(data_as_of(), self.span.zone)
+
+    @cached_property
+    def left_out(self) -> queries.LeftOut:
+        """What is not counted of the range."""
+        return queries.left_out(self.selection, self.span.start, self.span.end)
+
+    def frame(self) -> dict[str, Any]:
+        """What every report answers beside its numbers: filters, options, currency, watermark and what is left out."""
+        return {
+            "filters": self._filters(),
+            "options": {
+                "bots": bot_options(),
+                "places": places.offered(self.selection.places),
+                "channels": list(CHANNELS),
+                "zones": ["client", "viewer", *sorted(self.selection.client_zones)],
+            },
+            "as_of": self.as_of,
+            "currency": self.selection.currencies[0],
+            "excluded": {
+                "test": self.left_out.test,
+                "estimated": self.left_out.estimated,
+                "open": self.current.get("open", 0),
+            },
+            "included": {"estimated": self.left_out.included},
+        }
+
+    def _filters(self) -> dict[str, Any]:
+        """The filters as understood, with the dates and the zone they mean."""
+        question, selection, span, compared = self.question, self.selection, self.span, self.compared
+        return {
+            "bot": [str(bot) for bot in selection.bots],
+            "grp": question.grp,
+            "r": question.r,
+            "tz": question.tz,
+            "cmp": question.cmp,
+            "ch": list(selection.channels),
+            "out": names_of(selection.places),
+            "clipped": standing.clipped(selection, span, self.links.to_outlets()),
+            "gone": gone(selection),
+            "data": selection.data,
+            "today": question.today,
+            "g": self.step,
+            "from": span.first.isoformat(),
+            "to": span.last.isoformat(),
+            "zone": span.zone.key,
+            "zone_source": selection.zone_source,
+            "can_add_today": ends_yesterday(question.r, zone=span.zone, now=self.now),
+            "compared": compared
+            and {
+                "from": compared.first.isoformat(),
+                "to": compared.last.isoformat(),
+                "measured": self.counted_before is not None,
+            },
+        }
+
+
+def select(question: Question) -> Selection:
+    """The sessions a question is about."""
+    return select_sessions(
+        bots=question.bot,
+        group=question.grp,
+        channels=question.ch,
+        places=question.out,
+        tz=question.tz,
+        data=question.data,
+    )
+
+
+def dates(question: Question, selection: Selection, moment: datetime) -> tuple[Range, str]:
+    """The range of a question and its steps; Invalid names the filter that does not fit."""
+    span = find_range(selection, question.r, now=moment, with_today=question.today)
+    try:
+        return span, granularity(span, question.g)
+    except ValueError as error:
+        raise Invalid({"g": [error.args[0]]}) from None
+
+
+def total(counts: By) -> Counts:
+    """The sum over all groups or channels."""
+    found: Counts = dict.fromkeys(COUNTS, 0)
+    for more in counts.values():
+        add(found, more)
+    return found
+
+
+def by(selection: Selection, period: Range | Comparison, key: Key) -> By:
+    """The counts of a period by a key of the rollups."""
+    return figures.by_key(queries.tallies(selection, period.start, period.end, by=key))
+
+
+def _counted(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> Counted:
+    """The counts of a period by its buckets, and by channel."""
+    each = queries.tallies(selection, start, end, by="bot_group", each="quarter" if step == "hour" else "day")
+    by_step: list[By] = [{} for _ in steps]
+    for tally in each:
+        place = by_step[step_of(steps, tally.at)]
+        add(place.setdefault(tally.key, {}), tally.counts)
+    return Counted(by_step, figures.by_key(queries.tallies(selection, start, end, by="channel")))
+
+
+def step_of(steps: list[Bucket], at: datetime) -> int:
+    """The step an instant is in."""
+    # A bucket without length shares its start with the next one: the last of them is the one that has it.
+    return max(bisect_right([bucket.start for bucket in steps], at) - 1, 0)
