@@ -45,6 +45,7 @@ AREAS = (
     "reports.history",
     "reports.outlets",
     "reports.bots",
+    "reports.standard",
     "exports",
     "content.blog",
     "content.faq",

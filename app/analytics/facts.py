@@ -5,7 +5,7 @@
 | language | language code | sessions | fallback turns | turns with free text or speech |
 | version | version of the bot | engaged sessions | those with the top goal | - |
 | entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
-| node | node of the flow | engaged sessions that reached it | those that ended there, abandoned or in error | all that ended there |
+| node | node of the flow | engaged sessions that reached it | those abandoned or failed there | those ended there |
 | goal | name | engaged sessions that reached it | - | - |
 | depth | number of turns | engaged sessions | - | - |
 | duration | class of milliseconds | ended engaged sessions | - | their milliseconds |

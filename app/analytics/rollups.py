@@ -35,9 +35,7 @@ CONTACT_COUNTS = ("engaged", "first")
 SATISFIED_FROM = 4
 KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "provenance")
 
-Model = (
-    type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay] | type[RollupFactDay]
-)
+Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay] | type[RollupFactDay]
 EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
     RollupQuarter: ("quarter",),
     RollupDay: ("day",),

@@ -5,6 +5,7 @@ from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer
 from app.reports.cards import MARKS, OPENS
+from app.reports.metrics import UNITS
 from app.reports.places import KINDS
 
 
@@ -44,7 +45,7 @@ class CardSchema(Answer):
     id = fields.String(metadata={"example": "handoff_rate"})
     version = fields.Integer()
     value = fields.Float(allow_none=True)
-    unit = fields.String(validate=OneOf(["count", "percent", "money", "score"]))
+    unit = fields.String(validate=OneOf(UNITS))
     num = fields.Float(allow_none=True)
     den = fields.Integer(allow_none=True)
     previous = fields.Float(allow_none=True)

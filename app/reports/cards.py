@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from app.reports import people
 from app.reports.figures import By
@@ -29,7 +29,9 @@ Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30
 MARKS = ("estimated", "imported", "partial", "provisional", "small")
 """What can be said of how sure a number is."""
-OPENS = ("people", "counted", "holding")
+OPENS = ("people", "contacts", "counted", "holding", "sessions")
+HELD = ("fallback_turns", "cost_micro")
+"""Numerators of which the sessions with any of it are listed."""
 
 
 def chunks(steps: list[Bucket]) -> list[list[int]]:
@@ -41,6 +43,19 @@ def chunks(steps: list[Bucket]) -> list[list[int]]:
 def joined(steps: list[Bucket]) -> list[Bucket]:
     """One bucket per point of a sparkline."""
     return [Bucket(steps[c[0]].start, steps[c[-1]].end, steps[c[0]].first, steps[c[-1]].last) for c in chunks(steps)]
+
+
+class Extras(Protocol):
+    """Counts that are found in other ways than by adding up."""
+
+    def of_range(self) -> Counts:
+        """Return those of the range."""
+
+    def of_compared(self) -> Counts:
+        """Return those of the compared period."""
+
+    def of_points(self) -> list[Counts]:
+        """Return those of each point of a sparkline."""
 
 
 class Cards:
@@ -61,10 +76,12 @@ class Cards:
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
         self.people_by = people.people_by(selection, joined(steps))
         self.counting: dict[str, Any] | None = None
+        self.extras: Extras | None = None
+        """Counts that are no sums over sessions, such as medians, of the range, the compared period and each point."""
         self.splits: Splits | None = None
         """Counts by bot and by channel, of the range and of the compared period."""
 
-    def take(self, result: dict[str, Any] | None, counting: dict[str, Any]) -> None:
+    def take(self, result: dict[str, Any] | None, counting: dict[str, Any] | None) -> None:
         """Show people as a job has counted them, if it has, and how far it is."""
         self.counting = counting
         if result is not None:
@@ -82,25 +99,38 @@ class Cards:
         links: Links,
     ) -> list[dict[str, Any]]:
         """The cards of metrics in their order."""
-        current = self._with_people(current, self.people)
-        previous = None if previous is None else self._with_people(previous, self.people_before)
+        extras = self.extras
+        current = self._with_people(current, self.people) | (extras.of_range() if extras else {})
+        if previous is not None:
+            previous = self._with_people(previous, self.people_before) | (extras.of_compared() if extras else {})
         points = self._points(by_step)
         return [self._card(metric, current, previous, points, links) for metric in metrics]
 
     @staticmethod
     def _with_people(counts: Counts, found: people.People | None) -> Counts:
         """Counts with the distinct contacts, where they could be counted."""
-        return counts if found is None else {**counts, "users": found.active}
+        if found is None:
+            return counts
+        return {
+            **counts,
+            "users": found.active,
+            "users_new": found.new,
+            "users_returning": found.active - found.new,
+        }
 
     def _points(self, by_step: list[Counts]) -> list[Counts | None]:
         """The counts of each point of a sparkline; None where a bucket is not whole."""
         found: list[Counts | None] = []
+        more = self.extras.of_points() if self.extras else None
         for number, members in enumerate(chunks(self.steps)):
             total: Counts = {}
             for member in members:
                 add(total, by_step[member])
             if self.people_by is not None:
-                total["users"] = self.people_by[number]
+                total["users"] = users = self.people_by[number]
+                total["users_new"] = min(total.get("engaged_new", 0), users)
+                total["users_returning"] = users - total["users_new"]
+            total |= more[number] if more is not None else {}
             found.append(None if any(self.steps[member].partial for member in members) else total)
         return found
 
@@ -135,7 +165,7 @@ class Cards:
             "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
             "significant": moved(metric, current, previous),
             "cause": self._cause(metric, current, previous),
-            "link": links.to_contacts() if metric.num == "users" else links.to(evidence=metric.evidence),
+            "link": links.to_contacts() if metric.num.startswith("users") else links.to(evidence=metric.evidence),
             "opens": self._opens(metric),
             "population_link": links.to(evidence=metric.population_evidence) if metric.population_evidence else None,
             "formula": words["formula"],
@@ -151,10 +181,12 @@ class Cards:
 
     @staticmethod
     def _opens(metric: Metric) -> str:
-        """What the link lists: the people, the sessions that were counted, or sessions with what was counted."""
-        if metric.num == "users":
-            return "people"
-        return "counted" if metric.evidence_counts else "holding"
+        """What the link lists: the people, all active users, the sessions counted, those with any of it, or all."""
+        if metric.num.startswith("users"):
+            return "people" if metric.num == "users" else "contacts"
+        if metric.evidence_counts:
+            return "counted"
+        return "holding" if metric.num in HELD else "sessions"
 
     def _is_provisional(self, metric: Metric) -> bool:
         """Whether the number may still change by its own definition."""
@@ -187,7 +219,7 @@ class Cards:
     @staticmethod
     def _numerator(metric: Metric, current: Counts) -> int | float | None:
         """The numerator in the metric's unit; None when it could not be counted."""
-        num = current.get(metric.num)
+        num = current.get(metric.basis or metric.num)
         if num is None:
             return None
         return rounded(Decimal(num) / MICRO, 2) if metric.unit == "money" else num

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.conversations.models import CHANNELS
 from app.core import clock
-from app.core.errors import BeyondSchema, Invalid
+from app.core.errors import Invalid
 from app.reports import figures, places, queries, standing
 from app.reports.figures import By
 from app.reports.links import Links

@@ -31,7 +31,7 @@ def series(
         by_group = {group: groups[number].get(group, {}).get("engaged", 0) for group in GROUPS}
         found.append(
             {
-                "start": _label(bucket, step, span),
+                "start": label_of(bucket, step, span),
                 **by_group,
                 "total": sum(counts.get("engaged", 0) for counts in groups[number].values()),
                 "previous": None if before is None else before[number].get("engaged", 0),
@@ -48,7 +48,7 @@ def series(
     return {"g": step, "buckets": found}
 
 
-def _label(bucket: Bucket, step: str, span: Range) -> str:
+def label_of(bucket: Bucket, step: str, span: Range) -> str:
     """A bucket's name: its first date, or its hour with the zone's offset."""
     if step == "hour":
         return bucket.start.astimezone(span.zone).isoformat(timespec="minutes")

@@ -37,13 +37,13 @@ class Intents:
     top: list[tuple[str, dict[str, int]]]
 
 
-def intents(selection: Selection, span: Range) -> Intents:
+def read_intents(selection: Selection, span: Range, most: int = TOP) -> Intents:
     """The intents of a range; of another zone than the clients' and too long a range, none known."""
     rows = _counted(selection, span)
     if rows is None:
         return Intents(None, [])
     order = sorted(rows.items(), key=lambda item: (-item[1]["turns"], item[0]))
-    return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:TOP])
+    return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:most])
 
 
 def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[str, Counts] | None:

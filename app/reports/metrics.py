@@ -5,13 +5,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import orjson
 
 from app.conversations.provenance import NOTHING, Provenance
 
-Unit = Literal["count", "percent", "money", "score"]
+Unit = Literal["count", "percent", "money", "score", "ratio", "duration"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
 MICRO = 1_000_000
 CURRENCY_PLACES = 2
 
@@ -35,6 +36,8 @@ class Metric:
     """Whether the number of sessions behind the numerator is the numerator itself."""
     cover: str = "engaged"
     """The count of engaged sessions whose source can tell this number at all: `engaged` or a name of COVERS."""
+    basis: str | None = None
+    """The count of what a number is found among that is no sum and no rate, such as a median."""
 
     @property
     def version(self) -> int:
@@ -121,10 +124,37 @@ DASHBOARD = (
         cover="priced",
     ),
 )
-BY_ID = {metric.id: metric for metric in DASHBOARD}
+USAGE = (
+    Metric("sessions", "count", "up", "sessions", evidence=""),
+    Metric("messages_in", "count", "up", "messages_in", evidence_counts=False),
+    Metric("messages_out", "count", "up", "messages_out", evidence_counts=False),
+    Metric("messages_human", "count", "down", "messages_human", evidence_counts=False),
+    Metric("msgs_per_session", "ratio", "up", "messages", "engaged", evidence_counts=False),
+    Metric("session_duration", "duration", "up", "duration_p50", basis="timed_sessions", evidence_counts=False),
+    Metric(
+        "bot_latency", "duration", "down", "latency_p95", basis="answered", evidence_counts=False, cover="answering"
+    ),
+    Metric("error_rate", "percent", "down", "error_turns", "turns", evidence_counts=False),
+)
+ENGAGEMENT = (
+    Metric("users_new", "count", "up", "users_new", evidence="named", evidence_counts=False, cover="named"),
+    Metric("users_returning", "count", "up", "users_returning", evidence="named", evidence_counts=False, cover="named"),
+    Metric(
+        "sessions_per_user", "ratio", "up", "named", "users", evidence="named", evidence_counts=False, cover="named"
+    ),
+    Metric("stickiness", "percent", "up", "user_days", "month_days", "named", evidence_counts=False, cover="named"),
+    Metric("turns_per_session", "count", "up", "turns_p50", basis="engaged", evidence_counts=False),
+    Metric("csat_response_rate", "percent", "up", "ratings", "rating_prompted", "rated", cover="rateable"),
+    Metric(
+        "recency", "count", "down", "recency_p50", evidence="named", evidence_counts=False, cover="named", basis="users"
+    ),
+)
+METRICS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
+BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
-    "sessions", "engaged", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off", "abandoned",
-    "error", "handoff_requested", "resolved", "nlu_turns", "fallback_turns", "goal_entered", "goal_hit", "ratings",
+    "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",
+    "abandoned", "error", "handoff_requested", "resolved", "turns", "nlu_turns", "fallback_turns", "error_turns",
+    "messages_in", "messages_out", "messages_human", "goal_entered", "goal_hit", "rating_prompted", "ratings",
     "satisfied", "cost_micro",
 )  # fmt: skip
 """The rollup counts reports read."""
@@ -134,6 +164,7 @@ COVERS = {
     "explained": Provenance.UNDERSTANDING,
     "priced": Provenance.COST,
     "rateable": Provenance.RATING,
+    "answering": Provenance.LATENCY,
 }
 """Counts of the engaged sessions whose source can tell a fact, by the fact they need."""
 NEEDS = {
@@ -143,6 +174,7 @@ NEEDS = {
     "cost_micro": Provenance.COST,
     "ratings": Provenance.RATING,
     "satisfied": Provenance.RATING,
+    "rating_prompted": Provenance.RATING,
 }
 """Counts that only sessions with a fact add to."""
 SMALL = 30
@@ -153,6 +185,7 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
     """The counts that sessions of one provenance may add to, and how many of them can tell what, by origin."""
     found = {name: value if NEEDS.get(name, NOTHING) & ~provenance == 0 else 0 for name, value in counts.items()}
     found["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
+    found["messages"] = counts["messages_in"] + counts["messages_out"]
     for cover, fact in {"engaged": NOTHING, **COVERS}.items():
         found[cover] = number = counts["engaged"] if fact & ~provenance == 0 else 0
         found[f"{cover}:estimated"] = 0 if provenance & Provenance.TIMES else number
@@ -186,21 +219,22 @@ def exact(metric: Metric, counts: Counts) -> Decimal | None:
     den = counts.get(metric.den, 0)
     if not den:
         return None
-    return Decimal(num) * 100 / den if metric.unit == "percent" else Decimal(num) / MICRO / den
+    scale = {"percent": Decimal(100), "money": Decimal(1) / MICRO}.get(metric.unit, Decimal(1))
+    return num * scale / den
 
 
 def shown(metric: Metric, value: Decimal | None) -> int | float | None:
-    """A value as answers carry it: counts whole, percent with one decimal, money with two."""
+    """A value as answers carry it: counts and milliseconds whole, percent with one decimal, others two."""
     if value is None:
         return None
-    if metric.unit == "count":
+    if metric.unit in ("count", "duration"):
         return int(value)
-    return rounded(value, CURRENCY_PLACES if metric.unit == "money" else 1)
+    return rounded(value, 1 if metric.unit == "percent" else CURRENCY_PLACES)
 
 
 def is_small(metric: Metric, counts: Counts) -> bool:
     """Whether what a number is counted over is too little to compare it in percent."""
-    return counts.get(metric.den or metric.num, 0) < SMALL
+    return counts.get(metric.basis or metric.den or metric.num, 0) < SMALL
 
 
 def change(metric: Metric, current: Counts, before: Counts | None) -> tuple[float | None, str]:
@@ -230,7 +264,7 @@ def described(language: str) -> list[dict[str, Any]]:
         {name: getattr(metric, name) for name in names}
         | metric.words(language)
         | {"versions": [_told(one, language) for one in reversed(metric.versions)]}
-        for metric in DASHBOARD
+        for metric in METRICS
     ]
 
 

@@ -36,6 +36,8 @@ CONDITIONS: dict[str, ColumnElement[bool]] = {
     "open": Conversation.ended_at.is_(None),
     "handoff_requested": EVIDENCE["handed_off"],
     "resolved": EVIDENCE["resolved"],
+    "engaged_new": EVIDENCE["engaged"] & Conversation.first_engaged,
+    "rating_prompted": Conversation.rating_prompted.is_(True),
     "goal_entered": EVIDENCE["entered"],
     "goal_hit": EVIDENCE["goal"],
     "ratings": EVIDENCE["rated"],

@@ -1,5 +1,6 @@
-"""The dashboard: one document from one set of filters, in which figures and cards agree."""
+"""The documents of reports, and the dashboard's: one from one set of filters, in which figures and cards agree."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
@@ -16,12 +17,15 @@ from app.core.lru import Recent
 from app.reports import counting, figures, people
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext, by, dates, select
-from app.reports.intents import intent_parts, intents
+from app.reports.intents import intent_parts, read_intents
 from app.reports.metrics import DASHBOARD
 from app.reports.places import names_of
 from app.reports.significance import moved
 
 __all__ = ["Question", "count_people", "dashboard", "dashboard_body"]
+
+
+DASHBOARD_NAME = "dashboard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Asked:
     question: Question
     language: str
     counting: tuple[Any, ...] = ()
+    report: str = DASHBOARD_NAME
 
 
 # An entry is good for a minute at most: what is asked for within it is kept, not what the last hour asked for.
@@ -42,9 +47,14 @@ _kept: Recent[Asked, tuple[bytes, bool]] = Recent(64)
 
 
 def dashboard_body(question: Question, language: str) -> bytes:
-    """The dashboard as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
+    """The dashboard as JSON."""
+    return report_body(DASHBOARD_NAME, question, language)
+
+
+def report_body(report: str, question: Question, language: str) -> bytes:
+    """A report as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
-    asked = Asked(bound_workspace(), current_scope(), data_version(), minute, question, language)
+    asked = Asked(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
     body, counted = _made(asked)
     # What a job counts goes on while the data stands still.
     return _made(replace(asked, counting=counting.token()))[0] if counted else body
@@ -54,7 +64,7 @@ def _made(asked: Asked) -> tuple[bytes, bool]:
     """The kept body, or a new one for all who ask the same, and whether a job counts for it."""
 
     def make() -> tuple[bytes, bool]:
-        document = dashboard(asked.question, asked.minute, asked.language)
+        document = DOCUMENTS[asked.report](asked.question, asked.minute, asked.language)
         made = orjson.dumps(document), any("counting" in card for card in document["cards"])
         _kept.put(asked, made)
         return made
@@ -87,9 +97,13 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         ),
         "outcomes": figures.outcomes(current, previous, links),
         "channels": figures.channels(context.counted.by_channel, before.by_channel if before else None, links),
-        "intents": figures.intents(intents(selection, span), links),
+        "intents": figures.intents(read_intents(selection, span), links),
         "heat": figures.heat(selection, span, context.now),
     }
+
+
+DOCUMENTS: dict[str, Callable[[Question, datetime, str], dict[str, Any]]] = {DASHBOARD_NAME: dashboard}
+"""What makes the document of each report."""
 
 
 def count_people(question: Question) -> dict[str, Any]:

@@ -114,11 +114,12 @@ export type Formatter = ReturnType<typeof formatter>;
 /** A figure in its unit; nothing to divide by is a dash, never zero. */
 export function figureText(
   value: number | null,
-  unit: "count" | "percent" | "money" | "score",
+  unit: "count" | "percent" | "money" | "score" | "ratio" | "duration",
   currency: string,
   f: Formatter,
 ): string {
   if (unit === "percent") return f.percent(value);
   if (unit === "money") return f.money(value, currency, 2);
-  return f.number(value, unit === "score" ? { digits: 2 } : {});
+  if (unit === "duration") return f.duration(value);
+  return f.number(value, unit === "score" || unit === "ratio" ? { digits: 2 } : {});
 }

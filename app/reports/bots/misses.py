@@ -55,7 +55,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     selection = select_sessions(bots=[bot.id])
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
-    groups = grouped(_read(selection, span))
+    groups = grouped(read_misses(selection, span))
     known = {
         normalise(phrase): name
         for name, intent in intents.items()
@@ -88,7 +88,7 @@ def _turns(selection: Selection, span: Range) -> int:
     return int(db.session.scalar(query) or 0)
 
 
-def _read(selection: Selection, span: Range) -> list[Miss]:
+def read_misses(selection: Selection, span: Range) -> list[Miss]:
     """The newest fallback turns with what was said in them."""
     turns = (
         select(Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language)

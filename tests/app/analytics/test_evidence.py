@@ -19,11 +19,11 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports import queries
+from app.reports.context import total
 from app.reports.figures import by_key
 from app.reports.metrics import BY_ID, COUNTS
 from app.reports.queries import CONDITIONS
 from app.reports.selection import select_sessions
-from app.reports.service import total
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from app.clients.models import Client
 from app.core.db.base import db
-from app.reports.metrics import DASHBOARD
+from app.reports.metrics import METRICS
 from app.reports.schemas import DashboardSchema
 from tests.fixtures import hand_counted
 
@@ -105,7 +105,7 @@ def test_the_answer_says_whose_zone_it_is(as_: SignIn) -> None:
 
 def test_every_metric_is_described(as_: SignIn) -> None:
     items = as_("admin").get("/api/v1/metrics").json["items"]
-    assert [item["id"] for item in items] == [metric.id for metric in DASHBOARD]
+    assert [item["id"] for item in items] == [metric.id for metric in METRICS]
     assert all(item["formula"] and item["population"] and item["null_rule"] and item["version"] == 1 for item in items)
 
 
@@ -114,12 +114,12 @@ def test_metrics_are_explained_in_the_readers_language(as_: SignIn, language: st
     reader, asked = as_("admin"), {"Accept-Language": language}
     items = reader.get("/api/v1/metrics", headers=asked).json["items"]
     words = {item["id"]: (item["formula"], item["population"]) for item in items}
-    assert len(set(words.values())) == len(DASHBOARD)
+    assert len(set(words.values())) == len(METRICS)
     answer = reader.get(URL, headers=asked)
-    assert {card["id"]: (card["formula"], card["population"]) for card in answer.json["cards"]} == words
+    assert {card["id"]: (card["formula"], card["population"]) for card in answer.json["cards"]}.items() <= words.items()
     assert "Accept-Language" in answer.headers["Vary"]
-    others = {tuple(m.words(other).values()) for m in DASHBOARD for other in ("en", "hi", "ar") if other != language}
-    assert not others & {tuple(m.words(language).values()) for m in DASHBOARD}
+    others = {tuple(m.words(other).values()) for m in METRICS for other in ("en", "hi", "ar") if other != language}
+    assert not others & {tuple(m.words(language).values()) for m in METRICS}
 
 
 @pytest.mark.parametrize("path", [URL, "/api/v1/conversations", "/api/v1/contacts", "/api/v1/reports/outlets"])

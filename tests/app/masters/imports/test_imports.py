@@ -439,7 +439,9 @@ def test_a_file_names_models_by_code_or_by_any_name(as_: As, outlets: tuple[Outl
          ("", "")))]  # fmt: skip
     done = imported(admin, "vehicles", "vin,outlet,model,variant\n" + "".join(rows))
     assert (done["new"], [(one["row"], one["field"], one["code"], one["params"]) for one in done["errors"]]) == (
-        4, [(5, "model", "unknown_near", {"text": "Arkaa", "nearest": "Arka"}), (6, "variant", "other_model", {"name": "Arka"})],
+        4,
+        [(5, "model", "unknown_near", {"text": "Arkaa", "nearest": "Arka"}),
+         (6, "variant", "other_model", {"name": "Arka"})],
     )  # fmt: skip
     stored = db.session.execute(select(Vehicle.model, Vehicle.variant).order_by(Vehicle.vin))
     assert sorted(map(tuple, stored)) == [("", ""), ("arka", "arka-1.5-zx"), ("arka", "arka-1.5-zx"), ("vela", "")]

@@ -57,6 +57,7 @@ function partsText(card: Card, currency: string, f: Formatter, t: TextFunction):
   }
   if (card.id === "cost_per_session")
     return t("reports.n.cost_per_session", { total: f.money(card.total ?? null, currency, 0) });
+  if (card.unit === "duration") return t("reports.n.none", { n: f.number(card.num) });
   if (card.unit === "count") {
     if (card.delta_unit === "unmeasured") return "";
     return card.previous === null

@@ -5,7 +5,7 @@ import { usePolling, useSaveData } from "../../../hooks/useSaveData";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { reportsApi } from "./api";
-import type { dashboardQuery } from "./query";
+import type { reportQuery } from "../filters/query";
 
 /** How often it asks again, in milliseconds. */
 const EVERY = 15_000;
@@ -15,7 +15,7 @@ export function NowStrip() {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { query } = usePage<typeof dashboardQuery>();
+  const { query } = usePage<typeof reportQuery>();
   const { data } = reportsApi.useNowQuery(query, { pollingInterval: usePolling(EVERY, true) });
   const saves = useSaveData();
   if (!data) return null;

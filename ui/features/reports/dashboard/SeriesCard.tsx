@@ -6,6 +6,7 @@ import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
+import { stepText } from "../filters/steps";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
 import type { Bucket, Dashboard } from "./types";
@@ -18,16 +19,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
   const { g, buckets } = data.series;
-  const when = (start: string, long = false) =>
-    g === "hour"
-      ? `${f.day(start, data.filters.zone)} ${f.time(start, data.filters.zone)}`
-      : g === "month"
-        ? f.month(start)
-        : g === "year"
-          ? start.slice(0, 4)
-          : long
-            ? f.date(start)
-            : f.day(start);
+  const when = (start: string) => stepText(g, start, data.filters.zone, f);
   const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
   const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
   const totals = { service: totalOf("service"), sales: totalOf("sales"), psf: totalOf("psf") };

@@ -32,7 +32,7 @@ export const USUAL: DashboardArgs = {
 export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat";
 
 /** The call's query: what equals a default is left out, so that both sides write the same address. */
-function filters(args: DashboardArgs) {
+export function filters(args: DashboardArgs) {
   return {
     bot: args.bot,
     grp: args.grp === "overall" ? "" : args.grp,

@@ -1,7 +1,7 @@
 /** The report pages. */
 import { page } from "../../../page";
 import { reportsApi } from "./api";
-import { dashboardQuery } from "./query";
+import { reportQuery } from "../filters/query";
 
 const { dashboard, now } = reportsApi.endpoints;
 
@@ -15,7 +15,7 @@ export const pages = [
     area: "reports",
     access: { action: "read", subject: "Dashboard" },
     title: "reports.title",
-    query: dashboardQuery,
+    query: reportQuery,
     needs: ({ query }) => [dashboard.initiate(query), now.initiate(query)],
     styles: ["charts", "stat", "reports"],
     messages: ["reports", "places"],

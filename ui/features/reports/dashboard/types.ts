@@ -1,9 +1,6 @@
 /** The dashboard as the API answers it, and what its filters offer. */
 import type { Shape } from "../../../api";
 
-/** The comparison periods offered, in order. */
-export const COMPARISONS = ["prev", "wk", "py", "none"] as const;
-
 export type Dashboard = Shape<"Dashboard">;
 export type Card = Shape<"Card">;
 export type Bucket = Shape<"Bucket">;

@@ -16,6 +16,9 @@ export const PRESETS = [
   "all",
 ] as const;
 
+/** The comparison periods offered, in order. */
+export const COMPARISONS = ["prev", "wk", "py", "none"] as const;
+
 /** Every channel a conversation can come from. */
 export const CHANNELS = [
   "web",

@@ -1,10 +1,9 @@
 /** The query grammar of the reports pages. */
 import { flag, grammar, ids, many, oneOf, range, refs, zone } from "../../../page";
-import { PLACES } from "../filters/places";
-import { CHANNELS, DATA, GROUPS } from "../filters/values";
-import { COMPARISONS } from "./types";
+import { PLACES } from "./places";
+import { CHANNELS, COMPARISONS, DATA, GROUPS } from "./values";
 
-export const dashboardQuery = grammar({
+export const reportQuery = grammar({
   bot: ids(),
   grp: oneOf(GROUPS, "overall"),
   r: range("last_28_days"),

@@ -1,22 +1,19 @@
-/** The dashboard's filters: every choice is a link to the same page with another query, so the address is the state. */
+/** The filters of a report: every choice is a link to the same page with another query, so the address is the state. */
 import { useDispatch, useSelector } from "react-redux";
 import { Chip, FilterMenu, MenuLink, Segments } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { formTyped, selectFiltersForm } from "../../../state";
-import { selectFilterOptions } from "./api";
+import type { reportQuery } from "../filters/query";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
-import type { dashboardQuery } from "./query";
-import { GROUPS, PRESETS } from "../filters/values";
-import { COMPARISONS, type Dashboard } from "./types";
+import { COMPARISONS, GROUPS, PRESETS } from "../filters/values";
+import type { Shown } from "./ReportShell";
 
 /** Bot, group, range, today, comparison, channel and zone. */
-export function FilterBar({ data }: { data: Dashboard }) {
+export function FilterBar({ data: { filters, options } }: { data: Pick<Shown, "filters" | "options"> }) {
   const t = useText();
-  const { query, here } = usePage<typeof dashboardQuery>();
-  const { filters } = data;
-  const options = useSelector(selectFilterOptions) ?? data.options;
+  const { query, here } = usePage<typeof reportQuery>();
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
   const botText = botsText(query.bot, bots, t);
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
@@ -43,7 +40,7 @@ export function FilterBar({ data }: { data: Dashboard }) {
           current: query.grp === group,
         }))} // i18n: reports.overall reports.service reports.sales reports.psf
       />
-      <RangeMenu data={data} />
+      <RangeMenu filters={filters} />
       {query.today && filters.can_add_today ? (
         <Chip value={t("reports.today")} removeTo={here({ today: false })} />
       ) : (
@@ -110,10 +107,10 @@ function years(now: string): number[] {
 }
 
 /** Presets and years as links, two dates as a GET form. */
-function RangeMenu({ data: { filters } }: { data: Dashboard }) {
+function RangeMenu({ filters }: Pick<Shown, "filters">) {
   const t = useText();
   const f = useFormat();
-  const { query, session, here } = usePage<typeof dashboardQuery>();
+  const { query, session, url, here } = usePage<typeof reportQuery>();
   const submit = useGetForm();
   const dispatch = useDispatch();
   const typed = useSelector(selectFiltersForm);
@@ -148,7 +145,7 @@ function RangeMenu({ data: { filters } }: { data: Dashboard }) {
       <form
         noValidate
         className="fd"
-        action="/reports/dashboard"
+        action={url.replace(/\?.*/, "")}
         method="get"
         onSubmit={submit}
         key={`${filters.from} ${filters.to}`}

@@ -1,0 +1,81 @@
+"""The document of a report: its frame, key figures and figures, and the same as files."""
+
+import io
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+
+from app.core.http.csv_lines import lines, safe
+from app.reports import counting
+from app.reports.cards import Cards
+from app.reports.context import Question, ReportContext
+from app.reports.standard import engagement, usage
+from app.reports.standard.extras import ReportExtras
+from app.reports.standard.registry import REPORTS, Report
+
+REPORT_NAMES = tuple(REPORTS)
+"""Every report of the registry; those that declare themselves are imported here."""
+_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT)
+LONGEST_NAME = 31
+"""Characters of the name of a sheet."""
+
+
+def document_of(name: str, question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+    """The whole document of a report; Invalid names the filter that does not fit."""
+    report, context = REPORTS[name], ReportContext(question, now, language)
+    return context.frame() | {
+        "cards": _cards(report, context),
+        "figures": [figure.answer(context) for figure in report.figures.values()],
+    }
+
+
+def _cards(report: Report, context: ReportContext) -> list[dict[str, Any]]:
+    """The key figures of a report."""
+    cards = Cards(context.selection, context.span, context.steps, context.compared, context.now, context.language)
+    cards.extras = ReportExtras(context, report.metrics)
+    if cards.people is None:
+        span = counting.Span(context.span, context.step, context.question.cmp)
+        kept, _ = counting.find(context.selection, span)
+        if kept is not None and kept.result is not None:
+            cards.take(kept.result, None)
+    return cards.all(report.metrics, context.current, context.previous, context.by_step, context.links)
+
+
+def figure_csv(figure: dict[str, Any]) -> Iterator[str]:
+    """A figure as CSV: its columns and rows, and its totals at the end."""
+    return lines([column["id"] for column in figure["columns"]], _rows(figure))
+
+
+def _rows(figure: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a figure with its totals."""
+    return [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
+
+
+def workbook(report: dict[str, Any]) -> bytes:
+    """A report as a workbook of spreadsheets: its filters, its key figures, then a sheet for each figure."""
+    book = Workbook(write_only=True)
+    filters = report["filters"]
+    names = ("from", "to", "zone", "grp", "bot", "ch", "out", "data")
+    about = [[name, ",".join(value) if isinstance(value := filters[name], list) else value] for name in names]
+    _sheet(book, "about", [["filter", "value"], *about, ["as_of", report["as_of"]]])
+    heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
+    _sheet(book, "cards", [heads, *([card[name] for name in heads] for card in report["cards"])])
+    for figure in report["figures"]:
+        _sheet(book, figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)])
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def _sheet(book: Workbook, title: str, rows: list[list[Any]]) -> None:
+    """Add a sheet whose first row is its head."""
+    sheet = book.create_sheet(title[:LONGEST_NAME])
+    for number, row in enumerate(rows):
+        cells = [WriteOnlyCell(sheet, value=safe(value)) for value in row]
+        for cell in cells:
+            cell.font = Font(bold=number == 0)
+        sheet.append(cells)

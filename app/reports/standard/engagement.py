@@ -1,0 +1,290 @@
+"""Engagement: who comes, how often, for how long, whether they come back, and what they think."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import timedelta
+from math import sqrt
+from typing import Any
+
+from sqlalchemy import select
+
+from app.analytics.facts import middle_of
+from app.conversations.models import Conversation, Message
+from app.core.db.base import db
+from app.reports import people, visits
+from app.reports.context import ReportContext
+from app.reports.facts import by_value, read_facts
+from app.reports.metrics import BY_ID, ENGAGEMENT, SMALL, percent
+from app.reports.ranges import DAY, Range, local_date
+from app.reports.selection import spoken
+from app.reports.significance import CRITICAL
+from app.reports.standard.registry import Column, Content, Row, add_report, figure
+from app.reports.standard.usage import LABEL, bot_names, steps, turn_link
+
+TIMES = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (visits.MOST_SESSIONS, "6+"))
+"""The classes of how often people come, by the most sessions of each."""
+DAYS = ((0, "0"), (1, "1"), (3, "2–3"), (7, "4–7"), (14, "8–14"), (28, "15–28"), (10_000, "29+"))
+DEPTHS = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (9, "6–9"), (10_000, "10+"))
+MINUTES = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (10, "5–10"), (30, "10–30"), (float("inf"), "30+"))
+FEWEST_PEOPLE = 5
+"""Shares of smaller groups of people are masked."""
+MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
+MONTH = timedelta(days=30)
+_metrics = (BY_ID["users_active"], *ENGAGEMENT, BY_ID["session_duration"], BY_ID["csat"])
+_order = ("users_active", "users_new", "sessions_per_user", "stickiness", "turns_per_session", "session_duration",
+          "csat", "recency", "users_returning", "csat_response_rate")  # fmt: skip
+ENGAGEMENT_REPORT = add_report("engagement", "Engagement", sorted(_metrics, key=lambda metric: _order.index(metric.id)))
+Classes = Iterable[tuple[float, str]]
+
+
+def _class_of(value: float, classes: Classes) -> str:
+    """The class a value is in."""
+    return next(name for most, name in classes if value <= most)
+
+
+def _classed(counts: Counter[str], classes: Classes) -> Content:
+    """How many there are of each class, in order, with their shares."""
+    total = counts.total()
+    return Content(
+        [[name, counts[name], percent(counts[name], total)] for _, name in classes], totals=[None, total, None]
+    )
+
+
+@figure(ENGAGEMENT_REPORT, "users", "series", LABEL, Column("new"), Column("returning"), width=8)
+def users(context: ReportContext) -> Content:
+    """Distinct people of each step: those who came for the first time ever, and the others."""
+    active = people.people_by(context.selection, context.steps)
+    if active is None:
+        return Content([], marks=["uncounted"])
+    new = [min(counts.get("engaged_new", 0), count) for counts, count in zip(context.by_step, active, strict=True)]
+    return steps(context, [[first, count - first] for first, count in zip(new, active, strict=True)])
+
+
+@figure(
+    ENGAGEMENT_REPORT, "frequency", "distribution", Column("times", "text"), Column("people"),
+    Column("share", "percent"), width=4,
+)  # fmt: skip
+def frequency(context: ReportContext) -> Content:
+    """People by the number of their sessions."""
+    return _of_visits(context, lambda _last, times: _class_of(times, TIMES), TIMES)
+
+
+def _of_visits(context: ReportContext, class_of: Any, classes: Classes) -> Content:
+    """People by a class of their last day and their sessions."""
+    known = visits.read_visits(context.selection, context.span)
+    counts = Counter[str]()
+    for (last, times), number in (known or {}).items():
+        counts[class_of(last, times)] += number
+    content = _classed(counts, classes)
+    content.marks = ["uncounted"] if known is None else []
+    return content
+
+
+@figure(
+    ENGAGEMENT_REPORT, "retention", "cohort", Column("week", "date"), Column("people"),
+    *(Column(f"w{week}", "percent", "week") for week in range(visits.WEEKS)),
+)  # fmt: skip
+def retention(context: ReportContext) -> Content:
+    """People by the ISO week they came first in, and how many of them came so many weeks later."""
+    today = local_date(context.now, context.selection.zone)
+    last = min(context.span.last, today)
+    known = visits.retention(context.selection, last)
+    if known is None:
+        return Content([], marks=["uncounted"])
+    mondays, came = known
+    is_running = mondays[-1] + timedelta(days=6) >= today
+    rows: list[Row] = []
+    marks: list[list[str]] = []
+    for cohort, monday in enumerate(mondays):
+        size = came.get((cohort, cohort), 0)
+        shares = [percent(came.get((cohort, week), 0), size) for week in range(cohort, len(mondays))]
+        masked: Row = [None for _ in shares]
+        rows.append([monday.isoformat(), size, *(shares if size >= FEWEST_PEOPLE else masked)])
+        rows[-1] += [None] * (2 + visits.WEEKS - len(rows[-1]))
+        marks.append(["partial"] if is_running else [])
+        marks[-1] += ["masked"] if 0 < size < FEWEST_PEOPLE else []
+    return Content(rows, row_marks=marks)
+
+
+@figure(ENGAGEMENT_REPORT, "stickiness", "bars", Column("period", "text", "period"), Column("people"), width=4)
+def stickiness(context: ReportContext) -> Content:
+    """Active users of a day on average, of the last week and of the last 30 days of the range."""
+    zone, selection = context.selection.zone, context.selection
+    end = local_date(context.span.end, zone)
+    daily = visits.people_by_day(selection, context.span)
+    week, month = (people.people(selection, *_ending(end, days, zone)) for days in (7, 30))
+    mean = None if daily is None else round(sum(daily.values()) / context.span.days)
+    return Content([["day", mean], ["week", week and week.active], ["month", month and month.active]])
+
+
+def _ending(end: Any, days: int, zone: Any) -> tuple[Any, Any]:
+    """The start and end of so many days before a day."""
+    span = Range(end - timedelta(days=days), end - DAY, zone)
+    return span.start, span.end
+
+
+@figure(
+    ENGAGEMENT_REPORT, "recency", "distribution", Column("days", "text"), Column("people"),
+    Column("share", "percent"), width=4,
+)  # fmt: skip
+def recency(context: ReportContext) -> Content:
+    """People by the days since they came last."""
+    return _of_visits(context, lambda last, _times: _class_of(visits.recency(last, context.span), DAYS), DAYS)
+
+
+@figure(
+    ENGAGEMENT_REPORT, "rfm", "matrix", Column("days", "text"), *(Column(name, "count", "times") for _, name in TIMES),
+    width=4,
+)  # fmt: skip
+def rfm(context: ReportContext) -> Content:
+    """People by the days since they came last and by the number of their sessions."""
+    known = visits.read_visits(context.selection, context.span)
+    cells = Counter[tuple[str, str]]()
+    for (last, times), number in (known or {}).items():
+        cells[_class_of(visits.recency(last, context.span), DAYS), _class_of(times, TIMES)] += number
+    rows: list[Row] = [[days, *(cells[days, times] for _, times in TIMES)] for _, days in DAYS]
+    return Content(rows, marks=["uncounted"] if known is None else [])
+
+
+@figure(
+    ENGAGEMENT_REPORT, "depth", "distribution", Column("turns", "text"), Column("sessions"),
+    Column("share", "percent"), width=6,
+)  # fmt: skip
+def depth(context: ReportContext) -> Content:
+    """Engaged sessions by their number of turns."""
+    counts = Counter[str]()
+    for value, (number, _, _) in by_value(read_facts(context.selection, context.span, "depth")).items():
+        counts[_class_of(int(value), DEPTHS)] += number
+    return _classed(counts, DEPTHS)
+
+
+@figure(
+    ENGAGEMENT_REPORT, "duration", "distribution", Column("minutes", "text"), Column("sessions"),
+    Column("share", "percent"), width=6,
+)  # fmt: skip
+def duration(context: ReportContext) -> Content:
+    """Ended engaged sessions by their length in minutes."""
+    counts = Counter[str]()
+    for value, (number, _, _) in by_value(read_facts(context.selection, context.span, "duration")).items():
+        counts[_class_of(middle_of(value) / 60_000, MINUTES)] += number
+    return _classed(counts, MINUTES)
+
+
+@figure(
+    ENGAGEMENT_REPORT, "csat", "bars", Column("rating", "text", "rating"), Column("ratings"),
+    Column("share", "percent"), width=5,
+)  # fmt: skip
+def csat(context: ReportContext) -> Content:
+    """Ratings by stars, best first."""
+    values = by_value(read_facts(context.selection, context.span, "rating"))
+    total = sum(number for number, _, _ in values.values())
+    stars = [str(star) for star in range(5, 0, -1)]
+    rows = [[star, values.get(star, [0])[0], percent(values.get(star, [0])[0], total)] for star in stars]
+    return Content(rows, totals=[None, total, None], link=context.links.to(evidence="rated"))
+
+
+@figure(
+    ENGAGEMENT_REPORT, "comments", "table", Column("comment", "text"), Column("rating"),
+    Column("channel", "text", "channel"), Column("at", "date"), width=7,
+)  # fmt: skip
+def comments(context: ReportContext) -> Content:
+    """What people wrote after they had rated, newest first, as it is stored: without names and numbers."""
+    moment = Conversation.started_at
+    rated = (
+        select(Conversation.id, Conversation.rating, Conversation.channel, moment)
+        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(Conversation.rating.is_not(None))
+        .order_by(moment.desc(), Conversation.id.desc())
+        .limit(MOST_COMMENTS * 10)
+        .subquery()
+    )
+    query = (
+        select(rated, Message.turn_number, Message.text, Message.speaker, Message.marks, Message.kind)
+        .join(Message, Message.conversation_id == rated.c.id)
+        .order_by(rated.c.started_at.desc(), rated.c.id.desc(), Message.position)
+    )
+    rows: list[Row] = []
+    links: list[str | None] = []
+    seen, said = set[int](), set[int]()
+    for row in db.session.execute(query):
+        if (row.marks or {}).get("rating"):
+            seen.add(row.id)
+        elif row.id in seen and row.id not in said and row.speaker == "user" and row.kind == "text" and row.text:
+            said.add(row.id)
+            rows.append([row.text, row.rating, row.channel, spoken(row.started_at, context.span.zone)])
+            links.append(turn_link(row.id, row.turn_number))
+    return Content(rows[:MOST_COMMENTS], links=links[:MOST_COMMENTS], link=context.links.to(evidence="rated"))
+
+
+@figure(
+    ENGAGEMENT_REPORT, "drop_off", "table", Column("bot", "text"), Column("node", "text", "code"), Column("reached"),
+    Column("left"), Column("drop", "percent"), width=8,
+)  # fmt: skip
+def drop_off(context: ReportContext) -> Content:
+    """Nodes where sessions ended abandoned or in error, most such sessions first."""
+    names = bot_names()
+    sums = Counter[tuple[int, str]]()
+    left = Counter[tuple[int, str]]()
+    for row in read_facts(context.selection, context.span, "node") or ():
+        sums[row.bot, row.value] += row.number
+        left[row.bot, row.value] += row.hits
+    order = sorted((key for key in left if left[key]), key=lambda key: (-left[key], key))[:MOST_NODES]
+    rows: list[Row] = [
+        [names.get(bot, str(bot)), node, sums[bot, node], left[bot, node],
+         percent(left[bot, node], sums[bot, node]) if sums[bot, node] >= SMALL else None]
+        for bot, node in order
+    ]  # fmt: skip
+    return Content(rows)
+
+
+@figure(
+    ENGAGEMENT_REPORT, "sources", "table", Column("channel", "text", "channel"), Column("sessions"),
+    Column("share", "percent"), Column("new"), width=4,
+)  # fmt: skip
+def sources(context: ReportContext) -> Content:
+    """Engaged sessions by the channel people came through, and how many were their first."""
+    by = context.by("channel")
+    total = sum(counts["engaged"] for counts in by.values())
+    order = sorted(by.items(), key=lambda item: (-item[1]["engaged"], item[0]))
+    rows = [[name, row["engaged"], percent(row["engaged"], total), row["engaged_new"]] for name, row in order]
+    links = [context.links.to(channel=name, evidence="engaged") for name, _ in order]
+    return Content(rows, links=links)
+
+
+@figure(
+    ENGAGEMENT_REPORT, "versions", "table", Column("bot", "text"), Column("version", "text"), Column("sessions"),
+    Column("goal_rate", "percent"), Column("low", "percent"), Column("high", "percent"),
+)  # fmt: skip
+def versions(context: ReportContext) -> Content:
+    """Engaged sessions by version of the bot, and how many reached its top goal, with the 95 % interval of Wilson."""
+    names = bot_names()
+    sums: dict[tuple[int, str], list[int]] = {}
+    for row in read_facts(context.selection, context.span, "version") or ():
+        counts = sums.setdefault((row.bot, row.value), [0, 0])
+        counts[:] = [counts[0] + row.number, counts[1] + row.hits]
+    order = sorted(sums.items(), key=lambda item: (names.get(item[0][0], ""), -int(item[0][1])))[:MOST_VERSIONS]
+    return Content(
+        [[names.get(bot, str(bot)), version, number, percent(hits, number), *wilson(hits, number)]
+         for (bot, version), (number, hits) in order]
+    )  # fmt: skip
+
+
+def wilson(hits: int, number: int) -> tuple[float, float]:
+    """The 95 % interval of a share, in percent."""
+    share, square = hits / number, CRITICAL**2
+    middle = share + square / (2 * number)
+    reach = CRITICAL * sqrt(share * (1 - share) / number + square / (4 * number**2))
+    whole = 1 + square / number
+    return round((middle - reach) / whole * 100, 1), round((middle + reach) / whole * 100, 1)
+
+
+@figure(ENGAGEMENT_REPORT, "nps", "bars", Column("score", "text"), Column("ratings"), width=0)
+def nps(_context: ReportContext) -> Content:
+    """Ratings from 0 to 10: no bot asks on that scale, and ratings on another are not converted."""
+    return Content([], marks=["unmeasured"])
+
+
+@figure(ENGAGEMENT_REPORT, "sentiment", "series", LABEL, Column("sentiment", "ratio"), width=0)
+def sentiment(_context: ReportContext) -> Content:
+    """The mood of what users write: no engine that is installed judges it."""
+    return Content([], marks=["unmeasured"])

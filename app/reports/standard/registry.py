@@ -1,0 +1,103 @@
+"""The registry of figures and of the reports they are in.
+
+A figure is declared once, by `figure`. From the declaration come the JSON of the API, CSV, its sheet of the workbook,
+the card of the page and its words' keys; `ui/i18n/*/figures.json` has the words.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from app.reports.context import ReportContext
+from app.reports.metrics import Metric
+
+Kind = Literal["series", "bars", "table", "heat", "matrix", "distribution", "cohort", "flow", "funnel"]
+Unit = Literal["count", "percent", "money", "duration", "ratio", "date", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+UNITS: tuple[Unit, ...] = get_args(Unit)
+Row = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its id is the key of its head, `of` says what its texts name, such as a channel."""
+
+    id: str
+    unit: Unit = "count"
+    of: str = ""
+
+
+@dataclass(slots=True)
+class Content:
+    """What a figure shows now: raw values, None where there is none; `links` and `row_marks` run beside the rows."""
+
+    rows: list[Row]
+    totals: Row | None = None
+    link: str | None = None
+    links: Sequence[str | None] | None = None
+    row_marks: list[list[str]] | None = None
+    marks: list[str] = field(default_factory=list)
+
+
+Make = Callable[[ReportContext], Content]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a report."""
+
+    id: str
+    kind: Kind
+    columns: tuple[Column, ...]
+    make: Make
+    tab: str = ""
+    width: int = 12
+    """Columns of the grid of twelve it takes on a wide page; 0 keeps it off the page."""
+
+    def answer(self, context: ReportContext) -> dict[str, Any]:
+        """The figure as the API answers it."""
+        content = self.make(context)
+        empty: list[Any] = [None] * len(content.rows)
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "columns": [{"id": column.id, "unit": column.unit, "of": column.of} for column in self.columns],
+            "rows": content.rows,
+            "totals": content.totals,
+            "marks": content.marks,
+            "link": content.link,
+            "links": content.links or empty,
+            "row_marks": content.row_marks or [[] for _ in content.rows],
+            "tab": self.tab,
+            "width": self.width,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report: what it is called in addresses, the ability it needs, its cards and its figures in order."""
+
+    name: str
+    subject: str
+    metrics: tuple[Metric, ...]
+    figures: dict[str, Figure] = field(default_factory=dict)
+
+
+REPORTS: dict[str, Report] = {}
+
+
+def add_report(name: str, subject: str, metrics: Sequence[Metric]) -> Report:
+    """Add a report to the registry."""
+    return REPORTS.setdefault(name, Report(name, subject, tuple(metrics)))
+
+
+def figure(
+    report: Report, id_: str, kind: Kind, *columns: Column, tab: str = "", width: int = 12
+) -> Callable[[Make], Make]:
+    """Declare the figure that a function makes."""
+
+    def declare(make: Make) -> Make:
+        report.figures[id_] = Figure(id_, kind, columns, make, tab, width)
+        return make
+
+    return declare

@@ -1,0 +1,292 @@
+"""Usage: how much bots are used, in which words and languages, how fast and at which cost."""
+
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import func, select
+
+from app.bots.catalog.models import Bot
+from app.conversations.models import Conversation, Message, Turn
+from app.core.db.base import db
+from app.reports import figures
+from app.reports.bots.misses import grouped, read_misses
+from app.reports.context import ReportContext, step_of
+from app.reports.facts import Sample, by_value, read_facts, read_samples
+from app.reports.figures import By
+from app.reports.intents import SCALE, read_intents
+from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, rounded
+from app.reports.selection import spoken
+from app.reports.standard.extras import of_latency
+from app.reports.standard.registry import Column, Content, Row, add_report, figure
+
+TRAFFIC, QUALITY = "traffic", "quality"
+SLOW_MS = 10_000
+"""A turn answered later than this is among the slowest."""
+MOST_SLOW, MOST_INTENTS, MOST_GROUPS = 20, 50, 20
+LABEL = Column("when", "date")
+_also = {metric.id: metric for metric in DASHBOARD}
+USAGE_REPORT = add_report(
+    "usage",
+    "Usage",
+    (*USAGE, *(_also[name] for name in ("engaged_sessions", "fallback_rate", "csat", "cost_per_session"))),
+)
+
+
+def steps(context: ReportContext, values: list[Row]) -> Content:
+    """A figure with a row a step: its label, then the values; steps that are not over or not final are marked."""
+    labels = [figures.label_of(bucket, context.step, context.span) for bucket in context.steps]
+    return Content(
+        [[label, *row] for label, row in zip(labels, values, strict=True)],
+        links=[context.links.to(days=(bucket.first, bucket.last)) for bucket in context.steps],
+        row_marks=[[name for name in ("partial", "provisional") if getattr(bucket, name)] for bucket in context.steps],
+    )
+
+
+def _sums(by_step: list[Counts], *names: str) -> list[Row]:
+    """The sums of some counts of each step."""
+    return [[counts.get(name, 0) for name in names] for counts in by_step]
+
+
+def _totals(content: Content, first: Any = None) -> Content:
+    """The content with the sums of its columns as its totals."""
+    columns = zip(*(row[1:] for row in content.rows), strict=True)
+    content.totals = [first, *(sum(value or 0 for value in column) for column in columns)] if content.rows else None
+    return content
+
+
+@figure(
+    USAGE_REPORT, "messages", "series", LABEL, Column("people"), Column("bots"), Column("staff"), tab=TRAFFIC, width=8
+)
+def messages(context: ReportContext) -> Content:
+    """Messages by step and speaker."""
+    return _totals(steps(context, _sums(context.by_step, "messages_in", "messages_out", "messages_human")))
+
+
+@figure(
+    USAGE_REPORT, "channels", "table", Column("channel", "text", "channel"), Column("sessions"),
+    Column("share", "percent"), Column("fallback", "percent"), Column("csat", "percent"), tab=TRAFFIC, width=4,
+)  # fmt: skip
+def channels(context: ReportContext) -> Content:
+    """Sessions by channel, most first."""
+    return _split(context.by("channel"), lambda channel: context.links.to(channel=channel))
+
+
+def _split(by: By, link: Any, name: Any = str) -> Content:
+    """Sessions, share, fallback and satisfaction of each part of a split, most first."""
+    total = sum(counts["sessions"] for counts in by.values())
+    order = sorted(by.items(), key=lambda item: (-item[1]["sessions"], item[0]))
+    rows = [
+        [name(key), counts["sessions"], percent(counts["sessions"], total),
+         percent(counts["fallback_turns"], counts["nlu_turns"]), percent(counts["satisfied"], counts["ratings"])]
+        for key, counts in order
+    ]  # fmt: skip
+    return Content(rows, links=[link(key) for key, _ in order])
+
+
+@figure(USAGE_REPORT, "sessions", "series", LABEL, Column("engaged"), Column("silent"), tab=TRAFFIC, width=8)
+def sessions(context: ReportContext) -> Content:
+    """Sessions by step: engaged ones, and those in which nobody said anything."""
+    rows = [[counts["engaged"], counts["sessions"] - counts["engaged"]] for counts in context.by_step]
+    return _totals(steps(context, rows))
+
+
+@figure(
+    USAGE_REPORT, "bots", "table", Column("bot", "text"), Column("sessions"), Column("share", "percent"),
+    Column("fallback", "percent"), Column("csat", "percent"), tab=TRAFFIC, width=4,
+)  # fmt: skip
+def bots(context: ReportContext) -> Content:
+    """Sessions by bot, most first."""
+    names = bot_names()
+    return _split(context.by("bot_id"), lambda bot: None, lambda bot: names.get(int(bot), bot))
+
+
+def bot_names() -> dict[int, str]:
+    """The names of the bots there are."""
+    return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
+
+
+@figure(
+    USAGE_REPORT, "heat", "heat", Column("weekday", "text", "weekday"),
+    *(Column(f"{hour:02d}", "ratio", "hour") for hour in range(24)), tab=TRAFFIC, width=7,
+)  # fmt: skip
+def heat(context: ReportContext) -> Content:
+    """Sessions by weekday and hour, as the mean of the hours of that name that are over."""
+    document = figures.heat(context.selection, context.span, context.now)
+    return Content([[str(weekday), *cells] for weekday, cells in enumerate(document["cells"])])
+
+
+@figure(
+    USAGE_REPORT, "languages", "table", Column("language", "text", "language"), Column("sessions"),
+    Column("share", "percent"), Column("understood_turns"), Column("fallback", "percent"), tab=TRAFFIC, width=5,
+)  # fmt: skip
+def languages(context: ReportContext) -> Content:
+    """Sessions by language, most first, and how much of it was not understood."""
+    values = by_value(read_facts(context.selection, context.span, "language"))
+    total = sum(number for number, _, _ in values.values())
+    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))
+    return Content(
+        [[name, number, percent(number, total), turns, percent(fallbacks, turns)]
+         for name, (number, fallbacks, turns) in order]
+    )  # fmt: skip
+
+
+@figure(
+    USAGE_REPORT, "intents", "table", Column("intent", "text", "code"), Column("turns"), Column("share", "percent"),
+    Column("confidence", "ratio"), Column("fallback_after", "percent"), Column("csat", "percent"),
+    tab=TRAFFIC, width=7,
+)  # fmt: skip
+def intents(context: ReportContext) -> Content:
+    """The most frequent intents, what came after them and how they were rated."""
+    known = read_intents(context.selection, context.span, MOST_INTENTS)
+    rows = [
+        [intent, row["turns"], percent(row["turns"], known.turns), _confidence(row),
+         percent(row["fallback_after"], row["explained"]), percent(row["satisfied"], row["ratings"])]
+        for intent, row in known.top
+    ]  # fmt: skip
+    marks = ["uncounted"] if known.turns is None else []
+    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in known.top], marks=marks)
+
+
+def _confidence(row: dict[str, int]) -> float | None:
+    """The mean confidence of an intent's turns; None of none that has one."""
+    turns = row["confidence_turns"]
+    return rounded(Decimal(row["confidence_sum"]) / turns / SCALE, 2) if turns else None
+
+
+@figure(
+    USAGE_REPORT, "flows", "table", Column("entry", "text", "code"), Column("sessions"), Column("completed"),
+    Column("completion", "percent"), Column("drop", "percent"), tab=TRAFFIC, width=5,
+)  # fmt: skip
+def flows(context: ReportContext) -> Content:
+    """Sessions by the intent they began with, and how many of them were completed."""
+    values = by_value(read_facts(context.selection, context.span, "entry"))
+    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_INTENTS]
+    return Content(
+        [[name or None, number, done, percent(done, number), percent(number - done, number)]
+         for name, (number, done, _) in order]
+    )  # fmt: skip
+
+
+@figure(
+    USAGE_REPORT, "misses", "table", Column("text", "text"), Column("turns"), Column("conversations"),
+    Column("language", "text", "language"), tab=QUALITY, width=8,
+)  # fmt: skip
+def misses(context: ReportContext) -> Content:
+    """What was not understood, texts that say nearly the same together, of the newest 2,000 such turns."""
+    groups = grouped(read_misses(context.selection, context.span))[:MOST_GROUPS]
+    rows = [
+        [group.misses[0].text.strip(), len(group.misses), len({miss.conversation_id for miss in group.misses}),
+         group.misses[0].language]
+        for group in groups
+    ]  # fmt: skip
+    newest = [max(group.misses, key=lambda miss: miss.conversation_id) for group in groups]
+    links = [turn_link(miss.conversation_id, miss.turn) for miss in newest]
+    return Content(rows, links=links, link=context.links.to(evidence="fallback"))
+
+
+def turn_link(conversation_id: int, number: int) -> str:
+    """The address of a turn."""
+    return f"/reports/conversations/{conversation_id}?turn={number}#t{number}"
+
+
+@figure(
+    USAGE_REPORT, "errors", "table", Column("cause", "text", "cause"), Column("turns"), Column("share", "percent"),
+    tab=QUALITY, width=4,
+)  # fmt: skip
+def errors(context: ReportContext) -> Content:
+    """Turns that failed, by cause, most first, as shares of all turns."""
+    values = by_value(read_facts(context.selection, context.span, "cause"))
+    turns = context.current["turns"]
+    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))
+    return _with_total(Content([[cause, number, percent(number, turns)] for cause, (number, _, _) in order]), turns)
+
+
+def _with_total(content: Content, turns: int) -> Content:
+    """The content with the sum of its numbers and their share of all turns."""
+    number = sum(row[1] for row in content.rows)
+    content.totals = [None, number, percent(number, turns)]
+    return content
+
+
+@figure(
+    USAGE_REPORT, "latency", "series", LABEL, *(Column(name, "duration") for name in ("p50", "p90", "p95", "p99")),
+    tab=QUALITY, width=7,
+)  # fmt: skip
+def latency(context: ReportContext) -> Content:
+    """The time from a message to the bot's first answer, by step."""
+    samples = read_samples(context.selection, context.span, "latency")
+    parts: list[list[Sample]] = [[] for _ in context.steps]
+    for sample in samples or ():
+        parts[step_of(context.steps, sample.at)].append(sample)
+    content = steps(context, [_percentiles(part) for part in parts])
+    content.totals = [None, *_percentiles(samples or [])]
+    content.marks = ["uncounted"] if samples is None else []
+    return content
+
+
+def _percentiles(samples: list[Sample]) -> Row:
+    """The four percentiles, None of no samples."""
+    counts = of_latency(samples)
+    return [counts.get(f"latency_{name}") for name in ("p50", "p90", "p95", "p99")]
+
+
+@figure(
+    USAGE_REPORT, "slow_turns", "table", Column("text", "text"), Column("latency", "duration"), Column("at", "date"),
+    tab=QUALITY, width=5,
+)  # fmt: skip
+def slow_turns(context: ReportContext) -> Content:
+    """The turns answered last, over ten seconds."""
+    moment, zone = Conversation.started_at, context.span.zone
+    query = (
+        select(Turn.conversation_id, Turn.number, Turn.latency_ms, Turn.started_at)
+        .join(Conversation, Conversation.id == Turn.conversation_id)
+        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(Turn.latency_ms >= SLOW_MS)
+        .order_by(Turn.latency_ms.desc(), Turn.id.desc())
+        .limit(MOST_SLOW)
+    )
+    turns = db.session.execute(query).all()
+    texts = _texts([(turn.conversation_id, turn.number) for turn in turns])
+    rows = [
+        [texts.get((turn.conversation_id, turn.number)), turn.latency_ms, spoken(turn.started_at, zone)]
+        for turn in turns
+    ]
+    return Content(rows, links=[turn_link(turn.conversation_id, turn.number) for turn in turns])
+
+
+def _texts(turns: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """What users said in some turns."""
+    query = (
+        select(Message.conversation_id, Message.turn_number, func.min(Message.text))
+        .where(Message.conversation_id.in_([conversation for conversation, _ in turns]), Message.speaker == "user")
+        .group_by(Message.conversation_id, Message.turn_number)
+    )
+    return {(conversation, number): text for conversation, number, text in db.session.execute(query)}
+
+
+@figure(
+    USAGE_REPORT, "cost", "series", LABEL, Column("cost", "money"), Column("cost_per_session", "money"),
+    tab=QUALITY, width=12,
+)  # fmt: skip
+def cost(context: ReportContext) -> Content:
+    """Fees by step, in all and of a session; none where clients have several currencies."""
+    if len(context.selection.currencies) > 1:
+        return steps(context, [[None, None] for _ in context.steps])
+    content = steps(context, [_cost(counts) for counts in context.by_step])
+    content.totals = [None, *_cost(context.current)]
+    return content
+
+
+def _cost(counts: Counts) -> Row:
+    """The fees in all and of a session; None where no source tells them."""
+    sessions = counts.get("priced", 0)
+    if not sessions:
+        return [None, None]
+    fees = Decimal(counts["cost_micro"]) / MICRO
+    return [rounded(fees, 2), rounded(fees / sessions, 2)]
+
+
+@figure(USAGE_REPORT, "quota", "table", Column("limit", "text"), Column("used"), Column("allowed"), width=0)
+def quota(_context: ReportContext) -> Content:
+    """The limits of the plan; no plan has any."""
+    return Content([])

@@ -1,0 +1,88 @@
+"""The reports of the registry over forty sessions counted by hand."""
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from openpyxl import load_workbook
+
+from app.core import clock
+from app.reports.context import Question
+from app.reports.standard import documents
+from app.reports.standard.registry import REPORTS
+from tests.fixtures import hand_counted
+
+SignIn = Callable[..., FlaskClient]
+USAGE = ("sessions", "messages", "channels", "bots", "languages", "heat", "intents", "flows", "misses", "latency",
+         "slow_turns", "cost", "errors", "quota")  # fmt: skip
+ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
+              "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def clock_of_the_forty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW)
+
+
+def figures(name: str, **question: Any) -> dict[str, dict[str, Any]]:
+    """The figures of a report over the forty sessions."""
+    document = documents.document_of(name, Question(**question), hand_counted.NOW)
+    return {figure["id"]: figure for figure in document["figures"]}
+
+
+def test_reports_have_the_figures_that_are_relied_on() -> None:
+    assert {name: set(report.figures) for name, report in REPORTS.items()} == {
+        "usage": set(USAGE),
+        "engagement": set(ENGAGEMENT),
+    }
+
+
+def test_every_row_has_a_value_for_each_column(workspace: Any) -> None:
+    hand_counted.lay()
+    for name in REPORTS:
+        for figure in figures(name, r="2026-02-10..2026-03-09").values():
+            width = len(figure["columns"])
+            assert {len(row) for row in figure["rows"]} <= {width}, figure["id"]
+            assert figure["totals"] is None or len(figure["totals"]) == width, figure["id"]
+            assert len(figure["links"]) == len(figure["row_marks"]) == len(figure["rows"]), figure["id"]
+
+
+def test_a_figure_is_the_same_as_json_csv_and_sheet(as_: SignIn, workspace: Any) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+    for name, report in REPORTS.items():
+        url = f"/api/v1/reports/{name}"
+        document = reader.get(f"{url}?r=2026-02-10..2026-03-09").json
+        book = load_workbook(io.BytesIO(reader.get(f"{url}.xlsx?r=2026-02-10..2026-03-09").data))
+        assert book.sheetnames == ["about", "cards", *report.figures]
+        for figure in document["figures"]:
+            answer = reader.get(f"{url}/{figure['id']}.csv?r=2026-02-10..2026-03-09")
+            rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))
+            expected = [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
+            assert rows[0] == [column["id"] for column in figure["columns"]]
+            assert rows[1:] == [["" if value is None else str(value) for value in row] for row in expected]
+            sheet = [list(row) for row in book[figure["id"]].iter_rows(min_row=2, values_only=True)]
+            assert sheet == expected or (not expected and not sheet), figure["id"]
+
+
+def test_reports_are_for_those_who_may(client: FlaskClient, as_: SignIn) -> None:
+    for name in REPORTS:
+        url = f"/api/v1/reports/{name}"
+        assert client.get(url).status_code == 401
+        assert as_("editor").get(url).status_code == 403
+        assert as_("client").get(url).status_code == 200
+        assert as_("client").get(f"{url}.xlsx").status_code == 403
+        assert as_("admin").get(f"{url}/weather.csv").status_code == 404
+
+
+def test_a_number_is_the_same_wherever_it_is(as_: SignIn, workspace: Any) -> None:
+    hand_counted.lay()
+    reader, query = as_("admin"), "r=2026-02-10..2026-03-09"
+    cards: dict[str, set[Any]] = {}
+    for name in ("dashboard", *REPORTS):
+        for card in reader.get(f"/api/v1/reports/{name}?{query}").json["cards"]:
+            cards.setdefault(card["id"], set()).add((card["value"], card["previous"], card["delta"]))
+    assert all(len(values) == 1 for values in cards.values()) and len(cards) > 20

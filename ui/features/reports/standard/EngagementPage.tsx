@@ -1,0 +1,6 @@
+/** Engagement: who comes, how often, and what they think. */
+import { ReportPage } from "./ReportPage";
+
+export default function EngagementPage() {
+  return <ReportPage report="engagement" subject="Engagement" />;
+}

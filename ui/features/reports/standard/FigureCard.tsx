@@ -1,0 +1,78 @@
+/** The card of a figure: its title, its picture by kind, its numbers as a table, and the file of them. */
+import { Can, Card } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, PageLink, useSite } from "../../../page";
+import type { Figure, Report, ReportName } from "./api";
+import { TableFigure } from "./TableFigure";
+import type { Writer } from "./values";
+
+// Pictures are read by keys a moment after the page is there.
+const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
+const RankedFigure = later(() => import("./RankedFigure"), "RankedFigure");
+const GridFigure = later(() => import("./GridFigure"), "GridFigure");
+const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
+
+/** What every picture is drawn from. */
+export interface Drawn {
+  figure: Figure;
+  title: string;
+  writer: Writer;
+}
+
+/** The component of each kind. */
+const KINDS = {
+  series: SeriesFigure,
+  bars: RankedFigure,
+  distribution: RankedFigure,
+  table: TableFigure,
+  heat: GridFigure,
+  matrix: GridFigure,
+  cohort: CohortFigure,
+  flow: TableFigure,
+  funnel: TableFigure,
+};
+/** Kinds that are tables themselves, from one edge of the card to the other. */
+const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
+
+interface Props {
+  report: ReportName;
+  subject: string;
+  figure: Figure;
+  data: Report;
+  file: string;
+}
+
+/** The card, or in place of its picture why there is none. */
+export function FigureCard({ report, subject, figure, data, file }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = useSite();
+  const title = t(`figures.${report}.${figure.id}`); // i18n: figures.usage.* figures.engagement.*
+  const writer = { f, t, data, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
+  const Kind = KINDS[figure.kind];
+  const isEmpty = figure.rows.length === 0;
+  return (
+    <Card
+      className={`col-${figure.width} fg`}
+      id={`f-${figure.id}`}
+      title={title}
+      flush={!isEmpty && FLUSH.has(figure.kind)}
+      aside={
+        <>
+          {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}
+          <Can I="export" a={subject}>
+            <a className="fl" href={file} download aria-label={t("reports.csvOf", { figure: title })}>
+              {t("reports.csv")}
+            </a>
+          </Can>
+        </>
+      }
+    >
+      {isEmpty ? (
+        <p className="quiet">{t(figure.marks.includes("uncounted") ? "figures.uncounted" : "figures.none")}</p>
+      ) : (
+        <Kind figure={figure} title={title} writer={writer} />
+      )}
+    </Card>
+  );
+}

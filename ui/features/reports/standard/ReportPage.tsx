@@ -1,0 +1,50 @@
+/** A report that is a list of figures, each drawn by the component of its kind. */
+import type { ReactNode } from "react";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { reportQuery } from "../filters/query";
+import { Failed, FirstUse, ReportShell } from "../shell/ReportShell";
+import { argsOf, reportPath, standardApi, type ReportName } from "./api";
+import { FigureCard } from "./FigureCard";
+
+interface Props {
+  report: ReportName;
+  /** What one needs the right to read, and to export. */
+  subject: string;
+  /** The tab that is open, where the report has some. */
+  tab?: string;
+  tabs?: ReactNode;
+}
+
+/** The page in each of its states. */
+export function ReportPage({ report, subject, tab = "", tabs }: Props) {
+  const t = useText();
+  const { query } = usePage<typeof reportQuery>();
+  const args = argsOf(query);
+  const { data, error, refetch } = standardApi.useReportQuery({ report, args });
+  const title = t(`figures.${report}`); // i18n: figures.usage figures.engagement
+  if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
+  if (data.as_of === null) return <FirstUse title={title} />;
+  const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);
+  return (
+    <ReportShell
+      title={title}
+      data={data}
+      isEmpty={!data.cards[0]?.value}
+      subject={subject}
+      file={reportPath(report, args, ".xlsx")}
+      tabs={tabs}
+    >
+      {figures.map((figure) => (
+        <FigureCard
+          key={figure.id}
+          report={report}
+          subject={subject}
+          figure={figure}
+          data={data}
+          file={reportPath(report, args, `/${figure.id}.csv`)}
+        />
+      ))}
+    </ReportShell>
+  );
+}

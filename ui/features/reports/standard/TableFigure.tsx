@@ -1,0 +1,66 @@
+/** Rows of texts and numbers; a share has its bar. */
+import { Table, type Column as TableColumn } from "../../../components";
+import { Bar } from "../../../components/charts/Bar";
+import { PageLink } from "../../../page";
+import type { Drawn } from "./FigureCard";
+import { headText, valueText } from "./values";
+
+type Row = Drawn["figure"]["rows"][number];
+
+/** The table; the first cell of a row leads to what is behind it. */
+export function TableFigure({ figure, title, writer }: Drawn) {
+  const { t } = writer;
+  const place = figure.columns.findIndex(({ id }) => id === "share");
+  const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
+  const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
+    const isText = column.unit === "text" || column.unit === "date";
+    const shown: TableColumn<Row> = {
+      key: column.id,
+      head: headText(column, index, writer),
+      numeric: !isText,
+      className: column.of === "code" ? "mono" : index > 2 ? "wide" : "",
+      cell: (row, number) => {
+        const text = <bdi>{valueText(column, row[index], writer)}</bdi>;
+        const link = index === 0 ? figure.links[number] : null;
+        return link ? <PageLink to={link}>{text}</PageLink> : text;
+      },
+      ...(index === 0 && { rowHead: true }),
+    };
+    if (index !== place) return [shown];
+    const bar: TableColumn<Row> = {
+      key: "bar",
+      head: <span className="sr">{t("reports.bar")}</span>,
+      className: "bc wide",
+      cell: (row) => <Bar share={(Number(row[index] ?? 0) / most) * 100} />,
+    };
+    return [bar, shown];
+  });
+  return (
+    <div className="tc">
+      <Table<Row>
+        caption={title}
+        compact
+        rows={figure.rows}
+        rowKey={(_, index) => String(index)}
+        columns={columns}
+        foot={
+          figure.totals && (
+            <tr>
+              <th scope="row">{t("reports.total")}</th>
+              {columns.slice(1).map((column) => {
+                const index = figure.columns.findIndex(({ id }) => id === column.key);
+                return (
+                  <td key={column.key} className={[column.numeric ? "num" : "", column.className].join(" ").trim()}>
+                    {index > 0 && figure.totals![index] !== null
+                      ? valueText(figure.columns[index]!, figure.totals![index], writer)
+                      : ""}
+                  </td>
+                );
+              })}
+            </tr>
+          )
+        }
+      />
+    </div>
+  );
+}

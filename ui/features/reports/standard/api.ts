@@ -1,0 +1,34 @@
+/** The reading calls of the reports that are lists of figures. */
+import { api, path, type Shape } from "../../../api";
+import { filters, type DashboardArgs } from "../dashboard/api";
+
+/** The reports there are. */
+export type ReportName = "usage" | "engagement";
+export type Report = Shape<"Report">;
+export type Figure = Shape<"Figure">;
+
+/** The address of a report, of one of its figures as CSV, or of all of it as a workbook, under the same filters. */
+export const reportPath = (report: ReportName, args: DashboardArgs, ending = "") =>
+  path(`/api/v1/reports/${report}${ending}`, filters(args));
+
+export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
+  endpoints: (build) => ({
+    report: build.query<Report, { report: ReportName; args: DashboardArgs }>({
+      query: ({ report, args }) => reportPath(report, args),
+      providesTags: ["Report"],
+    }),
+  }),
+});
+
+/** The part of a page's query the call takes: its tab is the page's own. */
+export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: DashboardArgs): DashboardArgs => ({
+  bot,
+  grp,
+  r,
+  tz,
+  cmp,
+  ch,
+  out,
+  data,
+  today,
+});

@@ -1,0 +1,41 @@
+/** The pages of the reports that are lists of figures. */
+import { page } from "../../../page";
+import { reportQuery } from "../filters/query";
+import { argsOf, standardApi } from "./api";
+import { usageQuery } from "./query";
+
+const { report } = standardApi.endpoints;
+const COMMON = {
+  area: "reports",
+  styles: ["charts", "plots", "stat", "reports", "figures"],
+  messages: ["reports", "places", "data", "figures"],
+} as const;
+
+export const pages = [
+  page({
+    ...COMMON,
+    name: "usage",
+    icon: "activity",
+    menu: { group: "reports", order: 2 },
+    path: "/reports/usage",
+    access: { action: "read", subject: "Usage" },
+    title: "figures.usage",
+    query: usageQuery,
+    needs: ({ query }) => [report.initiate({ report: "usage", args: argsOf(query) })],
+    head: ({ t }) => ({ description: t("figures.usageAbout"), robots: "noindex" }),
+    view: () => import("./UsagePage"),
+  }),
+  page({
+    ...COMMON,
+    name: "engagement",
+    icon: "users",
+    menu: { group: "reports", order: 3 },
+    path: "/reports/engagement",
+    access: { action: "read", subject: "Engagement" },
+    title: "figures.engagement",
+    query: reportQuery,
+    needs: ({ query }) => [report.initiate({ report: "engagement", args: argsOf(query) })],
+    head: ({ t }) => ({ description: t("figures.engagementAbout"), robots: "noindex" }),
+    view: () => import("./EngagementPage"),
+  }),
+];

@@ -1,0 +1,53 @@
+/** How the values of figures are written. */
+import type { Formatter } from "../../../lib/format";
+import type { TextFunction } from "../../../lib/messages";
+import { stepText } from "../filters/steps";
+import type { Figure, Report } from "./api";
+
+export type Column = Figure["columns"][number];
+
+/** What writing a value takes. */
+export interface Writer {
+  f: Formatter;
+  t: TextFunction;
+  names: Intl.DisplayNames;
+  data: Report;
+}
+
+const TIME = /T\d\d:/;
+
+/** A number in its unit; no value is a dash. */
+export function numberText(
+  unit: Column["unit"],
+  value: number | null,
+  { f, data }: Pick<Writer, "f" | "data">,
+): string {
+  if (unit === "percent") return f.percent(value);
+  if (unit === "money") return f.money(value, data.currency, 2);
+  if (unit === "duration") return f.duration(value);
+  return f.number(value, unit === "ratio" && value !== null && value % 1 ? { digits: 2 } : {});
+}
+
+/** A value as its column says. */
+export function valueText(column: Column, value: unknown, writer: Writer): string {
+  const { f, t, names, data } = writer;
+  if (typeof value === "number") return numberText(column.unit, value, writer);
+  if (typeof value !== "string" || value === "") return f.number(null);
+  if (column.unit === "date")
+    return TIME.test(value) && data.filters.g !== "hour"
+      ? f.dateTime(value, data.filters.zone)
+      : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
+  if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
+  if (column.of === "language") return names.of(value) ?? value;
+  if (column.of === "weekday") return f.weekday(Number(value));
+  if (column.of === "rating") return t("figures.stars", { n: Number(value) });
+  if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`); // i18n: figures.cause.* figures.period.*
+  return value;
+}
+
+/** The head of a column: an hour, a number of times or of weeks is its own name. */
+export function headText(column: Column, index: number, { t }: Pick<Writer, "t">): string {
+  if (column.of === "hour" || column.of === "times") return column.id;
+  if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
+  return t(`figures.c.${column.id}`); // i18n: figures.c.*
+}
