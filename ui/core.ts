@@ -4,7 +4,6 @@
  */
 import "./components";
 // Small and in many first loads: apart from each other they compress worse than they weigh.
-import "./components/fields/SearchForm";
 import "./components/toasts/useToast";
 import "./hooks/useKeys";
 import "./hooks/useQuietSend";

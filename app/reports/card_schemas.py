@@ -1,12 +1,14 @@
-"""What several report calls give: a key figure, and the places a report is narrowed to."""
+"""What several report calls give: key figures, filters as understood and what they offer, and what is left out."""
 
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
-from app.core.http.schemas import Answer
+from app.core.http.schemas import Answer, DatesSchema
 from app.reports.cards import MARKS, OPENS
 from app.reports.metrics import UNITS
 from app.reports.places import KINDS
+from app.reports.ranges import GRANULARITIES
+from app.reports.selection import DATA
 
 
 class CountingSchema(Answer):
@@ -126,3 +128,57 @@ class BotOptionSchema(Answer):
     id = fields.String()
     name = fields.String()
     group = fields.String()
+
+
+class ComparedSchema(DatesSchema):
+    """The compared period."""
+
+    measured = fields.Boolean(metadata={"description": "Whether any session had begun before its end"})
+
+
+class FiltersSchema(DatesSchema):
+    """The filters as understood, with the dates and the zone they mean."""
+
+    bot = fields.List(fields.String())
+    grp = fields.String()
+    r = fields.String()
+    tz = fields.String()
+    cmp = fields.String()
+    ch = fields.List(fields.String())
+    out = fields.List(fields.String())
+    gone = fields.List(fields.Nested(GoneSchema))
+    clipped = fields.Nested(
+        ClippedSchema,
+        allow_none=True,
+        metadata={"description": "How many of the outlets asked for the reader may see, where that is not all"},
+    )
+    data = fields.String(validate=OneOf(DATA))
+    today = fields.Boolean()
+    g = fields.String(validate=OneOf(GRANULARITIES))
+    zone = fields.String()
+    zone_source = fields.String()
+    can_add_today = fields.Boolean(metadata={"description": "Whether the range ends yesterday"})
+    compared = fields.Nested(ComparedSchema, allow_none=True)
+
+
+class OptionsSchema(Answer):
+    """What the filters offer."""
+
+    bots = fields.List(fields.Nested(BotOptionSchema))
+    places = fields.List(fields.Nested(PlaceOptionSchema))
+    channels = fields.List(fields.String())
+    zones = fields.List(fields.String())
+
+
+class ExcludedSchema(Answer):
+    """The sessions that are not counted: of test traffic, at estimated times, not ended."""
+
+    test = fields.Integer()
+    estimated = fields.Integer()
+    open = fields.Integer()
+
+
+class IncludedSchema(Answer):
+    """Sessions that every figure counts although something of them is not measured: those at estimated times."""
+
+    estimated = fields.Integer()

@@ -6,7 +6,16 @@ from marshmallow.validate import Length, OneOf
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
-from app.reports.card_schemas import BotOptionSchema, CardSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
+from app.reports.card_schemas import (
+    CardSchema,
+    ClippedSchema,
+    ExcludedSchema,
+    FiltersSchema,
+    GoneSchema,
+    IncludedSchema,
+    OptionsSchema,
+    PlaceOptionSchema,
+)
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.ranges import GRANULARITIES, PATTERN
@@ -32,60 +41,6 @@ class NowSchema(Answer):
     active_link = fields.String(metadata={"description": "The conversations that are open"})
     errors_link = fields.String(metadata={"description": "The conversations in which turns have just failed"})
     as_of = fields.AwareDateTime()
-
-
-class ComparedSchema(DatesSchema):
-    """The compared period."""
-
-    measured = fields.Boolean(metadata={"description": "Whether any session had begun before its end"})
-
-
-class FiltersSchema(DatesSchema):
-    """The filters as understood, with the dates and the zone they mean."""
-
-    bot = fields.List(fields.String())
-    grp = fields.String()
-    r = fields.String()
-    tz = fields.String()
-    cmp = fields.String()
-    ch = fields.List(fields.String())
-    out = fields.List(fields.String())
-    gone = fields.List(fields.Nested(GoneSchema))
-    clipped = fields.Nested(
-        ClippedSchema,
-        allow_none=True,
-        metadata={"description": "How many of the outlets asked for the reader may see, where that is not all"},
-    )
-    data = fields.String(validate=OneOf(DATA))
-    today = fields.Boolean()
-    g = fields.String(validate=OneOf(GRANULARITIES))
-    zone = fields.String()
-    zone_source = fields.String()
-    can_add_today = fields.Boolean(metadata={"description": "Whether the range ends yesterday"})
-    compared = fields.Nested(ComparedSchema, allow_none=True)
-
-
-class OptionsSchema(Answer):
-    """What the filters offer."""
-
-    bots = fields.List(fields.Nested(BotOptionSchema))
-    places = fields.List(fields.Nested(PlaceOptionSchema))
-    channels = fields.List(fields.String())
-    zones = fields.List(fields.String())
-
-
-class ExcludedSchema(Answer):
-    """The sessions that are not counted: of test traffic, at estimated times, not ended."""
-
-    test = fields.Integer()
-    estimated = fields.Integer()
-    open = fields.Integer()
-
-
-class IncludedSchema(Answer):
-    """Sessions that every figure counts although something of them is not measured: those at estimated times."""
-
-    estimated = fields.Integer()
 
 
 class BucketSchema(Answer):

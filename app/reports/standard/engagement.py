@@ -30,9 +30,11 @@ FEWEST_PEOPLE = 5
 """Shares of smaller groups of people are masked."""
 MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
 MONTH = timedelta(days=30)
-_metrics = (BY_ID["users_active"], *ENGAGEMENT, BY_ID["session_duration"], BY_ID["csat"])
-_order = ("users_active", "users_new", "sessions_per_user", "stickiness", "turns_per_session", "session_duration",
-          "csat", "recency", "users_returning", "csat_response_rate")  # fmt: skip
+_shared = ("users_active", "engaged_sessions", "session_duration", "csat", "completion_rate")
+_metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
+_order = ("users_active", "users_new", "users_returning", "sessions_per_user", "stickiness", "recency",
+          "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "csat",
+          "csat_response_rate")  # fmt: skip
 ENGAGEMENT_REPORT = add_report("engagement", "Engagement", sorted(_metrics, key=lambda metric: _order.index(metric.id)))
 Classes = Iterable[tuple[float, str]]
 

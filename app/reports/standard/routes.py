@@ -15,9 +15,9 @@ from app.reports.answers import attached, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import Question
 from app.reports.service import DOCUMENTS, report_body
-from app.reports.standard.documents import document_of, figure_csv, workbook
 from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
+from app.reports.standard.service import document_of, figure_csv, workbook
 
 blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports made of figures.")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -4,8 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer
-from app.reports.card_schemas import CardSchema
-from app.reports.schemas import ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
+from app.reports.card_schemas import CardSchema, ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
 from app.reports.standard.registry import KINDS, UNITS
 
 

@@ -13,7 +13,7 @@ const names = (user: User) =>
 describe("the menu", () => {
   it("of an administrator has every area in the specified order", () => {
     const { reports, admin, apps, more } = names(SESSION.user!);
-    expect(reports).toEqual(["dashboard", "conversations", "outlet-report", "exports"]);
+    expect(reports).toEqual(["dashboard", "usage", "engagement", "conversations", "outlet-report", "exports"]);
     expect(admin!.filter((name) => name !== "languages")).toEqual([
       "bots",
       "users",
@@ -31,7 +31,7 @@ describe("the menu", () => {
   it("of a client has reports, what is one's own and nothing of the administration", () => {
     const menu = names(reader(...read("Auth", "ACL", "Home", "Dashboard", "Usage", "Conversation", "Group.service")));
     expect(menu).toEqual({
-      reports: ["dashboard", "conversations", "outlet-report"],
+      reports: ["dashboard", "usage", "conversations", "outlet-report"],
       apps: ["email", "chat"],
       more: ["pages"],
     });

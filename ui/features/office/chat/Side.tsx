@@ -2,13 +2,15 @@
 import { Avatar, Icon, PageLink, Trouble } from "../../../components";
 import { Person } from "../../../components/data/People";
 import { todayIn } from "../../../components/dates/days";
-import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGetForm, usePage } from "../../../page";
+import { useGetForm, usePage, later } from "../../../page";
 import { chatApi } from "./api";
 import { useDraft } from "./outbox";
 import type { talkGrammar } from "./query";
 import { CHAT, type Talk, type TalkHit, type TalkPerson } from "./types";
+
+// A form that leads on before it is ours.
+const SearchForm = later(() => import("../../../components/fields/SearchForm"), "SearchForm");
 
 /** How far down the lists one was: choosing another chat makes them anew, and must not move them. */
 let down = 0;

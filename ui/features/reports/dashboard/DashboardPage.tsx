@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { csvPath, reportsApi, selectFilterOptions } from "./api";
-import { Failed, FirstUse, ReportShell } from "../shell/ReportShell";
+import { ReportShell } from "../shell/ReportShell";
 import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
 
@@ -14,6 +14,8 @@ const NowStrip = later(() => import("./NowStrip"), "NowStrip");
 const IntentsCard = later(() => import("./IntentsCard"), "IntentsCard");
 const SeriesCard = later(() => import("./SeriesCard"));
 const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
+const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
+const Failed = later(() => import("../shell/ReportStates"), "Failed");
 const HeatCard = later(() => import("./HeatCard"));
 
 /** The page in each of its states. */

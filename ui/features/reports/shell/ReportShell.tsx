@@ -1,7 +1,7 @@
 /** What every report has around its figures: title, filters, notices, key figures, and how old they are. */
 import type { ReactNode } from "react";
 import type { Shape } from "../../../api";
-import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Can, LinkButton, Notice, PageHead } from "../../../components";
 import { BytesUsed } from "../../../components/BytesUsed";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { Stats } from "../../../components/data/Stat";
@@ -9,9 +9,12 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
-import { FilterBar } from "./FilterBar";
 
+// Links lead on before they are ours.
+const FilterBar = later(() => import("./FilterBar"), "FilterBar");
 // What few addresses and few readers see.
+const Age = later(() => import("./ReportStates"), "Age");
+const NothingHere = later(() => import("./ReportStates"), "NothingHere");
 const Clipped = later(() => import("../filters/Clipped"), "Clipped");
 const Gone = later(() => import("../filters/Gone"), "Gone");
 
@@ -39,7 +42,7 @@ interface Props {
 /** The page of a report that has data. */
 export function ReportShell({ title, data, isEmpty, subject, file, tabs, now, children }: Props) {
   const t = useText();
-  const { query, extra, here } = usePage<typeof reportQuery>();
+  const { query, extra, here, session } = usePage<typeof reportQuery>();
   return (
     <>
       <Head title={title} data={data} subject={subject} file={file} />
@@ -51,7 +54,7 @@ export function ReportShell({ title, data, isEmpty, subject, file, tabs, now, ch
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       {now}
-      <Age data={data} />
+      {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
       {isEmpty && <NothingHere data={data} />}
       <Stats label={t("reports.cards")}>
         {data.cards.map((card) => (
@@ -106,95 +109,6 @@ function Trust({ data }: { data: Shown }) {
         {t("reports.onlyMeasured")}
       </SwitchLink>
       {mixed > 0 && <span className="quiet small">{t("reports.mixed", { n: mixed, all: data.cards.length })}</span>}
-    </>
-  );
-}
-
-/** When nothing newer has come in for long, the figures say how old they are. */
-function Age({ data }: { data: Shown }) {
-  const t = useText();
-  const f = useFormat();
-  const { session } = usePage();
-  if (data.as_of === null) return null;
-  const age = Date.parse(session.now) - Date.parse(data.as_of);
-  if (age < STALE_MS) return null;
-  return (
-    <Notice
-      tone="warn"
-      icon="history"
-      title={t("reports.staleTitle", { time: f.dateTime(data.as_of, data.filters.zone), age: f.duration(age) })}
-    >
-      {t("reports.staleText")}
-    </Notice>
-  );
-}
-
-/** A range without sessions: zeroes stay zeroes, and one step leads out. */
-function NothingHere({ data }: { data: Shown }) {
-  const t = useText();
-  const f = useFormat();
-  const { here } = usePage<typeof reportQuery>();
-  return (
-    <Notice
-      tone="info"
-      title={t("reports.rangeEmptyTitle")}
-      actions={
-        <>
-          {data.excluded.estimated > 0 && (
-            <LinkButton to={here({ data: "all" })} size="s">
-              {t("reports.includeEstimated", { n: data.excluded.estimated })}
-            </LinkButton>
-          )}
-          <LinkButton to={here({ r: "all" })} size="s">
-            {t("reports.showAll")}
-          </LinkButton>
-          <LinkButton to={here({}, { reset: true })} size="s" variant="quiet">
-            {t("reports.clearFilters")}
-          </LinkButton>
-        </>
-      }
-    >
-      {t("reports.rangeEmptyText", { from: f.date(data.filters.from), to: f.date(data.filters.to) })}
-    </Notice>
-  );
-}
-
-/** A workspace without any conversation: what will be here, and the one step that fills it. */
-export function FirstUse({ title }: { title: string }) {
-  const t = useText();
-  return (
-    <>
-      <PageHead title={title} />
-      <Empty
-        icon="activity"
-        title={t("reports.emptyTitle")}
-        actions={
-          <Can I="create" a="Import">
-            <LinkButton to="/admin/import" variant="primary" icon="upload">
-              {t("reports.emptyAction")}
-            </LinkButton>
-          </Can>
-        }
-      >
-        {t("reports.emptyText")}
-      </Empty>
-    </>
-  );
-}
-
-/** What failed, and who can help. */
-export function Failed({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
-  const t = useText();
-  return (
-    <>
-      <PageHead title={title} />
-      {(error as { status?: number }).status === 403 ? (
-        <Empty icon="lock" title={t("reports.noAccessTitle")}>
-          {t("reports.noAccessText")}
-        </Empty>
-      ) : (
-        <ProblemNotice problem={error} retry={retry} />
-      )}
     </>
   );
 }

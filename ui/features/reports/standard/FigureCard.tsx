@@ -3,10 +3,10 @@ import { Can, Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
 import type { Figure, Report, ReportName } from "./api";
-import { TableFigure } from "./TableFigure";
 import type { Writer } from "./values";
 
 // Pictures are read by keys a moment after the page is there.
+const TableFigure = later(() => import("./TableFigure"), "TableFigure");
 const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
 const RankedFigure = later(() => import("./RankedFigure"), "RankedFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
@@ -32,7 +32,7 @@ const KINDS = {
   funnel: TableFigure,
 };
 /** Kinds that are tables themselves, from one edge of the card to the other. */
-const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
+const FLUSH = new Set(["table", "cohort"]);
 
 interface Props {
   report: ReportName;

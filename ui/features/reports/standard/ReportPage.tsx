@@ -1,11 +1,14 @@
 /** A report that is a list of figures, each drawn by the component of its kind. */
 import type { ReactNode } from "react";
 import { useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
-import { Failed, FirstUse, ReportShell } from "../shell/ReportShell";
+import { ReportShell } from "../shell/ReportShell";
 import { argsOf, reportPath, standardApi, type ReportName } from "./api";
 import { FigureCard } from "./FigureCard";
+
+const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
+const Failed = later(() => import("../shell/ReportStates"), "Failed");
 
 interface Props {
   report: ReportName;

@@ -14,7 +14,7 @@ const TICKS = 7;
 
 /** The chart with its legend, and its table. */
 export function SeriesFigure({ figure, title, writer }: Drawn) {
-  const { t } = writer;
+  const { t, f, data } = writer;
   const [when, ...columns] = figure.columns;
   const unit = columns[0]!.unit;
   // What a number is of a session is no part of the whole beside it.
@@ -50,7 +50,13 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
           }))}
         />
       )}
-      <Chart label={title} summary={title} number={number} series={series} buckets={buckets} />
+      <Chart
+        label={title}
+        summary={f.range(data.filters.from, data.filters.to)}
+        number={number}
+        series={series}
+        buckets={buckets}
+      />
       <Doubts
         partial={buckets.some((bucket) => bucket.partial)}
         provisional={buckets.some((bucket) => bucket.provisional)}

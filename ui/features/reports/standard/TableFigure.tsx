@@ -7,6 +7,9 @@ import { headText, valueText } from "./values";
 
 type Row = Drawn["figure"]["rows"][number];
 
+/** From so many columns of the page on, a table has room for bars. */
+const ROOMY = 5;
+
 /** The table; the first cell of a row leads to what is behind it. */
 export function TableFigure({ figure, title, writer }: Drawn) {
   const { t } = writer;
@@ -18,15 +21,17 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       key: column.id,
       head: headText(column, index, writer),
       numeric: !isText,
-      className: column.of === "code" ? "mono" : index > 2 ? "wide" : "",
+      className: [column.of && column.of !== "code" && "nw", index > 2 && "wide"].filter(Boolean).join(" "),
       cell: (row, number) => {
-        const text = <bdi>{valueText(column, row[index], writer)}</bdi>;
+        const text = (
+          <bdi className={column.of === "code" ? "mono" : undefined}>{valueText(column, row[index], writer)}</bdi>
+        );
         const link = index === 0 ? figure.links[number] : null;
         return link ? <PageLink to={link}>{text}</PageLink> : text;
       },
       ...(index === 0 && { rowHead: true }),
     };
-    if (index !== place) return [shown];
+    if (index !== place || figure.width < ROOMY) return [shown];
     const bar: TableColumn<Row> = {
       key: "bar",
       head: <span className="sr">{t("reports.bar")}</span>,

@@ -41,7 +41,8 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "weekday") return f.weekday(Number(value));
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
-  if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`); // i18n: figures.cause.* figures.period.*
+  // i18n: figures.cause.* figures.period.*
+  if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`);
   return value;
 }
 

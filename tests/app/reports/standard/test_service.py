@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from app.core import clock
 from app.reports.context import Question
-from app.reports.standard import documents
+from app.reports.standard import service
 from app.reports.standard.registry import REPORTS
 from tests.fixtures import hand_counted
 
@@ -29,7 +29,7 @@ def clock_of_the_forty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def figures(name: str, **question: Any) -> dict[str, dict[str, Any]]:
     """The figures of a report over the forty sessions."""
-    document = documents.document_of(name, Question(**question), hand_counted.NOW)
+    document = service.document_of(name, Question(**question), hand_counted.NOW)
     return {figure["id"]: figure for figure in document["figures"]}
 
 

@@ -1,0 +1,144 @@
+/** A report of figures as a person sees it: each kind draws its rows, links them and says what is missing. */
+import { expect, test } from "vitest";
+import type { Figure, Report } from "../../../../ui/features/reports/standard/api";
+import { card, dashboard } from "../dashboard/dashboard";
+import { opened } from "../../rendered";
+
+const column = (id: string, unit: Figure["columns"][number]["unit"] = "count", of = "") => ({ id, unit, of });
+const figure = (id: string, kind: Figure["kind"], changes: Partial<Figure> = {}): Figure => ({
+  id,
+  kind,
+  columns: [],
+  rows: [],
+  totals: null,
+  marks: [],
+  link: null,
+  links: (changes.rows ?? []).map(() => null),
+  row_marks: (changes.rows ?? []).map(() => []),
+  tab: "",
+  width: 6,
+  ...changes,
+});
+const report = (...figures: Figure[]): Report => {
+  const { filters, options, as_of, currency, excluded, included } = dashboard();
+  return {
+    filters,
+    options,
+    as_of,
+    currency,
+    excluded,
+    included,
+    cards: [card("sessions", { unit: "count" })],
+    figures,
+  };
+};
+const open = (data: Report, url = "/reports/engagement") => opened(url, () => data);
+
+test("a series is a chart with its totals, its steps not over marked, and a table whose rows lead on", async () => {
+  const page = await open(
+    report(
+      figure("users", "series", {
+        columns: [column("when", "date"), column("new"), column("returning")],
+        rows: [
+          ["2026-11-19", 5, 7],
+          ["2026-11-20", 2, 0],
+        ],
+        totals: [null, 7, 7],
+        links: ["/reports/conversations?r=2026-11-19..2026-11-19", null],
+        row_marks: [[], ["partial"]],
+      }),
+    ),
+  );
+  expect(page.texts("#f-users .legend li")).toEqual(["New 7", "Returning 7", "In progress"]);
+  expect(page.texts("#f-users tbody tr")).toEqual(["19 Nov57", "20 Nov20"]);
+  expect(page.document.querySelector("#f-users tbody a")?.getAttribute("href")).toContain("r=2026-11-19");
+});
+
+test("a table writes texts in the reader's words, numbers in their unit, and no value as a dash", async () => {
+  const page = await open(
+    report(
+      figure("sources", "table", {
+        columns: [column("channel", "text", "channel"), column("sessions"), column("share", "percent")],
+        rows: [
+          ["whatsapp", 1200, 75],
+          ["web", 400, null],
+        ],
+        totals: [null, 1600, null],
+      }),
+    ),
+  );
+  expect(page.texts("#f-sources tbody tr")).toEqual(["WhatsApp1,20075.0%", "Web chat400—"]);
+  expect(page.texts("#f-sources tfoot tr")).toEqual(["Total1,600"]);
+});
+
+test("classes are bars, grids are maps, cohorts are tinted, and each can be read as a table", async () => {
+  const page = await open(
+    report(
+      figure("csat", "bars", {
+        columns: [column("rating", "text", "rating"), column("ratings"), column("share", "percent")],
+        rows: [
+          ["5", 9, 90],
+          ["1", 1, 10],
+        ],
+      }),
+      figure("rfm", "matrix", {
+        columns: [column("days", "text"), column("1", "count", "times"), column("2", "count", "times")],
+        rows: [
+          ["0", 4, 0],
+          ["1", 1, 2],
+        ],
+      }),
+      figure("retention", "cohort", {
+        columns: [
+          column("week", "date"),
+          column("people"),
+          column("w0", "percent", "week"),
+          column("w1", "percent", "week"),
+        ],
+        rows: [
+          ["2026-11-09", 10, 100, 40],
+          ["2026-11-16", 12, 100, null],
+        ],
+        row_marks: [["partial"], ["partial"]],
+      }),
+    ),
+  );
+  expect(page.texts("#f-csat tbody th")).toEqual(["5 stars", "1 star"]);
+  expect(page.texts("#f-rfm tbody tr")).toEqual(["040", "112"]);
+  expect(page.texts("#f-retention tbody tr")).toEqual(["9 Nov10100.0%40.0%*", "16 Nov12100.0%*"]);
+  expect(page.document.querySelector("#f-retention .tint-6")?.textContent).toContain("40.0%");
+});
+
+test("a figure without rows says why", async () => {
+  const page = await open(report(figure("users", "series", { marks: ["uncounted"] }), figure("comments", "table")));
+  expect(page.text("#f-users .quiet")).toContain("too long to count at once");
+  expect(page.text("#f-comments .quiet")).toBe("Nothing to show in this range.");
+});
+
+test("tabs show their own figures, and what has no place on the page is left out", async () => {
+  const figures = [figure("messages", "series", { tab: "traffic" }), figure("errors", "table", { tab: "quality" })];
+  const data = report(...figures, figure("quota", "table", { width: 0 }));
+  const ids = async (url: string) => {
+    const page = await open(data, url);
+    return [...page.document.querySelectorAll(".fg")].map(({ id }) => id);
+  };
+  expect(await ids("/reports/usage")).toEqual(["f-messages"]);
+  expect(await ids("/reports/usage?tab=quality")).toEqual(["f-errors"]);
+});
+
+test("who may not export is offered no files", async () => {
+  const data = report(figure("comments", "table"));
+  const session = {
+    user: {
+      id: "1",
+      fullName: "A",
+      username: "a",
+      email: "a@example.com",
+      role: "client",
+      avatar: "",
+      ability: [{ action: "read", subject: "Engagement" }],
+    },
+  };
+  const page = await opened("/reports/engagement", () => data, { session });
+  expect(page.document.querySelector("[download]")).toBeNull();
+});
