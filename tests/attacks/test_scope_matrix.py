@@ -31,6 +31,7 @@ from tests.attacks.scope_rows import differences, is_whole, outside_of, rows_out
 from tests.attacks.scope_world import KINDS, MASTERS, PARTS, PEOPLE, PLACED, World, holds, mark, scope_of
 from tests.conftest import add_person
 from tests.endurance import in_turn
+from tests.factories.answers import text_of
 from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, operations
 
 pytestmark = pytest.mark.both
@@ -143,7 +144,7 @@ def look(
             tried += answer.status_code == 200
             if answer.status_code not in (200, 403, 404, 422):
                 leaks.append(f"{address} is answered with {answer.status_code}")
-            found = [one for one in forbidden if one.lower() in answer.text.lower()]
+            found = [one for one in forbidden if one.lower() in text_of(answer).lower()]
             if found:
                 leaks.append(f"{address} tells of {', '.join(found)}")
         if set(PARAMETER.findall(path)) & set(KINDS):

@@ -15,6 +15,7 @@ import { masters } from "./masters";
 import { people } from "./people";
 import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
+import { everyKind } from "../ui/reports/standard/report";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
@@ -244,6 +245,8 @@ export function answer(path: string): unknown {
   if (path.startsWith("/pricing/data")) return PRICING;
   if (path.startsWith("/api/v1/reports/now")) return moment();
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
+  if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
+  if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");

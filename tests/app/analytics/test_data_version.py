@@ -29,7 +29,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
         questions.append(question)
         return work_out(question, *more)
 
-    monkeypatch.setattr(service, "dashboard", noted)
+    monkeypatch.setitem(service.DOCUMENTS, "dashboard", noted)
     return questions
 
 

@@ -77,7 +77,7 @@ def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: py
         gate.wait(20)
         return {"cards": []}
 
-    monkeypatch.setattr(service, "dashboard", slow)
+    monkeypatch.setitem(service.DOCUMENTS, "dashboard", slow)
     flights = SingleFlight[Any](Turns("test", at_once=1, patience=20))
     monkeypatch.setattr(service, "SHARED_REPORTS", flights)
     waits = count_waits(monkeypatch)

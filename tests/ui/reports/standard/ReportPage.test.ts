@@ -1,37 +1,9 @@
 /** A report of figures as a person sees it: each kind draws its rows, links them and says what is missing. */
 import { expect, test } from "vitest";
-import type { Figure, Report } from "../../../../ui/features/reports/standard/api";
-import { card, dashboard } from "../dashboard/dashboard";
+import type { Report } from "../../../../ui/features/reports/standard/api";
 import { opened } from "../../rendered";
+import { column, figure, report } from "./report";
 
-const column = (id: string, unit: Figure["columns"][number]["unit"] = "count", of = "") => ({ id, unit, of });
-const figure = (id: string, kind: Figure["kind"], changes: Partial<Figure> = {}): Figure => ({
-  id,
-  kind,
-  columns: [],
-  rows: [],
-  totals: null,
-  marks: [],
-  link: null,
-  links: (changes.rows ?? []).map(() => null),
-  row_marks: (changes.rows ?? []).map(() => []),
-  tab: "",
-  width: 6,
-  ...changes,
-});
-const report = (...figures: Figure[]): Report => {
-  const { filters, options, as_of, currency, excluded, included } = dashboard();
-  return {
-    filters,
-    options,
-    as_of,
-    currency,
-    excluded,
-    included,
-    cards: [card("sessions", { unit: "count" })],
-    figures,
-  };
-};
 const open = (data: Report, url = "/reports/engagement") => opened(url, () => data);
 
 test("a series is a chart with its totals, its steps not over marked, and a table whose rows lead on", async () => {

@@ -8,7 +8,7 @@ import type { reportQuery } from "../filters/query";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
 import { COMPARISONS, GROUPS, PRESETS } from "../filters/values";
-import type { Shown } from "./ReportShell";
+import type { Shown } from "./types";
 
 /** Bot, group, range, today, comparison, channel and zone. */
 export function FilterBar({ data: { filters, options } }: { data: Pick<Shown, "filters" | "options"> }) {

@@ -1,6 +1,5 @@
 /** What every report has around its figures: title, filters, notices, key figures, and how old they are. */
 import type { ReactNode } from "react";
-import type { Shape } from "../../../api";
 import { Can, LinkButton, Notice, PageHead } from "../../../components";
 import { BytesUsed } from "../../../components/BytesUsed";
 import { SwitchLink } from "../../../components/SwitchLink";
@@ -9,6 +8,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
+import type { Shown } from "./types";
 
 // Links lead on before they are ours.
 const FilterBar = later(() => import("./FilterBar"), "FilterBar");
@@ -20,9 +20,6 @@ const Gone = later(() => import("../filters/Gone"), "Gone");
 
 /** Data older than this says so above the figures. */
 const STALE_MS = 24 * 3600_000;
-
-/** What the documents of all reports have in common. */
-export type Shown = Omit<Shape<"Report">, "figures">;
 
 interface Props {
   title: string;

@@ -3,7 +3,7 @@ import { Can, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../.
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
-import type { Shown } from "./ReportShell";
+import type { Shown } from "./types";
 
 /** When nothing newer has come in for long, the figures say how old they are. */
 export function Age({ data }: { data: Shown }) {

@@ -1,7 +1,6 @@
 /** Who comes back: a row for each week people came first in, a column for each week after it. */
 import { useText } from "../../../lib/i18n";
-import type { Drawn } from "./FigureCard";
-import { headText, valueText } from "./values";
+import { type Drawn, headText, valueText } from "./values";
 
 /** Steps of the tint, from the smallest share to the largest. */
 const STEPS = 6;

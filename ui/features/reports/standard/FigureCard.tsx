@@ -3,7 +3,6 @@ import { Can, Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
 import type { Figure, Report, ReportName } from "./api";
-import type { Writer } from "./values";
 
 // Pictures are read by keys a moment after the page is there.
 const TableFigure = later(() => import("./TableFigure"), "TableFigure");
@@ -11,13 +10,6 @@ const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
 const RankedFigure = later(() => import("./RankedFigure"), "RankedFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
 const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
-
-/** What every picture is drawn from. */
-export interface Drawn {
-  figure: Figure;
-  title: string;
-  writer: Writer;
-}
 
 /** The component of each kind. */
 const KINDS = {

@@ -1,8 +1,7 @@
 /** Numbers by row and column in steps of one colour. */
 import { HeatLegend, HeatMap } from "../../../components/charts/HeatMap";
 import { TableTwin } from "../../../components/charts/TableTwin";
-import type { Drawn } from "./FigureCard";
-import { headText, numberText, valueText } from "./values";
+import { type Drawn, headText, numberText, valueText } from "./values";
 
 /** More columns than this have a name under every third alone. */
 const NAMED = 12;

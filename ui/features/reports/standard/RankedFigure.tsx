@@ -1,7 +1,6 @@
 /** Classes or things in an order of their own, a bar each; the list is its own table. */
 import { BarList } from "../../../components/charts/BarList";
-import type { Drawn } from "./FigureCard";
-import { headText, numberText, valueText } from "./values";
+import { type Drawn, headText, numberText, valueText } from "./values";
 
 /** The list: the first number of each row is drawn, its share stands beside it. */
 export function RankedFigure({ figure, title, writer }: Drawn) {

@@ -4,8 +4,7 @@ import { LineChart } from "../../../components/charts/LineChart";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { PageLink } from "../../../page";
-import type { Drawn } from "./FigureCard";
-import { headText, numberText, valueText } from "./values";
+import { type Drawn, headText, numberText, valueText } from "./values";
 
 /** The colours of splits that have no meaning of their own, in order. */
 const TONES = [6, 7, 4, 8, 5];

@@ -2,8 +2,7 @@
 import { Table, type Column as TableColumn } from "../../../components";
 import { Bar } from "../../../components/charts/Bar";
 import { PageLink } from "../../../page";
-import type { Drawn } from "./FigureCard";
-import { headText, valueText } from "./values";
+import { type Drawn, headText, valueText } from "./values";
 
 type Row = Drawn["figure"]["rows"][number];
 

@@ -14,6 +14,13 @@ export interface Writer {
   data: Report;
 }
 
+/** What every picture is drawn from. */
+export interface Drawn {
+  figure: Figure;
+  title: string;
+  writer: Writer;
+}
+
 const TIME = /T\d\d:/;
 
 /** A number in its unit; no value is a dash. */

@@ -1,0 +1,16 @@
+"""Answers as texts, whatever file they are."""
+
+import io
+import zipfile
+
+from werkzeug.test import TestResponse
+
+WORKBOOK = "spreadsheetml"
+
+
+def text_of(answer: TestResponse) -> str:
+    """The text of an answer; of a workbook the texts of all of its sheets."""
+    if WORKBOOK not in answer.content_type:
+        return answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
+        return "\n".join(book.read(name).decode() for name in book.namelist())

@@ -1,0 +1,73 @@
+/** Reports of figures, valid by default. */
+import type { Figure, Report } from "../../../../ui/features/reports/standard/api";
+import { card, dashboard } from "../dashboard/dashboard";
+
+export const column = (id: string, unit: Figure["columns"][number]["unit"] = "count", of = "") => ({ id, unit, of });
+export const figure = (id: string, kind: Figure["kind"], changes: Partial<Figure> = {}): Figure => ({
+  id,
+  kind,
+  columns: [],
+  rows: [],
+  totals: null,
+  marks: [],
+  link: null,
+  links: (changes.rows ?? []).map(() => null),
+  row_marks: (changes.rows ?? []).map(() => []),
+  tab: "",
+  width: 6,
+  ...changes,
+});
+export const report = (...figures: Figure[]): Report => {
+  const { filters, options, as_of, currency, excluded, included } = dashboard();
+  return {
+    filters,
+    options,
+    as_of,
+    currency,
+    excluded,
+    included,
+    cards: [card("sessions", { unit: "count" })],
+    figures,
+  };
+};
+
+/** A report with a figure of each kind that is drawn in a way of its own, on a tab. */
+export const everyKind = (tab = ""): Report =>
+  report(
+    ...[
+      figure("messages", "series", {
+        columns: [column("when", "date"), column("people"), column("bots")],
+        rows: [
+          ["2026-11-19", 5, 7],
+          ["2026-11-20", 2, 0],
+        ],
+        totals: [null, 7, 7],
+        row_marks: [[], ["partial"]],
+      }),
+      figure("latency", "series", {
+        columns: [column("when", "date"), column("p50", "duration"), column("p95", "duration")],
+        rows: [
+          ["2026-11-19", 900, 1200],
+          ["2026-11-20", 800, null],
+        ],
+      }),
+      figure("channels", "table", {
+        columns: [column("channel", "text", "channel"), column("sessions"), column("share", "percent")],
+        rows: [["web", 12, 100]],
+      }),
+      figure("csat", "bars", {
+        columns: [column("rating", "text", "rating"), column("ratings"), column("share", "percent")],
+        rows: [["5", 9, 90]],
+      }),
+      figure("rfm", "matrix", {
+        columns: [column("days", "text"), column("1", "count", "times")],
+        rows: [["0", 4]],
+      }),
+      figure("retention", "cohort", {
+        columns: [column("week", "date"), column("people"), column("w0", "percent", "week")],
+        rows: [["2026-11-09", 10, 100]],
+        row_marks: [["partial"]],
+      }),
+      figure("comments", "table"),
+    ].map((one) => ({ ...one, tab })),
+  );
