@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from app.core import clock
-from app.reports.context import Question
+from app.reports.context import Question, ReportContext
 from app.reports.standard import service
-from app.reports.standard.registry import REPORTS
+from app.reports.standard.registry import REPORTS, Column, Content, Figure
 from tests.fixtures import hand_counted
 
 SignIn = Callable[..., FlaskClient]
@@ -86,3 +86,21 @@ def test_a_number_is_the_same_wherever_it_is(as_: SignIn, workspace: Any) -> Non
         for card in reader.get(f"/api/v1/reports/{name}?{query}").json["cards"]:
             cards.setdefault(card["id"], set()).add((card["value"], card["previous"], card["delta"]))
     assert all(len(values) == 1 for values in cards.values()) and len(cards) > 20
+
+
+def test_a_figure_is_declared_once_and_is_everywhere(
+    as_: SignIn, workspace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_counted.lay()
+    for name, report in REPORTS.items():
+        monkeypatch.setitem(report.figures, "rain", Figure("rain", "bars", (Column("day", "text"), Column("mm")), rain))
+        reader, url = as_("admin"), f"/api/v1/reports/{name}"
+        shown = next(one for one in reader.get(url).json["figures"] if one["id"] == "rain")
+        assert shown["rows"] == [["Monday", 3]] and shown["kind"] == "bars"
+        assert reader.get(f"{url}/rain.csv").text.splitlines()[1:] == ["Monday,3"]
+        assert "rain" in load_workbook(io.BytesIO(reader.get(f"{url}.xlsx").data)).sheetnames
+
+
+def rain(_context: ReportContext) -> Content:
+    """A figure that no report has."""
+    return Content([["Monday", 3]])

@@ -1,0 +1,242 @@
+"""Figures against a generated world that is counted row by row, in lines that share nothing with the product."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from math import ceil
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.conversations.models import Contact, Conversation, Message, Turn
+from app.conversations.provenance import MEASURED, Provenance
+from app.core.db.base import db
+from app.ingest import dialogues, merging
+from app.reports.context import Question
+from app.reports.standard import service
+from tests.factories.conversations import dialogue, event, make_bot
+
+NOW = datetime(2026, 3, 10, 9, 7, tzinfo=UTC)
+FIRST, LAST = date(2026, 2, 10), date(2026, 3, 9)
+SESSIONS, PEOPLE = 220, 40
+BACKGROUND = MEASURED & ~Provenance.UNDERSTANDING & ~Provenance.COST
+QUESTIONS: list[dict[str, Any]] = [
+    {}, {"grp": "sales"}, {"ch": ("web", "voice")}, {"tz": "America/New_York"}, {"r": "last_7_days"},
+    {"data": "all"}, {"today": True}, {"r": "2026-03-01..2026-03-09", "tz": "Pacific/Apia"},
+]  # fmt: skip
+Rows = list[dict[str, Any]]
+
+
+def share(num: int, den: int) -> float | None:
+    """A percentage with one decimal, half away from zero."""
+    return float((Decimal(num) * 100 / den).quantize(Decimal("0.1"), ROUND_HALF_UP)) if den else None
+
+
+def rank(values: Iterable[int], part: float) -> int | None:
+    """The nearest-rank percentile."""
+    ordered = sorted(values)
+    return ordered[ceil(part * len(ordered)) - 1] if ordered else None
+
+
+@pytest.fixture
+def world(workspace: Any) -> dict[int, str]:
+    """Sessions of six weeks of every kind; gives the bots' names."""
+    chance = random.Random(7)
+    bots = [make_bot("Service Desk"), make_bot("Sales Guide", "sales", language="hi")]
+    for number in range(SESSIONS):
+        bot = chance.choice(bots)
+        begin = datetime(2026, 1, 25, tzinfo=UTC) + timedelta(minutes=chance.randrange(44 * 24 * 60))
+        events, at = [event("bot", "Hello", base=begin, extra={"node": "hello"})], 0.0
+        for turn in range(chance.randrange(6)):
+            at += chance.randrange(5, 400)
+            marks: dict[str, Any] = chance.choice(
+                [{"intent": f"{bot.group}.{chance.choice('abc')}", "confidence": 0.8}, {"intent": "x.y"}, {}]
+            )
+            events.append(event("user", f"text {number % 7}", at, base=begin, **marks))
+            at += chance.random() * 9
+            said = {"extra": {"node": chance.choice(["ask", "show", "end"])}} | chance.choice(
+                [{}, {}, {"cause": "no_match"}, {"cause": "error"}, {"goal": "booked"}, {"waits": True}]
+            )
+            events.append(event("bot", "Answer", at, base=begin, **said))
+            if turn == 3 and chance.random() < 0.5:
+                events.append(event("user", "5", at + 5, base=begin, rating=chance.randrange(1, 6), kind="choice"))
+                events.append(event("user", "Well done", at + 9, base=begin))
+            if chance.random() < 0.1:
+                events.append(event("agent", "I am here", at + 20, base=begin))
+        events[-1].marks["cost_micro"] = chance.randrange(10**6)
+        provenance = chance.choice([MEASURED, MEASURED, MEASURED, BACKGROUND, MEASURED & ~Provenance.TIMES])
+        more = {
+            "ext_user": f"u{chance.randrange(PEOPLE)}",
+            "channel": chance.choice(["web", "voice", "whatsapp"]),
+            "language": chance.choice(["en", "hi"]),
+            "bot_version": chance.choice([1, 2, None]),
+            "provenance": provenance,
+            "traffic": chance.choice(["real"] * 9 + ["test"]),
+        }
+        dialogues.store_dialogues([dialogue(events, **more)], bot=bot, source="world")
+    ids = list(db.session.scalars(select(Contact.id).order_by(Contact.id)))
+    for one, other in zip(ids[:6:2], ids[1:6:2], strict=True):
+        merging.merge(one, other)
+    db.session.commit()
+    return {bot.id: bot.name for bot in db.session.scalars(select(Bot))}
+
+
+def read(question: dict[str, Any]) -> Rows:
+    """The sessions a question is about, with their turns, as plain rows."""
+    zone = ZoneInfo({"client": "Asia/Kolkata"}.get(question.get("tz", "client"), question.get("tz", "")))
+    today = NOW.astimezone(zone).date()
+    first, last = today - timedelta(days=28), today - timedelta(days=1)
+    text = question.get("r", "last_28_days")
+    if text == "last_7_days":
+        first = today - timedelta(days=7)
+    elif ".." in text:
+        first, last = map(date.fromisoformat, text.split(".."))
+    if question.get("today"):
+        last = today
+    people = {contact.id: contact.person_id for contact in db.session.scalars(select(Contact))}
+    turns = defaultdict(list)
+    for turn in db.session.scalars(select(Turn).order_by(Turn.number)):
+        turns[turn.conversation_id].append(turn)
+    rows = []
+    for session in db.session.scalars(select(Conversation).order_by(Conversation.started_at, Conversation.id)):
+        day = session.started_at.astimezone(zone).date()
+        is_measured = bool(session.provenance & Provenance.TIMES) or question.get("data") == "all"
+        is_meant = question.get("grp") in (None, session.bot_group) and session.channel in question.get(
+            "ch", (session.channel,)
+        )
+        if first <= day <= last and session.traffic == "real" and is_measured and is_meant:
+            rows.append({"s": session, "day": day, "person": people[session.contact_id], "turns": turns[session.id],
+                         "knows": Provenance(session.provenance)})  # fmt: skip
+    return rows
+
+
+def table(figure: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a figure in an order of their own."""
+    return sorted(figure["rows"], key=repr)
+
+
+def counted(pairs: Iterable[Any]) -> dict[Any, int]:
+    """How often each value is among some."""
+    return dict(Counter(pairs))
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=repr)
+def test_usage_is_what_counting_row_by_row_gives(world: dict[int, str], question: dict[str, Any]) -> None:
+    rows = read(question)
+    assert rows
+    document = service.document_of("usage", Question(**question), NOW)
+    figures = {figure["id"]: figure for figure in document["figures"]}
+    sessions = [row["s"] for row in rows]
+    sums = [sum(getattr(one, name) for one in sessions) for name in ("messages_in", "messages_out", "messages_human")]
+    assert figures["messages"]["totals"] == [None, *sums]
+    assert figures["sessions"]["totals"][1:] == [
+        sum(one.engaged for one in sessions),
+        sum(not s.engaged for s in sessions),
+    ]
+    channels = counted(one.channel for one in sessions)
+    assert {row[0]: row[1] for row in figures["channels"]["rows"]} == channels
+    bots = counted(world[one.bot_id] for one in sessions)
+    assert {row[0]: row[1] for row in figures["bots"]["rows"]} == bots
+    languages = counted(one.language for one in sessions)
+    assert {row[0]: row[1] for row in figures["languages"]["rows"]} == languages
+    for name, number, part, turns, fallback in figures["languages"]["rows"]:
+        explained = [r["s"] for r in rows if r["s"].language == name and r["knows"] & Provenance.UNDERSTANDING]
+        assert turns == sum(one.nlu_turns for one in explained) and part == share(number, len(rows))
+        assert fallback == share(sum(one.fallback_turns for one in explained), turns)
+    entries, done = Counter[str | None](), Counter[str | None]()
+    for row in rows:
+        if row["s"].engaged:
+            first = next((turn.intent for turn in row["turns"] if turn.accepted), None)
+            entries[first] += 1
+            done[first] += row["s"].outcome == "completed"
+    assert {row[0]: row[1:3] for row in figures["flows"]["rows"]} == {k: [n, done[k]] for k, n in entries.items()}
+    causes = counted(
+        turn.cause for row in rows for turn in row["turns"]
+        if turn.cause and (turn.cause != "no_match" or row["knows"] & Provenance.UNDERSTANDING)
+    )  # fmt: skip
+    assert {row[0]: row[1] for row in figures["errors"]["rows"]} == causes
+    times = [turn.latency_ms for row in rows for turn in row["turns"] if turn.latency_ms is not None]
+    assert figures["latency"]["totals"][1:] == [rank(times, part) for part in (0.5, 0.9, 0.95, 0.99)]
+    priced = [row["s"] for row in rows if row["knows"] & Provenance.COST]
+    cost = sum(one.cost_micro for one in priced)
+    assert figures["cost"]["totals"][1] == (round(cost / 10**6, 2) if any(one.engaged for one in priced) else None)
+    cards = {card["id"]: card["value"] for card in document["cards"]}
+    assert cards["sessions"] == len(rows) and cards["bot_latency"] == rank(times, 0.95)
+    lengths = [one.duration_ms for one in sessions if one.engaged and one.duration_ms is not None]
+    assert cards["session_duration"] == rank(lengths, 0.5)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=repr)
+def test_engagement_is_what_counting_row_by_row_gives(world: dict[int, str], question: dict[str, Any]) -> None:
+    rows = [row for row in read(question) if row["s"].engaged]
+    document = service.document_of("engagement", Question(**question), NOW)
+    figures = {figure["id"]: figure for figure in document["figures"]}
+    cards = {card["id"]: card["value"] for card in document["cards"]}
+    known = [row for row in rows if row["knows"] & Provenance.PEOPLE]
+    people = {row["person"] for row in known}
+    assert cards["users_active"] == len(people)
+    by_day = defaultdict(set)
+    for row in known:
+        by_day[row["day"].isoformat()].add(row["person"])
+    if figures["users"]["columns"] and document["filters"]["g"] == "day":
+        assert {row[0]: row[1] + row[2] for row in figures["users"]["rows"] if row[1] + row[2]} == {
+            day: len(persons) for day, persons in by_day.items()
+        }
+    times = Counter(row["person"] for row in known)
+    last = {row["person"]: row["day"] for row in known}
+    if "uncounted" not in figures["frequency"]["marks"]:
+        classes = {1: "1", 2: "2", 3: "3", 4: "4–5", 5: "4–5"}
+        often = Counter(classes.get(number, "6+") for number in times.values())
+        assert {row[0]: row[1] for row in figures["frequency"]["rows"] if row[1]} == dict(often)
+        end = date.fromisoformat(document["filters"]["to"])
+        assert sum(row[1] for row in figures["recency"]["rows"]) == len(people)
+        assert cards["recency"] == rank(((end - day).days for day in last.values()), 0.5)
+        assert sum(sum(row[1:]) for row in figures["rfm"]["rows"]) == len(people)
+    depths = Counter(row["s"].turns for row in rows)
+    assert sum(row[1] for row in figures["depth"]["rows"]) == len(rows)
+    assert figures["depth"]["rows"][0][1] == depths[0] + depths[1]
+    assert cards["turns_per_session"] == rank((row["s"].turns for row in rows), 0.5)
+    ended = [row["s"].duration_ms for row in rows if row["s"].duration_ms is not None]
+    assert sum(row[1] for row in figures["duration"]["rows"]) == len(ended)
+    rated = [row["s"] for row in read(question) if row["s"].rating is not None]
+    assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(str(one.rating) for one in rated)
+    assert {row[0]: row[1] for row in figures["sources"]["rows"] if row[1]} == counted(row["s"].channel for row in rows)
+    reached, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for row in rows:
+        replies = select(Message).where(Message.conversation_id == row["s"].id, Message.speaker == "bot")
+        nodes = [one.extra["node"] for one in db.session.scalars(replies.order_by(Message.position)) if one.extra]
+        for node in set(nodes):
+            reached[world[row["s"].bot_id], node] += 1
+        if nodes and row["s"].ended_at and row["s"].outcome in ("abandoned", "error"):
+            left[world[row["s"].bot_id], nodes[-1]] += 1
+    assert {(row[0], row[1]): row[3] for row in figures["drop_off"]["rows"]} == dict(left)
+    assert all(reached[row[0], row[1]] == row[2] for row in figures["drop_off"]["rows"])
+    versions = Counter((world[row["s"].bot_id], str(row["s"].bot_version)) for row in rows if row["s"].bot_version)
+    assert {(row[0], row[1]): row[2] for row in figures["versions"]["rows"]} == dict(versions)
+
+
+def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str]) -> None:
+    document = service.document_of("engagement", Question(r="2026-02-10..2026-03-09"), NOW)
+    figure = next(figure for figure in document["figures"] if figure["id"] == "retention")
+    first = {contact.id: contact.first_engaged_at for contact in db.session.scalars(select(Contact))}
+    weeks = defaultdict(set)
+    for row in read({"r": "2026-01-01..2026-03-09"}):
+        if row["s"].engaged and row["knows"] & Provenance.PEOPLE:
+            weeks[row["day"] - timedelta(days=row["day"].weekday())].add(row["person"])
+    for monday, size, *shares in figure["rows"]:
+        day = date.fromisoformat(monday)
+        zone = ZoneInfo("Asia/Kolkata")
+        cohort = {
+            person for person in weeks[day]
+            if day <= first[person].astimezone(zone).date() < day + timedelta(weeks=1)
+        }  # fmt: skip
+        assert size == len(cohort)
+        for number, value in enumerate(shares):
+            later = day + timedelta(weeks=number)
+            expected = share(len(cohort & weeks[later]), size) if size >= 5 and later <= LAST else None
+            assert value == expected, (monday, number)
