@@ -1,10 +1,10 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
 import { useEffect } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useDispatch } from "react-redux";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
-import { csvPath, reportsApi, selectFilterOptions } from "./api";
+import { csvPath, reportsApi } from "./api";
 import { ReportShell } from "../shell/ReportShell";
 import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
@@ -29,14 +29,13 @@ export default function DashboardPage() {
     dispatch(reportFiltered(query));
     dispatch(botSelected(query.bot.length === 1 ? (query.bot[0] ?? null) : null));
   }, [dispatch, query]);
-  const options = useSelector(selectFilterOptions);
   const title = t("reports.title");
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   return (
     <ReportShell
       title={title}
-      data={options ? { ...data, options } : data}
+      data={data}
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
       file={csvPath("cards", query)}

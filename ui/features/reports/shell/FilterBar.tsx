@@ -5,15 +5,18 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { formTyped, selectFiltersForm } from "../../../state";
 import type { reportQuery } from "../filters/query";
+import { selectFilterOptions } from "../dashboard/api";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
 import { COMPARISONS, GROUPS, PRESETS } from "../filters/values";
 import type { Shown } from "./types";
 
 /** Bot, group, range, today, comparison, channel and zone. */
-export function FilterBar({ data: { filters, options } }: { data: Pick<Shown, "filters" | "options"> }) {
+export function FilterBar({ data }: { data: Pick<Shown, "filters" | "options"> }) {
   const t = useText();
   const { query, here } = usePage<typeof reportQuery>();
+  const { filters } = data;
+  const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
   const botText = botsText(query.bot, bots, t);
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*

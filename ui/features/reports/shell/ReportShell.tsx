@@ -8,10 +8,9 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
+import { FilterBar } from "./FilterBar";
 import type { Shown } from "./types";
 
-// Links lead on before they are ours.
-const FilterBar = later(() => import("./FilterBar"), "FilterBar");
 // What few addresses and few readers see.
 const Age = later(() => import("./ReportStates"), "Age");
 const NothingHere = later(() => import("./ReportStates"), "NothingHere");

@@ -13,7 +13,9 @@ export function CohortFigure({ figure, title, writer }: Drawn) {
   const step = (value: unknown, index: number) =>
     typeof value === "number" && index > 2 ? `tint-${Math.ceil((value / max) * STEPS)}` : "";
   return (
-    <div className="tx">
+    // Wider than a phone: keys scroll it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tx" tabIndex={0} role="group" aria-label={title}>
       <table className="table compact cohort">
         <caption className="sr">{title}</caption>
         <thead>
