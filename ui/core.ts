@@ -8,7 +8,6 @@ import "./components/toasts/useToast";
 import "./hooks/useKeys";
 import "./hooks/useQuietSend";
 import "./hooks/useScripted";
-import "./lib/recent";
 
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { browserTransport } from "./api";

@@ -6,6 +6,7 @@
 | version | version of the bot | engaged sessions | those with the top goal | - |
 | entry | first accepted intent, or nothing | engaged sessions | completed ones | - |
 | node | node of the flow | engaged sessions that reached it | those abandoned or failed there | those ended there |
+| path | first accepted intent, last node and outcome, parted by tabs | engaged sessions | - | - |
 | goal | name | engaged sessions that reached it | - | - |
 | depth | number of turns | engaged sessions | - | - |
 | duration | class of milliseconds | ended engaged sessions | - | their milliseconds |
@@ -27,6 +28,8 @@ COUNTS = ("number", "hits", "weight")
 GROWTH = 1.02
 MOST_TURNS = 50
 """Sessions with more turns count as having so many."""
+PART = 38
+"""Characters of each part of a path."""
 DROPPED = frozenset({"abandoned", "error"})
 NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
 """Causes that only a source knows of that says how well texts were understood."""
@@ -80,6 +83,8 @@ def _of_engaged(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterato
     for node in nodes:
         is_last = node == nodes[-1] and session.ended_at is not None
         yield "node", node[:120], [1, int(is_last and session.outcome in DROPPED), int(is_last)]
+    last = nodes[-1] if nodes else ""
+    yield "path", "\t".join((first[:PART], last[:PART], session.outcome or "open")), [1, 0, 0]
     for goal in session.goals or ():
         yield "goal", goal[:120], [1, 0, 0]
     yield "depth", str(min(session.turns, MOST_TURNS)), [1, 0, 0]

@@ -183,9 +183,9 @@ def _note_goals(event: Measurable, result: Measured) -> None:
 
 
 def _note_node(event: Measurable, facts: SessionFacts) -> None:
-    """Note the node a reply comes from; the last one is always the last."""
+    """Note the node a reply comes from; the last one is always the last. The engine's own replies have names with @."""
     node = (event.extra or {}).get("node") if event.speaker == "bot" else None
-    if not isinstance(node, str) or not node:
+    if not isinstance(node, str) or not node or node.startswith("@"):
         return
     if node in facts.nodes:
         facts.nodes.remove(node)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import func, literal, select
 
@@ -21,14 +21,15 @@ EXACT = 10_000
 """Below so many samples a percentile is exact; above, within 1 %."""
 AT_ONCE = 1_000
 Period = Range | Comparison
+Key = Literal["bot_id", "channel"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A value of a fact with its counts, of one bot, and of one day when they were asked for by day."""
+    """A value of a fact with its counts, of one bot or channel, and of one day when they were asked for by day."""
 
     at: datetime | None
-    bot: int
+    key: str
     value: str
     number: int
     hits: int
@@ -44,11 +45,13 @@ class Sample:
     times: int
 
 
-def read_facts(selection: Selection, period: Period, fact: str, *, each: bool = False) -> list[Fact] | None:
+def read_facts(
+    selection: Selection, period: Period, fact: str, *, each: bool = False, by: Key = "bot_id"
+) -> list[Fact] | None:
     """The values of a fact by bot, by day if `each`; None of another zone than the clients' and too long a period."""
     if _is_whole(selection, period):
-        return _from_days(selection, period, fact, each=each)
-    return _from_sessions(selection, period, fact) if period.end - period.start <= MAX_RAW else None
+        return _from_days(selection, period, fact, each=each, by=by)
+    return _from_sessions(selection, period, fact, by) if period.end - period.start <= MAX_RAW else None
 
 
 def _is_whole(selection: Selection, period: Period) -> bool:
@@ -58,31 +61,31 @@ def _is_whole(selection: Selection, period: Period) -> bool:
     return selection.by_client_day and not is_cut
 
 
-def _from_days(selection: Selection, period: Period, fact: str, *, each: bool) -> list[Fact]:
+def _from_days(selection: Selection, period: Period, fact: str, *, each: bool, by: Key) -> list[Fact]:
     """The values from the rollup."""
     model = RollupFactDay
     day = model.day if each else literal(None)
     sums = [func.sum(column) for column in (model.number, model.hits, model.weight)]
     query = (
-        select(day.label("day"), model.bot_id, model.value, *sums)
+        select(day.label("day"), getattr(model, by), model.value, *sums)
         .where(*selection.where(model), model.fact == fact, model.day >= period.first, model.day <= period.last)
-        .group_by(*([model.day] if each else []), model.bot_id, model.value)
+        .group_by(*([model.day] if each else []), getattr(model, by), model.value)
     )
     return [
-        Fact(None if day is None else midnight(day, selection.zone), bot, value, *map(int, sums))
-        for day, bot, value, *sums in db.session.execute(query)
+        Fact(None if day is None else midnight(day, selection.zone), str(key), value, *map(int, sums))
+        for day, key, value, *sums in db.session.execute(query)
     ]
 
 
-def _from_sessions(selection: Selection, period: Period, fact: str) -> list[Fact]:
+def _from_sessions(selection: Selection, period: Period, fact: str, by: Key) -> list[Fact]:
     """The values from the sessions, as the rollup would have them."""
-    sums: defaultdict[tuple[datetime, int, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    sums: defaultdict[tuple[datetime, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for session, turns in _sessions(selection, period):
         for name, value, counts in facts_of(session, turns):
             if name == fact:
-                row = sums[session.started_at, session.bot_id, value]
+                row = sums[session.started_at, str(getattr(session, by)), value]
                 row[:] = [a + b for a, b in zip(row, counts, strict=True)]
-    return [Fact(at, bot, value, *counts) for (at, bot, value), counts in sums.items()]
+    return [Fact(at, key, value, *counts) for (at, key, value), counts in sums.items()]
 
 
 def _started(selection: Selection, period: Period) -> list[Any]:

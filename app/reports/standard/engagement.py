@@ -225,14 +225,14 @@ def comments(context: ReportContext) -> Content:
 def drop_off(context: ReportContext) -> Content:
     """Nodes where sessions ended abandoned or in error, most such sessions first."""
     names = bot_names()
-    sums = Counter[tuple[int, str]]()
-    left = Counter[tuple[int, str]]()
+    sums = Counter[tuple[str, str]]()
+    left = Counter[tuple[str, str]]()
     for row in read_facts(context.selection, context.span, "node") or ():
-        sums[row.bot, row.value] += row.number
-        left[row.bot, row.value] += row.hits
+        sums[row.key, row.value] += row.number
+        left[row.key, row.value] += row.hits
     order = sorted((key for key in left if left[key]), key=lambda key: (-left[key], key))[:MOST_NODES]
     rows: list[Row] = [
-        [names.get(bot, str(bot)), node, sums[bot, node], left[bot, node],
+        [names.get(int(bot), bot), node, sums[bot, node], left[bot, node],
          percent(left[bot, node], sums[bot, node]) if sums[bot, node] >= SMALL else None]
         for bot, node in order
     ]  # fmt: skip
@@ -260,13 +260,13 @@ def sources(context: ReportContext) -> Content:
 def versions(context: ReportContext) -> Content:
     """Engaged sessions by version of the bot, and how many reached its top goal, with the 95 % interval of Wilson."""
     names = bot_names()
-    sums: dict[tuple[int, str], list[int]] = {}
+    sums: dict[tuple[str, str], list[int]] = {}
     for row in read_facts(context.selection, context.span, "version") or ():
-        counts = sums.setdefault((row.bot, row.value), [0, 0])
+        counts = sums.setdefault((row.key, row.value), [0, 0])
         counts[:] = [counts[0] + row.number, counts[1] + row.hits]
-    order = sorted(sums.items(), key=lambda item: (names.get(item[0][0], ""), -int(item[0][1])))[:MOST_VERSIONS]
+    order = sorted(sums.items(), key=lambda item: (names.get(int(item[0][0]), ""), -int(item[0][1])))[:MOST_VERSIONS]
     return Content(
-        [[names.get(bot, str(bot)), version, number, percent(hits, number), *wilson(hits, number)]
+        [[names.get(int(bot), bot), version, number, percent(hits, number), *wilson(hits, number)]
          for (bot, version), (number, hits) in order]
     )  # fmt: skip
 

@@ -13,13 +13,13 @@ from app.core.http.csv_lines import lines, safe
 from app.reports import counting
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
-from app.reports.standard import engagement, usage
+from app.reports.standard import engagement, journey, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.registry import REPORTS, Report
 
 REPORT_NAMES = tuple(REPORTS)
 """Every report of the registry; those that declare themselves are imported here."""
-_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT)
+_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT, journey.JOURNEY_REPORT)
 LONGEST_NAME = 31
 """Characters of the name of a sheet."""
 

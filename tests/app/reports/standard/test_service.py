@@ -37,6 +37,7 @@ def test_reports_have_the_figures_that_are_relied_on() -> None:
     assert {name: set(report.figures) for name, report in REPORTS.items()} == {
         "usage": set(USAGE),
         "engagement": set(ENGAGEMENT),
+        "journey": {"paths", "entries", "exits", "milestones"},
     }
 
 

@@ -240,3 +240,23 @@ def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str])
             later = day + timedelta(weeks=number)
             expected = share(len(cohort & weeks[later]), size) if size >= 5 and later <= LAST else None
             assert value == expected, (monday, number)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=repr)
+def test_journeys_are_what_counting_row_by_row_gives(world: dict[int, str], question: dict[str, Any]) -> None:
+    rows = [row for row in read(question) if row["s"].engaged]
+    document = service.document_of("journey", Question(**question), NOW)
+    figures = {figure["id"]: figure for figure in document["figures"]}
+    ends = Counter(row["s"].outcome or "open" for row in rows)
+    last = Counter[str]()
+    for stage, _, name, number, _ in figures["paths"]["rows"]:
+        last[name] += number if stage == 2 else 0
+    assert +last == ends
+    for stage in range(3):
+        assert sum(row[3] for row in figures["paths"]["rows"] if row[0] == stage) == len(rows)
+    goals = counted(goal for row in rows for goal in row["s"].goals)
+    assert {row[0]: row[1] for row in figures["milestones"]["rows"]} == goals
+    ended = [row["s"] for row in rows if row["s"].ended_at]
+    assert sum(row[2] for row in figures["exits"]["rows"]) == len(ended)
+    bot = [one for one in ended if one.bot_session]
+    assert {row[0]: row[1] for row in figures["entries"]["rows"] if row[1]} == counted(one.channel for one in bot)

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../../../ui/features/reports/standard/api";
 import { opened } from "../../rendered";
-import { column, figure, report } from "./report";
+import { column, figure, PATHS, report, WAYS } from "./report";
 
 const open = (data: Report, url = "/reports/engagement") => opened(url, () => data);
 
@@ -113,4 +113,18 @@ test("who may not export is offered no files", async () => {
   };
   const page = await opened("/reports/engagement", () => data, { session });
   expect(page.document.querySelector("[download]")).toBeNull();
+});
+
+test("ways are bands between stages, and their steps a table", async () => {
+  const page = await open(report(figure("paths", "flow", { columns: PATHS, rows: WAYS })), "/reports/journey");
+  expect(page.document.querySelectorAll("#f-paths .flow-band")).toHaveLength(5);
+  expect(page.texts("#f-paths g text").map((text) => text.replace(/[\u2068\u2069]/g, ""))).toEqual([
+    "Web chat 3 · 100.0%",
+    "service.book 3 · 100.0%",
+    "confirm 2 · 66.7%",
+    "Completed 2 · 66.7%",
+    "Other 1 · 33.3%",
+    "Abandoned 1 · 33.3%",
+  ]);
+  expect(page.texts("#f-paths tbody tr")[3]).toBe("confirmCompleted266.7%");
 });

@@ -31,6 +31,22 @@ export const report = (...figures: Figure[]): Report => {
   };
 };
 
+export const PATHS = [
+  column("stage"),
+  column("from", "text", "stage"),
+  column("to", "text", "stage"),
+  column("sessions"),
+  column("share", "percent"),
+];
+/** Three sessions, two of which were completed. */
+export const WAYS = [
+  [0, "web", "service.book", 3, 100],
+  [1, "service.book", "confirm", 2, 66.7],
+  [1, "service.book", "*", 1, 33.3],
+  [2, "confirm", "completed", 2, 66.7],
+  [2, "*", "abandoned", 1, 33.3],
+];
+
 /** A report with a figure of each kind that is drawn in a way of its own, on a tab. */
 export const everyKind = (tab = ""): Report =>
   report(
@@ -68,6 +84,7 @@ export const everyKind = (tab = ""): Report =>
         rows: [["2026-11-09", 10, 100]],
         row_marks: [["partial"]],
       }),
+      figure("paths", "flow", { columns: PATHS, rows: WAYS }),
       figure("comments", "table"),
     ].map((one) => ({ ...one, tab })),
   );

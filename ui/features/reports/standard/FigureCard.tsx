@@ -9,6 +9,7 @@ const TableFigure = later(() => import("./TableFigure"), "TableFigure");
 const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
 const RankedFigure = later(() => import("./RankedFigure"), "RankedFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
+const FlowFigure = later(() => import("./FlowFigure"), "FlowFigure");
 const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
 
 /** The component of each kind. */
@@ -20,7 +21,7 @@ const KINDS = {
   heat: GridFigure,
   matrix: GridFigure,
   cohort: CohortFigure,
-  flow: TableFigure,
+  flow: FlowFigure,
   funnel: TableFigure,
 };
 /** Kinds that are tables themselves, from one edge of the card to the other. */
@@ -39,7 +40,7 @@ export function FigureCard({ report, subject, figure, data, file }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  const title = t(`figures.${report}.${figure.id}`); // i18n: figures.usage.* figures.engagement.*
+  const title = t(`figures.${report}.${figure.id}`); // i18n: figures.usage.* figures.engagement.* figures.journey.*
   const writer = { f, t, data, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;

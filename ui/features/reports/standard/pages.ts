@@ -38,4 +38,17 @@ export const pages = [
     head: ({ t }) => ({ description: t("figures.engagementAbout"), robots: "noindex" }),
     view: () => import("./EngagementPage"),
   }),
+  page({
+    ...COMMON,
+    name: "journey",
+    icon: "route",
+    menu: { group: "reports", order: 5 },
+    path: "/reports/journey",
+    access: { action: "read", subject: "Journey" },
+    title: "figures.journey",
+    query: reportQuery,
+    needs: ({ query }) => [report.initiate({ report: "journey", args: argsOf(query) })],
+    head: ({ t }) => ({ description: t("figures.journeyAbout"), robots: "noindex" }),
+    view: () => import("./JourneyPage"),
+  }),
 ];

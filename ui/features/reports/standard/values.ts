@@ -46,6 +46,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
   if (column.of === "language") return names.of(value) ?? value;
+  if (column.of === "stage" && value === "*") return t("figures.other");
   if (column.of === "weekday") return f.weekday(Number(value));
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
   // i18n: figures.cause.* figures.period.*
