@@ -83,7 +83,7 @@ test("classes are bars, grids are maps, cohorts are tinted, and each can be read
 
 test("a figure without rows says why", async () => {
   const page = await open(report(figure("users", "series", { marks: ["uncounted"] }), figure("comments", "table")));
-  expect(page.text("#f-users .quiet")).toContain("too long to count at once");
+  expect(page.text("#f-users .quiet")).toContain("too long for this time zone");
   expect(page.text("#f-comments .quiet")).toBe("Nothing to show in this range.");
 });
 
