@@ -13,7 +13,15 @@ const names = (user: User) =>
 describe("the menu", () => {
   it("of an administrator has every area in the specified order", () => {
     const { reports, admin, apps, more } = names(SESSION.user!);
-    expect(reports).toEqual(["dashboard", "usage", "engagement", "conversations", "journey", "outlet-report", "exports"]);
+    expect(reports).toEqual([
+      "dashboard",
+      "usage",
+      "engagement",
+      "conversations",
+      "journey",
+      "outlet-report",
+      "exports",
+    ]);
     expect(admin!.filter((name) => name !== "languages")).toEqual([
       "bots",
       "users",

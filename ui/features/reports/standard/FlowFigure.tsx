@@ -88,7 +88,10 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
     const [x, end, middle] = [step.stage * WIDE, (step.stage + 1) * WIDE, (step.stage + 0.5) * WIDE];
     return {
       key: `${step.stage} ${step.from} ${step.to}`,
-      d: `M${x} ${px(y)}C${middle} ${px(y)} ${middle} ${px(z)} ${end} ${px(z)}v${px(height)}C${middle} ${px(z + height)} ${middle} ${px(y + height)} ${x} ${px(y + height)}z`,
+      d: [
+        `M${x} ${px(y)}C${middle} ${px(y)} ${middle} ${px(z)} ${end} ${px(z)}v${px(height)}`,
+        `C${middle} ${px(z + height)} ${middle} ${px(y + height)} ${x} ${px(y + height)}z`,
+      ].join(""),
     };
   });
   const bottom = Math.max(...[...places.values()].map(({ top, height }) => top + height)) + 4;
