@@ -248,6 +248,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
+  if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");

@@ -22,13 +22,13 @@ export function menuOf(pages: readonly PageRow[], user: User | null) {
   })).filter((group) => group.entries.length > 0);
 }
 
-/** The dashboard of each report group that a reader may see: none without the dashboard. */
+/** The report groups that a reader may see: none without the dashboard. */
 export function reportGroupsOf(user: User | null) {
   const ability = user?.ability ?? [];
   if (!can(ability, "read", "Dashboard")) return [];
   return ["overall", ...REPORT_GROUPS.filter((id) => can(ability, "read", `Group.${id}`))].map((id) => ({
     id,
-    path: `/reports/dashboard${id === "overall" ? "" : `?grp=${id}`}`,
+    path: `/reports/groups/${id}`,
   }));
 }
 

@@ -81,14 +81,16 @@ class Report:
     subject: str
     metrics: tuple[Metric, ...]
     figures: dict[str, Figure] = field(default_factory=dict)
+    group: str = ""
+    """The group of sessions it is about, whatever its address says; empty where the address decides."""
 
 
 REPORTS: dict[str, Report] = {}
 
 
-def add_report(name: str, subject: str, metrics: Sequence[Metric]) -> Report:
+def add_report(name: str, subject: str, metrics: Sequence[Metric], *, group: str = "") -> Report:
     """Add a report to the registry."""
-    return REPORTS.setdefault(name, Report(name, subject, tuple(metrics)))
+    return REPORTS.setdefault(name, Report(name, subject, tuple(metrics), group=group))
 
 
 def figure(

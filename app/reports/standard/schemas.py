@@ -34,7 +34,7 @@ class FigureSchema(Answer):
     links = fields.List(fields.String(allow_none=True), metadata={"description": "The conversations behind each row"})
     row_marks = fields.List(
         fields.List(fields.String()),
-        metadata={"description": "What is to be said of each row: `partial`, `provisional`, `masked`"},
+        metadata={"description": "What is to be said of each row: `partial`, `running`, `provisional`, `masked`"},
     )
     tab = fields.String(metadata={"description": "The tab of the report's page it is on; empty where it has none"})
     width = fields.Integer(metadata={"description": "Columns of twelve on a wide page; 0 where the page leaves it out"})

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,20 +14,21 @@ from app.core.http.csv_lines import lines, safe
 from app.reports import counting
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
-from app.reports.standard import engagement, journey, usage
+from app.reports.standard import engagement, groups, journey, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.registry import REPORTS, Report
 
 REPORT_NAMES = tuple(REPORTS)
 """Every report of the registry; those that declare themselves are imported here."""
-_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT, journey.JOURNEY_REPORT)
+_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT, journey.JOURNEY_REPORT, groups.OVERALL)
 LONGEST_NAME = 31
 """Characters of the name of a sheet."""
 
 
 def document_of(name: str, question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The whole document of a report; Invalid names the filter that does not fit."""
-    report, context = REPORTS[name], ReportContext(question, now, language)
+    report = REPORTS[name]
+    context = ReportContext(replace(question, grp=report.group) if report.group else question, now, language)
     return context.frame() | {
         "cards": _cards(report, context),
         "figures": [figure.answer(context) for figure in report.figures.values()],

@@ -24,6 +24,7 @@ SLOW_MS = 10_000
 """A turn answered later than this is among the slowest."""
 MOST_SLOW, MOST_INTENTS, MOST_GROUPS = 20, 50, 20
 LABEL = Column("when", "date")
+STEP_MARKS = ("partial", "running", "provisional")
 _also = {metric.id: metric for metric in DASHBOARD}
 USAGE_REPORT = add_report(
     "usage",
@@ -38,7 +39,10 @@ def steps(context: ReportContext, values: list[Row]) -> Content:
     return Content(
         [[label, *row] for label, row in zip(labels, values, strict=True)],
         links=[context.links.to(days=(bucket.first, bucket.last)) for bucket in context.steps],
-        row_marks=[[name for name in ("partial", "provisional") if getattr(bucket, name)] for bucket in context.steps],
+        row_marks=[
+            [name for name in ("partial", "running", "provisional") if getattr(bucket, name)]
+            for bucket in context.steps
+        ],
     )
 
 

@@ -64,12 +64,12 @@ describe("the menu", () => {
     }
   });
 
-  it("leads to the dashboards of the groups one may see", () => {
+  it("leads to the reports of the groups one may see", () => {
     expect(reportGroupsOf(SESSION.user).map(({ path }) => path)).toEqual([
-      "/reports/dashboard",
-      "/reports/dashboard?grp=service",
-      "/reports/dashboard?grp=sales",
-      "/reports/dashboard?grp=psf",
+      "/reports/groups/overall",
+      "/reports/groups/service",
+      "/reports/groups/sales",
+      "/reports/groups/psf",
     ]);
     expect(reportGroupsOf(reader(...read("Dashboard", "Group.psf"))).map(({ id }) => id)).toEqual(["overall", "psf"]);
     expect(reportGroupsOf(reader(...read("Group.psf")))).toEqual([]);

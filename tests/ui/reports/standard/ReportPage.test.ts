@@ -17,7 +17,7 @@ test("a series is a chart with its totals, its steps not over marked, and a tabl
         ],
         totals: [null, 7, 7],
         links: ["/reports/conversations?r=2026-11-19..2026-11-19", null],
-        row_marks: [[], ["partial"]],
+        row_marks: [[], ["partial", "running"]],
       }),
     ),
   );

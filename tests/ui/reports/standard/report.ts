@@ -58,7 +58,7 @@ export const everyKind = (tab = ""): Report =>
           ["2026-11-20", 2, 0],
         ],
         totals: [null, 7, 7],
-        row_marks: [[], ["partial"]],
+        row_marks: [[], ["partial", "running"]],
       }),
       figure("latency", "series", {
         columns: [column("when", "date"), column("p50", "duration"), column("p95", "duration")],

@@ -1,11 +1,11 @@
 /** Engaged sessions over time, by group. */
 import { Card } from "../../../components";
-import { Hatch } from "../../../components/charts/Hatch";
 import { Legend } from "../../../components/charts/Legend";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
+import { StepMarks } from "../cards/StepMarks";
 import { stepText } from "../filters/steps";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
@@ -64,7 +64,15 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
           ]}
         />
       }
-      foot={<Marks buckets={buckets} step={g} />}
+      foot={
+        <StepMarks
+          step={g}
+          running={buckets.some((bucket) => bucket.running)}
+          cut={buckets.some((bucket) => bucket.partial && !bucket.running)}
+          provisional={buckets.some((bucket) => bucket.provisional)}
+          restated={buckets.some((bucket) => bucket.restated_at)}
+        />
+      }
     >
       <StackedColumns
         label={title}
@@ -127,41 +135,5 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
         }))}
       />
     </Card>
-  );
-}
-
-/** The legend of marks: only those that are in the picture. */
-function Marks({ buckets, step }: { buckets: Bucket[]; step: Dashboard["series"]["g"] }) {
-  const t = useText();
-  const running = buckets.some((bucket) => bucket.running);
-  const cut = buckets.some((bucket) => bucket.partial && !bucket.running);
-  const partial = running || cut;
-  const provisional = buckets.some((bucket) => bucket.provisional);
-  const restated = buckets.some((bucket) => bucket.restated_at);
-  if (!partial && !provisional && !restated) return null;
-  return (
-    <ul className="legend">
-      {partial && (
-        <li>
-          <svg aria-hidden="true">
-            <Hatch tone={1}>{(fill) => <rect className="s1" width="11" height="10" fill={fill} />}</Hatch>
-          </svg>
-          {
-            [running && t("reports.partial"), cut && t(`reports.cut.${step}`)]
-              .filter(Boolean)
-              .join(", ") /* i18n: reports.cut.* */
-          }
-        </li>
-      )}
-      {provisional && (
-        <li>
-          <svg aria-hidden="true">
-            <path className="cq" d="M0 5h12" />
-          </svg>
-          {t("reports.provisionalUntil")}
-        </li>
-      )}
-      {restated && <li>▲ {t("reports.restated")}</li>}
-    </ul>
   );
 }

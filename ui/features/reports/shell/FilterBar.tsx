@@ -12,7 +12,7 @@ import { COMPARISONS, GROUPS, PRESETS } from "../filters/values";
 import type { Shown } from "./types";
 
 /** Bot, group, range, today, comparison, channel and zone. */
-export function FilterBar({ data }: { data: Pick<Shown, "filters" | "options"> }) {
+export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "options">; hasGroups: boolean }) {
   const t = useText();
   const { query, here } = usePage<typeof reportQuery>();
   const { filters } = data;
@@ -35,14 +35,16 @@ export function FilterBar({ data }: { data: Pick<Shown, "filters" | "options"> }
           </MenuLink>
         ))}
       </FilterMenu>
-      <Segments
-        label={t("reports.group")}
-        items={GROUPS.map((group) => ({
-          label: t(`reports.${group}`),
-          to: here({ grp: group }),
-          current: query.grp === group,
-        }))} // i18n: reports.overall reports.service reports.sales reports.psf
-      />
+      {hasGroups && (
+        <Segments
+          label={t("reports.group")}
+          items={GROUPS.map((group) => ({
+            label: t(`reports.${group}`),
+            to: here({ grp: group }),
+            current: query.grp === group,
+          }))} // i18n: reports.overall reports.service reports.sales reports.psf
+        />
+      )}
       <RangeMenu filters={filters} />
       {query.today && filters.can_add_today ? (
         <Chip value={t("reports.today")} removeTo={here({ today: false })} />

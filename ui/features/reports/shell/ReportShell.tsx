@@ -30,20 +30,22 @@ interface Props {
   file: string;
   /** Views of the report, above its filters. */
   tabs?: ReactNode;
+  /** Whether its filters choose a group: a page of one group has tabs instead. */
+  hasGroups?: boolean;
   /** Between the filters and the key figures. */
   now?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of a report that has data. */
-export function ReportShell({ title, data, isEmpty, subject, file, tabs, now, children }: Props) {
+export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGroups = true, now, children }: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
   return (
     <>
       <Head title={title} data={data} subject={subject} file={file} />
       {tabs}
-      <FilterBar data={data} />
+      <FilterBar data={data} hasGroups={hasGroups} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
       {data.filters.gone.length > 0 && (
         <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />

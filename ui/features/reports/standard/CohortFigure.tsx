@@ -37,7 +37,7 @@ export function CohortFigure({ figure, title, writer }: Drawn) {
                 {row.slice(1).map((value, place) => (
                   <td key={place} className={`num ${step(value, place + 1)}`}>
                     {value === null ? "" : valueText(figure.columns[place + 1]!, value, writer)}
-                    {isRunning && place + 1 === last && place > 0 && <abbr title={t("data.partial")}>*</abbr>}
+                    {isRunning && place + 1 === last && place > 0 && <abbr title={t("reports.partial")}>*</abbr>}
                   </td>
                 ))}
               </tr>

@@ -7,7 +7,6 @@ import type { Figure, Report, ReportName } from "./api";
 // Pictures are read by keys a moment after the page is there.
 const TableFigure = later(() => import("./TableFigure"), "TableFigure");
 const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
-const RankedFigure = later(() => import("./RankedFigure"), "RankedFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
 const FlowFigure = later(() => import("./FlowFigure"), "FlowFigure");
 const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
@@ -15,8 +14,8 @@ const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
 /** The component of each kind. */
 const KINDS = {
   series: SeriesFigure,
-  bars: RankedFigure,
-  distribution: RankedFigure,
+  bars: TableFigure,
+  distribution: TableFigure,
   table: TableFigure,
   heat: GridFigure,
   matrix: GridFigure,
@@ -25,7 +24,7 @@ const KINDS = {
   funnel: TableFigure,
 };
 /** Kinds that are tables themselves, from one edge of the card to the other. */
-const FLUSH = new Set(["table", "cohort"]);
+const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
 
 interface Props {
   report: ReportName;
@@ -40,7 +39,7 @@ export function FigureCard({ report, subject, figure, data, file }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  const title = t(`figures.${report}.${figure.id}`); // i18n: figures.usage.* figures.engagement.* figures.journey.*
+  const title = t(`figures.${report.split("/")[0]}.${figure.id}`); // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.*
   const writer = { f, t, data, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;

@@ -25,7 +25,8 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const { query } = usePage<typeof reportQuery>();
   const args = argsOf(query);
   const { data, error, refetch } = standardApi.useReportQuery({ report, args });
-  const title = t(`figures.${report}`); // i18n: figures.usage figures.engagement figures.journey
+  const [name, group] = report.split("/");
+  const title = t(group ? `reports.${group}` : `figures.${name}`); // i18n: figures.usage figures.engagement figures.journey
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);
@@ -37,6 +38,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       subject={subject}
       file={reportPath(report, args, ".xlsx")}
       tabs={tabs}
+      hasGroups={!group}
     >
       {figures.map((figure) => (
         <FigureCard

@@ -1,9 +1,10 @@
 /** Values over time: counts as stacked columns, money as columns, lengths of time as lines. */
-import { Legend, Doubts } from "../../../components/charts/Legend";
+import { Legend } from "../../../components/charts/Legend";
 import { LineChart } from "../../../components/charts/LineChart";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { PageLink } from "../../../page";
+import { StepMarks } from "../cards/StepMarks";
 import { type Drawn, headText, numberText, valueText } from "./values";
 
 /** The colours of splits that have no meaning of their own, in order. */
@@ -36,6 +37,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
   }));
   const number = (value: number | null) => numberText(unit, value, writer);
   const totals = figure.totals as (number | null)[] | null;
+  const has = (mark: string) => figure.row_marks.some((marks) => marks.includes(mark));
   const Chart = unit === "count" || unit === "money" ? StackedColumns : LineChart;
   return (
     <>
@@ -56,10 +58,11 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
         series={series}
         buckets={buckets}
       />
-      <Doubts
-        partial={buckets.some((bucket) => bucket.partial)}
-        provisional={buckets.some((bucket) => bucket.provisional)}
-        line={Chart === LineChart}
+      <StepMarks
+        step={data.filters.g}
+        running={has("running")}
+        cut={figure.row_marks.some((marks) => marks.includes("partial") && !marks.includes("running"))}
+        provisional={has("provisional")}
       />
       <TableTwin
         summary={t("reports.asTable")}

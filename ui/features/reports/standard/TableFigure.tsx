@@ -12,7 +12,10 @@ const ROOMY = 5;
 /** The table; the first cell of a row leads to what is behind it. */
 export function TableFigure({ figure, title, writer }: Drawn) {
   const { t } = writer;
-  const place = figure.columns.findIndex(({ id }) => id === "share");
+  const isRanked = figure.kind !== "table";
+  const share = figure.columns.findIndex(({ id }) => id === "share");
+  // Classes without shares are drawn by their numbers.
+  const place = share < 0 && isRanked ? 1 : share;
   const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
   const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
     const isText = column.unit === "text" || column.unit === "date";
@@ -30,7 +33,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       },
       ...(index === 0 && { rowHead: true }),
     };
-    if (index !== place || figure.width < ROOMY) return [shown];
+    if (index !== place || (figure.width < ROOMY && !isRanked)) return [shown];
     const bar: TableColumn<Row> = {
       key: "bar",
       head: <span className="sr">{t("reports.bar")}</span>,

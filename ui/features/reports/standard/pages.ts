@@ -8,7 +8,7 @@ const { report } = standardApi.endpoints;
 const COMMON = {
   area: "reports",
   styles: ["charts", "plots", "stat", "reports", "figures"],
-  messages: ["reports", "places", "data", "figures"],
+  messages: ["reports", "places", "figures"],
 } as const;
 
 export const pages = [
@@ -50,5 +50,17 @@ export const pages = [
     needs: ({ query }) => [report.initiate({ report: "journey", args: argsOf(query) })],
     head: ({ t }) => ({ description: t("figures.journeyAbout"), robots: "noindex" }),
     view: () => import("./JourneyPage"),
+  }),
+  page({
+    ...COMMON,
+    name: "report-group",
+    path: "/reports/groups/:group",
+    access: { action: "read", subject: "Dashboard" },
+    title: ({ t, params }) => t(`reports.${params.group}`), // i18n: reports.overall reports.service reports.sales reports.psf
+    query: reportQuery,
+    needs: ({ params, query }) => [report.initiate({ report: `groups/${params.group}`, args: argsOf(query) })],
+    proof: "/api/v1/reports/groups/:group",
+    head: ({ t }) => ({ description: t("reports.description"), robots: "noindex" }),
+    view: () => import("./GroupPage"),
   }),
 ];

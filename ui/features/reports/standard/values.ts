@@ -39,6 +39,7 @@ export function numberText(
 export function valueText(column: Column, value: unknown, writer: Writer): string {
   const { f, t, names, data } = writer;
   if (typeof value === "number") return numberText(column.unit, value, writer);
+  if (value === null && column.of === "place") return "";
   if (typeof value !== "string" || value === "") return f.number(null);
   if (column.unit === "date")
     return TIME.test(value) && data.filters.g !== "hour"
@@ -46,6 +47,8 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
   if (column.of === "language") return names.of(value) ?? value;
+  if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
+  if (column.of === "metric") return t(`reports.k.${value}`); // i18n: reports.k.*
   if (column.of === "stage" && value === "*") return t("figures.other");
   if (column.of === "weekday") return f.weekday(Number(value));
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
@@ -56,6 +59,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
 
 /** The head of a column: an hour, a number of times or of weeks is its own name. */
 export function headText(column: Column, index: number, { t }: Pick<Writer, "t">): string {
+  if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
   return t(`figures.c.${column.id}`); // i18n: figures.c.*

@@ -1,0 +1,181 @@
+"""The report groups: Overall, Service, Sales and PSF, each over its own part of the sessions."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import date, timedelta
+from decimal import Decimal
+
+from sqlalchemy import func, select
+
+from app.bots.catalog.models import GROUPS
+from app.clients.models import City, Outlet, Parent
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.inbox.models import Handoff
+from app.masters.records.models import JobCard
+from app.reports import standing
+from app.reports.context import ReportContext
+from app.reports.facts import read_facts
+from app.reports.figures import label_of
+from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, rounded, shown
+from app.reports.places import outlets_in
+from app.reports.standard.engagement import csat
+from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure
+from app.reports.standard.usage import LABEL, steps
+
+COMPARED = ("resolved_containment_rate", "handoff_rate", "fallback_rate", "completion_rate", "csat")
+WEIGHTS = {"resolved_containment_rate": 40, "completion_rate": 25, "csat": 25, "fallback_rate": 10}
+"""What each rate weighs in the score card; of fallback what is left to a hundred counts."""
+PLACES = ("parent", "city", "outlet")
+WAITS = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (15, "5–15"), (float("inf"), "15+"))
+DUE_AFTER = timedelta(days=3)
+"""So long after a visit to the workshop its customer is to be asked."""
+COMPLAINT = "complaint"
+"""Goals with this in their names are complaints."""
+RATES = tuple(Column(name, "percent", "metric") for name in COMPARED)
+OVERALL = add_report("groups/overall", "Dashboard", DASHBOARD)
+SERVICE, SALES, PSF = (
+    add_report(f"groups/{name}", f"Group.{name}", DASHBOARD, group=name) for name in ("service", "sales", "psf")
+)
+
+
+def _rates(counts: Counts) -> Row:
+    """The compared rates of some counts."""
+    return [shown(BY_ID[name], exact(BY_ID[name], counts)) for name in COMPARED]
+
+
+@figure(OVERALL, "groups", "table", Column("group", "text", "group"), Column("sessions"), *RATES, width=7)
+def groups(context: ReportContext) -> Content:
+    """The groups beside each other."""
+    by = context.by("bot_group")
+    names = [name for name in GROUPS if name in by]
+    return Content([[name, by[name]["sessions"], *_rates(by[name])] for name in names])
+
+
+@figure(
+    OVERALL, "scorecard", "table", Column("metric", "text", "metric"), Column("value", "percent"),
+    Column("weight", "percent"), Column("points", "ratio"), width=5,
+)  # fmt: skip
+def scorecard(context: ReportContext) -> Content:
+    """One index from 0 to 100: the weighted mean of the rates that are known."""
+    rows: list[Row] = []
+    for name, weight in WEIGHTS.items():
+        value = exact(BY_ID[name], context.current)
+        good = value if value is None or BY_ID[name].better == "up" else 100 - value
+        points = None if good is None else rounded(good * weight / 100, 2)
+        rows.append([name, shown(BY_ID[name], value), weight, points])
+    known = [(row[2], Decimal(str(row[3]))) for row in rows if row[3] is not None]
+    weights = sum(weight for weight, _ in known)
+    index = rounded(sum((points for _, points in known), Decimal()) * 100 / weights, 2) if weights else None
+    return Content(rows, totals=[None, None, weights, index])
+
+
+def hierarchy(context: ReportContext) -> Content:
+    """Dealer groups, their cities and outlets: sessions and rates, each place with what is below it."""
+    by = standing.by_outlet(context.selection, context.span)
+    query = (
+        select(Outlet.id, Parent.name, City.name, Outlet.name)
+        .join(Parent, Parent.id == Outlet.parent_id)
+        .outerjoin(City, City.id == Outlet.city_id)
+        .order_by(Parent.name, City.name, Outlet.name, Outlet.id)
+    )
+    sums: dict[tuple[str | None, ...], Counts] = {}
+    for outlet_id, *names in db.session.execute(query):
+        if outlet_id in by:
+            for depth in range(1, len(names) + 1):
+                place = (*names[:depth], *[None] * (len(names) - depth))
+                add(sums.setdefault(place, {}), by[outlet_id])
+    return Content([[*place, counts["sessions"], *_rates(counts)] for place, counts in sums.items()])
+
+
+def _add_hierarchy(reports: Iterable[Report]) -> None:
+    """Give each report its tree of places."""
+    for report in reports:
+        names = tuple(Column(place, "text", "place") for place in PLACES)
+        figure(report, "hierarchy", "table", *names, Column("sessions"), *RATES)(hierarchy)
+
+
+def _goals(context: ReportContext) -> Content:
+    """Sessions that entered and that reached the top goal, by step."""
+    content = steps(context, [[row["goal_entered"] - row["goal_hit"], row["goal_hit"]] for row in context.by_step])
+    current = context.current
+    content.totals = [None, current["goal_entered"] - current["goal_hit"], current["goal_hit"]]
+    return content
+
+
+figure(SERVICE, "bookings", "series", LABEL, Column("asked"), Column("booked"), width=12)(_goals)
+figure(SALES, "enquiries", "series", LABEL, Column("asked"), Column("booked"), width=7)(_goals)
+
+
+@figure(
+    SALES, "response_time", "distribution", Column("minutes", "text"), Column("handoffs"), Column("share", "percent"),
+    width=5,
+)  # fmt: skip
+def response_time(context: ReportContext) -> Content:
+    """How long visitors waited until a person accepted, in minutes."""
+    moment = Conversation.started_at
+    query = (
+        select(Handoff.requested_at, Handoff.accepted_at)
+        .join(Conversation, Conversation.id == Handoff.conversation_id)
+        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(Handoff.accepted_at.is_not(None))
+    )
+    counts = Counter[str]()
+    for requested, accepted in db.session.execute(query):
+        minutes = (accepted - requested).total_seconds() / 60
+        counts[next(name for most, name in WAITS if minutes <= most)] += 1
+    total = counts.total()
+    rows: list[Row] = [[name, counts[name], percent(counts[name], total)] for _, name in WAITS]
+    return Content(rows if total else [], totals=[None, total, None] if total else None)
+
+
+@figure(PSF, "due", "series", LABEL, Column("due"), width=7)
+def due(context: ReportContext) -> Content:
+    """Customers to be asked, three days after their visit to the workshop ended; bots and channels cut nothing."""
+    due_on = JobCard.closed_on
+    first, last = context.span.first - DUE_AFTER, context.span.last - DUE_AFTER
+    query = select(due_on, func.count()).where(due_on >= first, due_on <= last).group_by(due_on)
+    if context.selection.places:
+        query = query.where(JobCard.outlet_id.in_(outlets_in(context.selection.places)))
+    counts = defaultdict[str, int](int)
+    for closed_on, number in db.session.execute(query):
+        day = date.fromordinal(closed_on.toordinal() + DUE_AFTER.days) if closed_on else date.max
+        bucket = next((one for one in context.steps if one.first <= day <= one.last), None)
+        if bucket is not None:
+            counts[label_of(bucket, context.step, context.span)] += number
+    labels = [label_of(bucket, context.step, context.span) for bucket in context.steps]
+    content = steps(context, [[counts[label]] for label in labels])
+    content.links, content.totals = None, [None, sum(counts.values())]
+    return content
+
+
+@figure(
+    PSF, "complaints", "table", Column("goal", "text", "code"), Column("sessions"), Column("share", "percent"),
+    width=5,
+)  # fmt: skip
+def complaints(context: ReportContext) -> Content:
+    """Sessions in which a complaint was made, by the goal that is one."""
+    sums = Counter[str]()
+    for row in read_facts(context.selection, context.span, "goal") or ():
+        if COMPLAINT in row.value:
+            sums[row.value] += row.number
+    engaged = context.current["engaged"]
+    return Content([[goal, number, percent(number, engaged)] for goal, number in sums.most_common()])
+
+
+figure(
+    PSF, "scores", "bars", Column("rating", "text", "rating"), Column("ratings"), Column("share", "percent"), width=5
+)(csat)
+_add_hierarchy((OVERALL, SERVICE, SALES, PSF))
+
+
+def _unmeasured(_context: ReportContext) -> Content:
+    """What no source tells yet: the dealer's system and the lists of advisors and models."""
+    return Content([], marks=["unmeasured"])
+
+
+for report, names in (
+    (SERVICE, ("lead_time", "advisors")), (SALES, ("models", "lost_reasons")), (PSF, ("attempts", "themes")),
+):  # fmt: skip
+    for name in names:
+        figure(report, name, "table", Column("name", "text"), Column("number"), width=0)(_unmeasured)
