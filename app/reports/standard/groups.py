@@ -122,7 +122,7 @@ def response_time(context: ReportContext) -> Content:
     )
     counts = Counter[str]()
     for requested, accepted in db.session.execute(query):
-        minutes = (accepted - requested).total_seconds() / 60
+        minutes = (accepted or requested).timestamp() / 60 - requested.timestamp() / 60
         counts[next(name for most, name in WAITS if minutes <= most)] += 1
     total = counts.total()
     rows: list[Row] = [[name, counts[name], percent(counts[name], total)] for _, name in WAITS]

@@ -86,11 +86,14 @@ def test_reports_are_for_those_who_may(client: FlaskClient, as_: SignIn) -> None
 def test_a_number_is_the_same_wherever_it_is(as_: SignIn, workspace: Any) -> None:
     hand_counted.lay()
     reader, query = as_("admin"), "r=2026-02-10..2026-03-09"
-    cards: dict[str, set[Any]] = {}
-    for name in ("dashboard", *REPORTS):
-        for card in reader.get(f"/api/v1/reports/{name}?{query}").json["cards"]:
-            cards.setdefault(card["id"], set()).add((card["value"], card["previous"], card["delta"]))
-    assert all(len(values) == 1 for values in cards.values()) and len(cards) > 20
+    cards: dict[tuple[str, str], set[Any]] = {}
+    pages = [("dashboard", group) for group in ("", "service", "sales", "psf")]
+    pages += [(name, report.group) for name, report in REPORTS.items()]
+    for name, group in pages:
+        narrowed = f"&grp={group}" if group and name == "dashboard" else ""
+        for card in reader.get(f"/api/v1/reports/{name}?{query}{narrowed}").json["cards"]:
+            cards.setdefault((group, card["id"]), set()).add((card["value"], card["previous"], card["delta"]))
+    assert all(len(values) == 1 for values in cards.values()) and len(cards) > 40
 
 
 def test_a_figure_is_declared_once_and_is_everywhere(
