@@ -169,7 +169,7 @@ def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> 
             "handoff": "accepted" if outcome == "handed_off" else None, "goal_entered": turns > 3,
             "goal_hit": outcome == "completed", "goals": [], "rating_prompted": rating is not None, "rating": rating,
             "intent": INTENTS[who % len(INTENTS)], "topic": "service", "resolved": outcome != "handed_off" and engaged,
-            "cost_micro": 1_000, "first_text": "When are you open?", "extra": None,
+            "cost_micro": 1_000, "first_text": "When are you open?", "nodes": ["hello", "hours", "bye"], "extra": None,
             "received_at": started + timedelta(seconds=241),
         }  # fmt: skip
 
@@ -210,10 +210,11 @@ def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def turns(session: dict[str, Any]) -> list[Any]:
-    """What the intent rollup reads of a session's turns."""
+    """What rollups read of a session's turns."""
+    said = {"nlu": True, "accepted": True, "intent": session["intent"], "confidence": 0.9, "fallback": False}
+    milliseconds = 200 + session["id"] % 3_000
     return [
-        SimpleNamespace(nlu=True, accepted=True, intent=session["intent"], confidence=0.9, fallback=False)
-        for _ in range(session["turns"])
+        SimpleNamespace(**said, cause=None, latency_ms=milliseconds + 20 * number) for number in range(session["turns"])
     ]
 
 
