@@ -92,7 +92,7 @@ test("arrows go through the menu", async () => {
   await settled(page);
   await page.focus(".rail a[href='/reports/conversations']");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/outlets");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/journey");
   await page.keyboard.press("End");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/pages");
   await page.keyboard.press("ArrowDown");

@@ -19,7 +19,8 @@ from app.core.db.base import db
 from app.ingest import dialogues, merging
 from app.reports.context import Question
 from app.reports.standard import service
-from tests.factories.conversations import dialogue, event, make_bot
+from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
+from tests.factories.places import add_city, add_outlet, add_parent
 
 NOW = datetime(2026, 3, 10, 9, 7, tzinfo=UTC)
 FIRST, LAST = date(2026, 2, 10), date(2026, 3, 9)
@@ -260,3 +261,44 @@ def test_journeys_are_what_counting_row_by_row_gives(world: dict[int, str], ques
     assert sum(row[2] for row in figures["exits"]["rows"]) == len(ended)
     bot = [one for one in ended if one.bot_session]
     assert {row[0]: row[1] for row in figures["entries"]["rows"] if row[1]} == counted(one.channel for one in bot)
+
+
+@pytest.mark.parametrize("question", [{}, {"ch": ("web", "voice")}, {"tz": "America/New_York"}], ids=repr)
+def test_groups_are_what_counting_row_by_row_gives(world: dict[int, str], question: dict[str, Any]) -> None:
+    rows = read(question)
+    figures = {
+        name: {one["id"]: one for one in service.document_of(f"groups/{name}", Question(**question), NOW)["figures"]}
+        for name in ("overall", "service", "sales", "psf")
+    }
+    assert {row[0]: row[1] for row in figures["overall"]["groups"]["rows"]} == counted(r["s"].bot_group for r in rows)
+    card = figures["overall"]["scorecard"]
+    points = [row[3] for row in card["rows"] if row[3] is not None]
+    weights = [row[2] for row in card["rows"] if row[3] is not None]
+    assert card["totals"][2:] == [sum(weights), pytest.approx(sum(points) * 100 / sum(weights), abs=0.01)]
+    for name, figure in (("service", "bookings"), ("sales", "enquiries")):
+        engaged = [row["s"] for row in rows if row["s"].bot_group == name and row["s"].engaged]
+        entered = sum(one.goal_entered for one in engaged)
+        reached = sum(one.goal_hit for one in engaged)
+        assert figures[name][figure]["totals"] == [None, entered - reached, reached]
+    rated = [row["s"].rating for row in rows if row["s"].bot_group == "psf" and row["s"].rating is not None]
+    assert sum(row[1] for row in figures["psf"]["scores"]["rows"]) == len(rated)
+
+
+def test_places_hold_what_is_below_them(workspace: Any) -> None:
+    cities = [add_city(name) for name in ("Pune", "Nashik")]
+    parents = [add_parent(name) for name in ("West", "South")]
+    tree = [add_outlet(f"{parent.name} {city.name}", parent, city) for parent in parents for city in cities]
+    bot = make_bot()
+    for number, outlet in enumerate(tree):
+        for _ in range(number + 1):
+            dialogues.store_dialogues(
+                [dialogue(asked_and_answered(datetime(2026, 3, 2, 5, tzinfo=UTC)), outlet_id=outlet.id)],
+                bot=bot, source="tree",
+            )  # fmt: skip
+    db.session.commit()
+    document = service.document_of("groups/service", Question(), NOW)
+    rows = next(figure["rows"] for figure in document["figures"] if figure["id"] == "hierarchy")
+    whole = sum(range(1, len(tree) + 1))
+    for depth in range(3):
+        level = [row for row in rows if sum(name is not None for name in row[:3]) == depth + 1]
+        assert sum(row[3] for row in level) == whole, depth

@@ -39,7 +39,8 @@ export function FigureCard({ report, subject, figure, data, file }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  const title = t(`figures.${report.split("/")[0]}.${figure.id}`); // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.*
+  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.*
+  const title = t(`figures.${report.split("/")[0]}.${figure.id}`);
   const writer = { f, t, data, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;

@@ -2,10 +2,12 @@
 import { Table, type Column as TableColumn } from "../../../components";
 import { Bar } from "../../../components/charts/Bar";
 import { PageLink } from "../../../page";
-import { type Drawn, headText, valueText } from "./values";
+import { type Column, type Drawn, headText, valueText } from "./values";
 
 type Row = Drawn["figure"]["rows"][number];
 
+/** What a column may name in one word or two, which are not broken. */
+const WORDS = new Set(["channel", "language", "cause", "group"]);
 /** From so many columns of the page on, a table has room for bars. */
 const ROOMY = 5;
 
@@ -17,13 +19,16 @@ export function TableFigure({ figure, title, writer }: Drawn) {
   // Classes without shares are drawn by their numbers.
   const place = share < 0 && isRanked ? 1 : share;
   const most = Math.max(1, ...figure.rows.map((row) => Number(row[place] ?? 0)));
+  // Of places the city, and whatever comes after the first number, wait for room.
+  const places = figure.columns.filter(({ of }) => of === "place").length;
+  const isWide = (column: Column, index: number) => (column.of === "place" ? index === 1 : index > Math.max(2, places));
   const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
     const isText = column.unit === "text" || column.unit === "date";
     const shown: TableColumn<Row> = {
       key: column.id,
       head: headText(column, index, writer),
       numeric: !isText,
-      className: [column.of && column.of !== "code" && "nw", index > 2 && "wide"].filter(Boolean).join(" "),
+      className: [WORDS.has(column.of) && "nw", isWide(column, index) && "wide"].filter(Boolean).join(" "),
       cell: (row, number) => {
         const text = (
           <bdi className={column.of === "code" ? "mono" : undefined}>{valueText(column, row[index], writer)}</bdi>

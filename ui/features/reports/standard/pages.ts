@@ -56,7 +56,8 @@ export const pages = [
     name: "report-group",
     path: "/reports/groups/:group",
     access: { action: "read", subject: "Dashboard" },
-    title: ({ t, params }) => t(`reports.${params.group}`), // i18n: reports.overall reports.service reports.sales reports.psf
+    // i18n: reports.overall reports.service reports.sales reports.psf
+    title: ({ t, params }) => t(`reports.${params.group}`),
     query: reportQuery,
     needs: ({ params, query }) => [report.initiate({ report: `groups/${params.group}`, args: argsOf(query) })],
     proof: "/api/v1/reports/groups/:group",
