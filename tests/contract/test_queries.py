@@ -119,7 +119,12 @@ def address(page: Page) -> str:
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))
-    path = path.replace(":list", "lost-reasons").replace(":folder", "sent").replace(":label", "company")
+    path = (
+        path.replace(":list", "lost-reasons")
+        .replace(":group", "sales")
+        .replace(":folder", "sent")
+        .replace(":label", "company")
+    )
     if page.proof not in things:
         # A page still to be built shows nothing of what its address names.
         return re.sub(r":\w+", "1", path)

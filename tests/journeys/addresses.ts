@@ -36,6 +36,7 @@ const LISTS: Record<string, string> = {
 /** Words of paths that are no ids. */
 const WORDS: Record<string, string> = {
   "/admin/reference/:list": "/admin/reference/vehicle-models",
+  "/reports/groups/:group": "/reports/groups/service",
   "/apps/ecommerce/product-detail/:slug": "/apps/ecommerce/product-detail/first-aid-kit-11",
   "/apps/email/label/:label": "/apps/email/label/company",
   "/apps/email/:folder": "/apps/email/sent",

@@ -96,7 +96,7 @@ test("arrows go through the menu", async () => {
   await page.keyboard.press("End");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/pages");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/dashboard");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/groups/overall");
   await context.close();
 });
 

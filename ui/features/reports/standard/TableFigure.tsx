@@ -6,6 +6,8 @@ import { type Column, type Drawn, headText, valueText } from "./values";
 
 type Row = Drawn["figure"]["rows"][number];
 
+/** Later columns wait for a wide page. */
+const SPARE = 6;
 /** What a column may name in one word or two, which are not broken. */
 const WORDS = new Set(["channel", "language", "cause", "group"]);
 /** From so many columns of the page on, a table has room for bars. */
@@ -28,7 +30,9 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       key: column.id,
       head: headText(column, index, writer),
       numeric: !isText,
-      className: [WORDS.has(column.of) && "nw", isWide(column, index) && "wide"].filter(Boolean).join(" "),
+      className: [WORDS.has(column.of) && "nw", isWide(column, index) && "wide", index > SPARE && "spare"]
+        .filter(Boolean)
+        .join(" "),
       cell: (row, number) => {
         const text = (
           <bdi className={column.of === "code" ? "mono" : undefined}>{valueText(column, row[index], writer)}</bdi>
