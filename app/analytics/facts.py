@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from math import floor, log
 from typing import Any, Protocol
 
+from app.analytics.measure import NOT_UNDERSTOOD
 from app.conversations.models import Conversation
 from app.conversations.provenance import Provenance
 
@@ -31,8 +32,6 @@ MOST_TURNS = 50
 PART = 38
 """Characters of each part of a path."""
 DROPPED = frozenset({"abandoned", "error"})
-NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
-"""Causes that only a source knows of that says how well texts were understood."""
 
 
 class MeasuredTurn(Protocol):

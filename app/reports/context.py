@@ -1,21 +1,27 @@
 """What a report is made from: a question, the sessions, dates and steps it means, and their counts, each read once."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+import sqlalchemy as sql
+
+from app.bots.catalog.models import Bot
 from app.conversations.models import CHANNELS
 from app.core import clock
+from app.core.db.base import db
 from app.core.errors import Invalid
 from app.reports import figures, places, queries, standing
+from app.reports.facts import Fact, FactReader, Key
 from app.reports.figures import By
 from app.reports.links import Links
 from app.reports.metrics import COUNTS, Counts, add
 from app.reports.places import Place, names_of
-from app.reports.queries import BEGINNING, Key
-from app.reports.ranges import Bucket, Comparison, Range, buckets, comparison, ends_yesterday, granularity
+from app.reports.queries import BEGINNING
+from app.reports.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
 from app.reports.selection import (
     MEASURED,
     Selection,
@@ -26,6 +32,17 @@ from app.reports.selection import (
     select_sessions,
     spoken,
 )
+
+
+class Dated(Protocol):
+    """What happened at an instant."""
+
+    @property
+    def at(self) -> datetime | None:
+        """When; None in the first step."""
+
+
+Row = TypeVar("Row", bound=Dated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +82,16 @@ class ReportContext:
         self.compared = comparison(self.span, kind, self.steps, self.now)
         range_text = f"{self.span.first}..{self.span.last}" if question.today else question.r
         self.links = Links(self.selection, range_text)
+        self.reader = FactReader(self.selection)
+
+    def facts(self, fact: str, *, by: Key = "bot_id") -> list[Fact] | None:
+        """The values of a fact in the range; None where they are too many to count at once."""
+        return self.reader.read(self.span, fact, by=by)
+
+    @cached_property
+    def bot_names(self) -> dict[int, str]:
+        """The names of the bots there are."""
+        return {bot_id: name for bot_id, name in db.session.execute(sql.select(Bot.id, Bot.name))}
 
     @cached_property
     def counted(self) -> Counted:
@@ -101,7 +128,7 @@ class ReportContext:
         """The counts of each step of the compared period."""
         return None if self.counted_before is None else [total(groups) for groups in self.counted_before.by_step]
 
-    def by(self, key: Key) -> By:
+    def by(self, key: queries.Key) -> By:
         """The counts of the range by bot, channel, group or outlet."""
         return self.counted.by_channel if key == "channel" else by(self.selection, self.span, key)
 
@@ -194,7 +221,7 @@ def total(counts: By) -> Counts:
     return found
 
 
-def by(selection: Selection, period: Range | Comparison, key: Key) -> By:
+def by(selection: Selection, period: Period, key: queries.Key) -> By:
     """The counts of a period by a key of the rollups."""
     return figures.by_key(queries.tallies(selection, period.start, period.end, by=key))
 
@@ -202,14 +229,14 @@ def by(selection: Selection, period: Range | Comparison, key: Key) -> By:
 def _counted(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> Counted:
     """The counts of a period by its buckets, and by channel."""
     each = queries.tallies(selection, start, end, by="bot_group", each="quarter" if step == "hour" else "day")
-    by_step: list[By] = [{} for _ in steps]
-    for tally in each:
-        place = by_step[step_of(steps, tally.at)]
-        add(place.setdefault(tally.key, {}), tally.counts)
+    by_step = [figures.by_key(tallies) for tallies in by_steps(steps, each)]
     return Counted(by_step, figures.by_key(queries.tallies(selection, start, end, by="channel")))
 
 
-def step_of(steps: list[Bucket], at: datetime) -> int:
-    """The step an instant is in."""
-    # A bucket without length shares its start with the next one: the last of them is the one that has it.
-    return max(bisect_right([bucket.start for bucket in steps], at) - 1, 0)
+def by_steps(steps: list[Bucket], rows: Iterable[Row]) -> list[list[Row]]:
+    """The rows of each step, by their instants."""
+    starts, parts = [bucket.start for bucket in steps], [list[Row]() for _ in steps]
+    for row in rows:
+        # A bucket without length shares its start with the next one: the last of them is the one that has it.
+        parts[max(bisect_right(starts, row.at) - 1, 0) if row.at else 0].append(row)
+    return parts

@@ -1,11 +1,13 @@
 """Facts of a period: from the rollup of the clients' days, in another zone from the sessions themselves."""
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from itertools import accumulate
 from math import ceil
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from sqlalchemy import func, literal, select
 
@@ -14,13 +16,13 @@ from app.analytics.models import RollupFactDay
 from app.conversations.models import Conversation, Turn
 from app.core.db.base import db
 from app.reports.people import MAX_RAW
-from app.reports.ranges import DAY, Comparison, Range, midnight
+from app.reports.ranges import Period, Range, midnight
 from app.reports.selection import Selection
+from app.reports.visits import Visits, people_by_day, read_visits
 
 EXACT = 10_000
 """Below so many samples a percentile is exact; above, within 1 %."""
 AT_ONCE = 1_000
-Period = Range | Comparison
 Key = Literal["bot_id", "channel"]
 
 
@@ -45,31 +47,58 @@ class Sample:
     times: int
 
 
-def read_facts(
-    selection: Selection, period: Period, fact: str, *, each: bool = False, by: Key = "bot_id"
-) -> list[Fact] | None:
-    """The values of a fact by bot, by day if `each`; None of another zone than the clients' and too long a period."""
-    if _is_whole(selection, period):
-        return _from_days(selection, period, fact, each=each, by=by)
-    return _from_sessions(selection, period, fact, by) if period.end - period.start <= MAX_RAW else None
+class FactReader:
+    """Reads the facts of some sessions, each once: the figures and key figures of a report share them."""
+
+    def __init__(self, selection: Selection) -> None:
+        self.selection = selection
+        self._known: dict[Hashable, Any] = {}
+
+    def _once(self, read: Callable[..., Any], period: Period, *question: Any) -> Any:
+        """What a function reads of a period; the same question is asked once."""
+        key = read, period.first, period.end, *question
+        if key not in self._known:
+            self._known[key] = read(self.selection, period, *question)
+        return self._known[key]
+
+    def read(self, period: Period, fact: str, *, by: Key = "bot_id", each: bool = False) -> list[Fact] | None:
+        """The values of a fact by bot or channel, by day if `each`.
+
+        None of another zone than the clients' and too long a period.
+        """
+        if self.selection.has_whole_days(period):
+            return cast(list[Fact], self._once(_from_days, period, fact, by, each))
+        if period.end - period.start > MAX_RAW:
+            return None
+        return cast(list[Fact], self._once(_from_sessions, period, by)[fact])
+
+    def samples(self, period: Period, fact: str) -> list[Sample] | None:
+        """The lengths of time of `latency` or `duration`: each by itself, or by classes where they are many."""
+        facts = self.read(period, fact, each=True)
+        if facts is None:
+            return None
+        if sum(row.number for row in facts) < EXACT or (isinstance(period, Range) and period.days == 1):
+            return cast(list[Sample], self._once(_measured, period, fact))
+        return [Sample(row.at or period.start, middle_of(row.value), row.number) for row in facts]
+
+    def visits(self, period: Period) -> Visits | None:
+        """People by their last day and their sessions."""
+        return cast(Visits | None, self._once(read_visits, period))
+
+    def people_by_day(self, period: Period) -> dict[date, int] | None:
+        """Distinct people of each day."""
+        return cast(dict[date, int] | None, self._once(people_by_day, period))
 
 
-def _is_whole(selection: Selection, period: Period) -> bool:
-    """Whether the rollup's days are the period's."""
-    zone = selection.zone
-    is_cut = midnight(period.last + DAY, zone) != period.end
-    return selection.by_client_day and not is_cut
-
-
-def _from_days(selection: Selection, period: Period, fact: str, *, each: bool, by: Key) -> list[Fact]:
+def _from_days(selection: Selection, period: Period, fact: str, by: Key, each: bool) -> list[Fact]:
     """The values from the rollup."""
     model = RollupFactDay
-    day = model.day if each else literal(None)
+    day, key = model.day if each else literal(None), getattr(model, by)
     sums = [func.sum(column) for column in (model.number, model.hits, model.weight)]
     query = (
-        select(day.label("day"), getattr(model, by), model.value, *sums)
+        select(day.label("day"), key, model.value, *sums)
         .where(*selection.where(model), model.fact == fact, model.day >= period.first, model.day <= period.last)
-        .group_by(*([model.day] if each else []), getattr(model, by), model.value)
+        .group_by(*([model.day] if each else []), key, model.value)
     )
     return [
         Fact(None if day is None else midnight(day, selection.zone), str(key), value, *map(int, sums))
@@ -77,28 +106,24 @@ def _from_days(selection: Selection, period: Period, fact: str, *, each: bool, b
     ]
 
 
-def _from_sessions(selection: Selection, period: Period, fact: str, by: Key) -> list[Fact]:
-    """The values from the sessions, as the rollup would have them."""
-    sums: defaultdict[tuple[datetime, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+def _from_sessions(selection: Selection, period: Period, by: Key) -> defaultdict[str, list[Fact]]:
+    """The values of every fact from the sessions, as the rollup would have them."""
+    sums: defaultdict[tuple[str, datetime, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for session, turns in _sessions(selection, period):
-        for name, value, counts in facts_of(session, turns):
-            if name == fact:
-                row = sums[session.started_at, str(getattr(session, by)), value]
-                row[:] = [a + b for a, b in zip(row, counts, strict=True)]
-    return [Fact(at, key, value, *counts) for (at, key, value), counts in sums.items()]
-
-
-def _started(selection: Selection, period: Period) -> list[Any]:
-    """The conditions on the sessions of a period."""
-    moment = Conversation.started_at
-    return [*selection.where(Conversation), moment >= period.start, moment < period.end]
+        for fact, value, counts in facts_of(session, turns):
+            row = sums[fact, session.started_at, str(getattr(session, by)), value]
+            row[:] = [a + b for a, b in zip(row, counts, strict=True)]
+    facts = defaultdict[str, list[Fact]](list)
+    for (fact, at, key, value), counts in sums.items():
+        facts[fact].append(Fact(at, key, value, *counts))
+    return facts
 
 
 def _sessions(selection: Selection, period: Period) -> Iterator[tuple[Conversation, list[Any]]]:
     """The sessions of a period with their turns in order."""
     last = 0
     while True:
-        query = select(Conversation).where(*_started(selection, period), Conversation.id > last)
+        query = select(Conversation).where(*selection.during(period), Conversation.id > last)
         sessions = list(db.session.scalars(query.order_by(Conversation.id).limit(AT_ONCE)))
         if not sessions:
             return
@@ -111,34 +136,25 @@ def _sessions(selection: Selection, period: Period) -> Iterator[tuple[Conversati
         last = ids[-1]
 
 
-def read_samples(selection: Selection, period: Period, fact: str) -> list[Sample] | None:
-    """The lengths of time of `latency` or `duration`: each by itself, or by classes where they are many."""
-    facts = read_facts(selection, period, fact, each=True)
-    if facts is None:
-        return None
-    if sum(row.number for row in facts) < EXACT or (isinstance(period, Range) and period.days == 1):
-        return [Sample(at, value, 1) for at, value in db.session.execute(_lengths(selection, period, fact))]
-    return [Sample(row.at or period.start, middle_of(row.value), row.number) for row in facts]
+def _measured(selection: Selection, period: Period, fact: str) -> list[Sample]:
+    """Each length of time by itself."""
+    return [Sample(at, value, 1) for at, value in db.session.execute(_lengths(selection, period, fact))]
 
 
 def _lengths(selection: Selection, period: Period, fact: str) -> Any:
     """Select when a session began, and each of its lengths of time."""
     if fact == "duration":
         known = (Conversation.engaged, Conversation.duration_ms.is_not(None))
-        return select(Conversation.started_at, Conversation.duration_ms).where(*_started(selection, period), *known)
+        return select(Conversation.started_at, Conversation.duration_ms).where(*selection.during(period), *known)
     query = select(Conversation.started_at, Turn.latency_ms).join(Turn, Turn.conversation_id == Conversation.id)
-    return query.where(*_started(selection, period), Turn.latency_ms.is_not(None))
+    return query.where(*selection.during(period), Turn.latency_ms.is_not(None))
 
 
-def percentile(samples: list[Sample], share: float) -> int | None:
-    """The nearest-rank percentile in whole milliseconds; None of no samples."""
-    ordered = sorted(samples, key=lambda sample: sample.milliseconds)
-    wanted = ceil(share * sum(sample.times for sample in ordered))
-    for sample in ordered:
-        wanted -= sample.times
-        if wanted <= 0:
-            return round(sample.milliseconds)
-    return None
+def percentiles(weighted: Iterable[tuple[float, int]], shares: Iterable[float]) -> list[float | None]:
+    """The nearest-rank percentiles of values with how often each occurs; None of none."""
+    ordered = sorted(weighted)
+    bounds = list(accumulate(times for _, times in ordered))
+    return [ordered[bisect_left(bounds, ceil(share * bounds[-1]))][0] if bounds else None for share in shares]
 
 
 def by_value(facts: list[Fact] | None) -> dict[str, list[int]]:
@@ -148,3 +164,8 @@ def by_value(facts: list[Fact] | None) -> dict[str, list[int]]:
         counts = sums[row.value]
         counts[:] = [counts[0] + row.number, counts[1] + row.hits, counts[2] + row.weight]
     return dict(sums)
+
+
+def most_first(values: Mapping[str, list[int]]) -> list[tuple[str, list[int]]]:
+    """Values with their counts, the most frequent first."""
+    return sorted(values.items(), key=lambda item: (-item[1][0], item[0]))

@@ -9,7 +9,7 @@ from typing import Any
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import OUTCOMES
 from app.reports import queries, restatements
-from app.reports.intents import SCALE, Intents
+from app.reports.intents import Intents, mean_confidence
 from app.reports.links import Links
 from app.reports.metrics import SMALL, Counts, add, percent, relative, rounded
 from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
@@ -111,14 +111,12 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
     """The ten most frequent intents."""
     items = []
     for intent, row in found.top:
-        scored = row["confidence_turns"]
-        mean = Decimal(row["confidence_sum"]) / scored / SCALE if scored else None
         items.append(
             {
                 "intent": intent,
                 "turns": row["turns"],
                 "share": percent(row["turns"], found.turns),
-                "confidence": None if mean is None else rounded(mean, 2),
+                "confidence": mean_confidence(row),
                 "fallback_after": percent(row["fallback_after"], row["explained"]),
                 "csat": percent(row["satisfied"], row["ratings"]),
                 "link": links.to(intent=intent),

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import case, func, select
@@ -12,16 +13,15 @@ from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.metrics import Counts
+from app.reports.metrics import Counts, rounded
 from app.reports.people import MAX_RAW
-from app.reports.ranges import DAY, Comparison, Range, midnight
+from app.reports.ranges import Period, Range
 from app.reports.selection import Selection
 from app.reports.significance import REST
 
 TOP = 10
 NAMES = ("turns", "confidence_sum", "confidence_turns", "explained", "fallback_after", "ratings", "satisfied")
 PARTED = ("fallback_turns", "ratings", "satisfied")
-Period = Range | Comparison
 SCALE = 10_000
 """Confidence is summed in ten-thousandths."""
 
@@ -46,6 +46,12 @@ def read_intents(selection: Selection, span: Range, most: int = TOP) -> Intents:
     return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:most])
 
 
+def mean_confidence(row: dict[str, int]) -> float | None:
+    """The mean confidence of an intent's turns; None of none that has one."""
+    turns = row["confidence_turns"]
+    return rounded(Decimal(row["confidence_sum"]) / turns / SCALE, 2) if turns else None
+
+
 def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[str, Counts] | None:
     """What each intent has of a period's fallbacks and ratings, and what none has; None where nobody knows.
 
@@ -64,14 +70,9 @@ def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[st
 
 def _counted(selection: Selection, period: Period) -> dict[str, dict[str, int]] | None:
     """Counts by intent; None of another zone than the clients' and too long a period."""
-    if selection.by_client_day and _is_whole(selection, period):
+    if selection.has_whole_days(period):
         return _from_days(selection, period)
     return _from_turns(selection, period) if period.end - period.start <= MAX_RAW else None
-
-
-def _is_whole(selection: Selection, period: Period) -> bool:
-    """Whether a period is of whole days: one compared with a range that is not over is cut."""
-    return isinstance(period, Range) or midnight(period.last + DAY, selection.zone) == period.end
 
 
 def _from_days(selection: Selection, span: Period) -> dict[str, dict[str, int]]:
@@ -100,12 +101,6 @@ def _from_turns(selection: Selection, span: Period) -> dict[str, dict[str, int]]
     return dict(rows)
 
 
-def _started(selection: Selection, span: Period) -> list[Any]:
-    """The sessions of the range."""
-    moment = Conversation.started_at
-    return [*selection.where(Conversation), moment >= span.start, moment < span.end]
-
-
 def _turns(selection: Selection, span: Period) -> Any:
     """What turns add to their intents."""
     after = aliased(Turn)
@@ -122,7 +117,7 @@ def _turns(selection: Selection, span: Period) -> Any:
         )
         .join(Conversation, Conversation.id == Turn.conversation_id)
         .outerjoin(after, follows)
-        .where(*_started(selection, span), Turn.nlu, Turn.accepted, Turn.intent.is_not(None))
+        .where(*selection.during(span), Turn.nlu, Turn.accepted, Turn.intent.is_not(None))
         .group_by(Turn.intent)
     )
 
@@ -132,6 +127,6 @@ def _ratings(selection: Selection, span: Period) -> Any:
     good = case((Conversation.rating >= SATISFIED_FROM, 1), else_=0)
     return (
         select(Conversation.intent, func.count().label("ratings"), func.sum(good).label("satisfied"))
-        .where(*_started(selection, span), Conversation.rating.is_not(None), Conversation.intent.is_not(None))
+        .where(*selection.during(span), Conversation.rating.is_not(None), Conversation.intent.is_not(None))
         .group_by(Conversation.intent)
     )

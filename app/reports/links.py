@@ -16,6 +16,11 @@ DEFAULT_RANGES = {PATH: "recent"}
 DEFAULT_RANGE = "last_28_days"
 
 
+def turn_link(conversation_id: int, number: int) -> str:
+    """The address of a turn."""
+    return f"{PATH}/{conversation_id}?turn={number}#t{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Links:
     """Makes links that carry a report's own filters; keys in the list's order, defaults left out."""

@@ -228,6 +228,9 @@ class Comparison:
     buckets: list[Bucket]
 
 
+Period = Range | Comparison
+
+
 def comparison(span: Range, kind: str, steps: list[Bucket], now: datetime) -> Comparison | None:
     """The compared period; while the range is not over, cut where as much local time had passed as by now."""
     if kind == "none" or not steps:

@@ -20,7 +20,7 @@ from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
 from app.reports.places import PARENT, Place, offered, sessions_in
-from app.reports.ranges import Range, local_date, resolve
+from app.reports.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
 MEASURED, ALL = "measured", "all"
@@ -73,6 +73,15 @@ class Selection:
     def by_client_day(self) -> bool:
         """Whether rollups by the clients' days are days of the report's zone too."""
         return self.client_zones <= {self.zone.key}
+
+    def has_whole_days(self, period: Period) -> bool:
+        """Whether a period is of whole days of the clients: one compared with a range that is not over is cut."""
+        return self.by_client_day and midnight(period.last + DAY, self.zone) == period.end
+
+    def during(self, period: Period) -> list[ColumnElement[bool]]:
+        """The conditions on the sessions that began in a period."""
+        moment = Conversation.started_at
+        return [*self.where(Conversation), moment >= period.start, moment < period.end]
 
 
 def select_sessions(

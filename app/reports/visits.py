@@ -1,6 +1,6 @@
 """How often and when people come: from the rollup of contacts by day, after merges."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from datetime import date, timedelta
 
 from sqlalchemy import Select, case, distinct, func, select
@@ -10,8 +10,7 @@ from app.conversations.models import Contact
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.facts import Period
-from app.reports.ranges import DAY, midnight
+from app.reports.ranges import Period, midnight
 from app.reports.selection import Selection
 
 MOST_SESSIONS = 10
@@ -20,11 +19,6 @@ WEEKS = 13
 """Weeks of the triangle of people who come back."""
 Visits = dict[tuple[date, int], int]
 """People by the day they came last and the number of their sessions."""
-
-
-def _is_whole(selection: Selection, period: Period) -> bool:
-    """Whether the rollup's days are the period's."""
-    return selection.by_client_day and midnight(period.last + DAY, selection.zone) == period.end
 
 
 def _days(selection: Selection, first: date, last: date) -> Select[int, date, int]:
@@ -38,7 +32,7 @@ def _days(selection: Selection, first: date, last: date) -> Select[int, date, in
 
 def read_visits(selection: Selection, period: Period) -> Visits | None:
     """People by their last day and their sessions; None where the rollup's days are not the period's."""
-    if not _is_whole(selection, period):
+    if not selection.has_whole_days(period):
         return None
     days = _days(selection, period.first, period.last).subquery()
     people = (
@@ -56,22 +50,9 @@ def recency(last: date, period: Period) -> int:
     return (period.last - last).days
 
 
-def median_recency(visits: Visits, period: Period) -> int:
-    """The median of the days since people came last."""
-    counts = Counter[int]()
-    for (last, _), people in visits.items():
-        counts[recency(last, period)] += people
-    wanted = (counts.total() + 1) // 2
-    for days in sorted(counts):
-        wanted -= counts[days]
-        if wanted <= 0:
-            return days
-    raise ValueError("Nobody came.")
-
-
 def people_by_day(selection: Selection, period: Period) -> dict[date, int] | None:
     """Distinct people of each day; None where the rollup's days are not the period's."""
-    if not _is_whole(selection, period):
+    if not selection.has_whole_days(period):
         return None
     days = _days(selection, period.first, period.last).subquery()
     query = select(days.c.day, func.count(distinct(days.c.person))).group_by(days.c.day)

@@ -16,7 +16,7 @@ from app.conversations.models import Conversation, Message, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.text import normalise
-from app.reports.links import Links
+from app.reports.links import Links, turn_link
 from app.reports.ranges import Range
 from app.reports.selection import Selection, find_range, select_sessions
 
@@ -75,10 +75,8 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
 def _where(selection: Selection, span: Range) -> list[Any]:
     """The conditions under which the fallback rate counts a session's fallback turns."""
     return [
-        *selection.where(Conversation),
+        *selection.during(span),
         knows(Conversation.provenance, Provenance.UNDERSTANDING),
-        Conversation.started_at >= span.start,
-        Conversation.started_at < span.end,
     ]
 
 
@@ -150,7 +148,7 @@ def _shown(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -
                 "text": miss.text.strip(),
                 "conversation": str(miss.conversation_id),
                 "turn": miss.turn,
-                "link": f"/reports/conversations/{miss.conversation_id}?turn={miss.turn}#t{miss.turn}",
+                "link": turn_link(miss.conversation_id, miss.turn),
             }
             for miss in list(by_key.values())[:EXAMPLES]
         ],

@@ -13,13 +13,15 @@ from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.reports import people, visits
 from app.reports.context import ReportContext
-from app.reports.facts import by_value, read_facts
+from app.reports.facts import by_value
+from app.reports.links import turn_link
 from app.reports.metrics import BY_ID, ENGAGEMENT, SMALL, percent
-from app.reports.ranges import DAY, Range, local_date
+from app.reports.ranges import local_date
 from app.reports.selection import spoken
 from app.reports.significance import CRITICAL
+from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
-from app.reports.standard.usage import LABEL, bot_names, steps, turn_link
+from app.reports.standard.usage import LABEL, steps
 
 TIMES = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (visits.MOST_SESSIONS, "6+"))
 """The classes of how often people come, by the most sessions of each."""
@@ -29,7 +31,6 @@ MINUTES = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (10, "5–10"), (30, "10–
 FEWEST_PEOPLE = 5
 """Shares of smaller groups of people are masked."""
 MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
-MONTH = timedelta(days=30)
 _shared = ("users_active", "engaged_sessions", "session_duration", "csat", "completion_rate")
 _metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
 _order = ("users_active", "users_new", "users_returning", "sessions_per_user", "stickiness", "recency",
@@ -73,7 +74,7 @@ def frequency(context: ReportContext) -> Content:
 
 def _of_visits(context: ReportContext, class_of: Any, classes: Classes) -> Content:
     """People by a class of their last day and their sessions."""
-    known = visits.read_visits(context.selection, context.span)
+    known = context.reader.visits(context.span)
     counts = Counter[str]()
     for (last, times), number in (known or {}).items():
         counts[class_of(last, times)] += number
@@ -111,18 +112,11 @@ def retention(context: ReportContext) -> Content:
 @figure(ENGAGEMENT_REPORT, "stickiness", "bars", Column("period", "text", "period"), Column("people"), width=4)
 def stickiness(context: ReportContext) -> Content:
     """Active users of a day on average, of the last week and of the last 30 days of the range."""
-    zone, selection = context.selection.zone, context.selection
-    end = local_date(context.span.end, zone)
-    daily = visits.people_by_day(selection, context.span)
-    week, month = (people.people(selection, *_ending(end, days, zone)) for days in (7, 30))
+    daily = context.reader.people_by_day(context.span)
+    spans = [days_before(context.span.end, days, context.selection.zone) for days in (7, MONTH)]
+    week, month = (people.people(context.selection, span.start, span.end) for span in spans)
     mean = None if daily is None else round(sum(daily.values()) / context.span.days)
     return Content([["day", mean], ["week", week and week.active], ["month", month and month.active]])
-
-
-def _ending(end: Any, days: int, zone: Any) -> tuple[Any, Any]:
-    """The start and end of so many days before a day."""
-    span = Range(end - timedelta(days=days), end - DAY, zone)
-    return span.start, span.end
 
 
 @figure(
@@ -140,7 +134,7 @@ def recency(context: ReportContext) -> Content:
 )  # fmt: skip
 def rfm(context: ReportContext) -> Content:
     """People by the days since they came last and by the number of their sessions."""
-    known = visits.read_visits(context.selection, context.span)
+    known = context.reader.visits(context.span)
     cells = Counter[tuple[str, str]]()
     for (last, times), number in (known or {}).items():
         cells[_class_of(visits.recency(last, context.span), DAYS), _class_of(times, TIMES)] += number
@@ -155,7 +149,7 @@ def rfm(context: ReportContext) -> Content:
 def depth(context: ReportContext) -> Content:
     """Engaged sessions by their number of turns."""
     counts = Counter[str]()
-    for value, (number, _, _) in by_value(read_facts(context.selection, context.span, "depth")).items():
+    for value, (number, _, _) in by_value(context.facts("depth")).items():
         counts[_class_of(int(value), DEPTHS)] += number
     return _classed(counts, DEPTHS)
 
@@ -167,7 +161,7 @@ def depth(context: ReportContext) -> Content:
 def duration(context: ReportContext) -> Content:
     """Ended engaged sessions by their length in minutes."""
     counts = Counter[str]()
-    for value, (number, _, _) in by_value(read_facts(context.selection, context.span, "duration")).items():
+    for value, (number, _, _) in by_value(context.facts("duration")).items():
         counts[_class_of(middle_of(value) / 60_000, MINUTES)] += number
     return _classed(counts, MINUTES)
 
@@ -178,7 +172,7 @@ def duration(context: ReportContext) -> Content:
 )  # fmt: skip
 def csat(context: ReportContext) -> Content:
     """Ratings by stars, best first."""
-    values = by_value(read_facts(context.selection, context.span, "rating"))
+    values = by_value(context.facts("rating"))
     total = sum(number for number, _, _ in values.values())
     stars = [str(star) for star in range(5, 0, -1)]
     rows = [[star, values.get(star, [0])[0], percent(values.get(star, [0])[0], total)] for star in stars]
@@ -194,7 +188,7 @@ def comments(context: ReportContext) -> Content:
     moment = Conversation.started_at
     rated = (
         select(Conversation.id, Conversation.rating, Conversation.channel, moment)
-        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(*context.selection.during(context.span))
         .where(Conversation.rating.is_not(None))
         .order_by(moment.desc(), Conversation.id.desc())
         .limit(MOST_COMMENTS * 10)
@@ -224,10 +218,10 @@ def comments(context: ReportContext) -> Content:
 )  # fmt: skip
 def drop_off(context: ReportContext) -> Content:
     """Nodes where sessions ended abandoned or in error, most such sessions first."""
-    names = bot_names()
+    names = context.bot_names
     sums = Counter[tuple[str, str]]()
     left = Counter[tuple[str, str]]()
-    for row in read_facts(context.selection, context.span, "node") or ():
+    for row in context.facts("node") or ():
         sums[row.key, row.value] += row.number
         left[row.key, row.value] += row.hits
     order = sorted((key for key in left if left[key]), key=lambda key: (-left[key], key))[:MOST_NODES]
@@ -259,9 +253,9 @@ def sources(context: ReportContext) -> Content:
 )  # fmt: skip
 def versions(context: ReportContext) -> Content:
     """Engaged sessions by version of the bot, and how many reached its top goal, with the 95 % interval of Wilson."""
-    names = bot_names()
+    names = context.bot_names
     sums: dict[tuple[str, str], list[int]] = {}
-    for row in read_facts(context.selection, context.span, "version") or ():
+    for row in context.facts("version") or ():
         counts = sums.setdefault((row.key, row.value), [0, 0])
         counts[:] = [counts[0] + row.number, counts[1] + row.hits]
     order = sorted(sums.items(), key=lambda item: (names.get(int(item[0][0]), ""), -int(item[0][1])))[:MOST_VERSIONS]

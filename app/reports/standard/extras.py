@@ -1,55 +1,55 @@
 """Counts of key figures that are no sums over sessions: medians, percentiles and days of people."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from app.reports import people, visits
+from app.reports import people
 from app.reports.cards import joined
-from app.reports.context import ReportContext, step_of
-from app.reports.facts import Fact, Period, Sample, by_value, percentile, read_facts, read_samples
+from app.reports.context import ReportContext, by_steps
+from app.reports.facts import Fact, Sample, by_value, percentiles
 from app.reports.metrics import Counts, Metric
-from app.reports.ranges import DAY, Range, local_date
+from app.reports.ranges import DAY, Period, Range, local_date
 
 MONTH = 30
 """Days by which stickiness counts the people of a month."""
-Find = Callable[[ReportContext, Period], Counts]
+SHARES = {"latency": (50, 90, 95, 99), "duration": (50, 90)}
+"""The percentiles of each length of time."""
+BASES = {"latency": "answered", "duration": "timed_sessions"}
+"""What each length of time was measured of."""
 
 
-def of_latency(samples: list[Sample]) -> Counts:
-    """The percentiles of reply times."""
-    shares = {"latency_p50": 0.5, "latency_p90": 0.9, "latency_p95": 0.95, "latency_p99": 0.99}
-    counts = {name: value for name, share in shares.items() if (value := percentile(samples, share)) is not None}
-    return {**counts, "answered": sum(sample.times for sample in samples)}
+def of_lengths(fact: str, samples: list[Sample]) -> Counts:
+    """The percentiles of a length of time, and how many there are."""
+    weighted = [(sample.milliseconds, sample.times) for sample in samples]
+    values = percentiles(weighted, [share / 100 for share in SHARES[fact]])
+    known = {
+        f"{fact}_p{share}": round(value) for share, value in zip(SHARES[fact], values, strict=True) if value is not None
+    }
+    return {**known, BASES[fact]: sum(times for _, times in weighted)}
 
 
-def of_duration(samples: list[Sample]) -> Counts:
-    """The percentiles of the lengths of sessions."""
-    shares = {"duration_p50": 0.5, "duration_p90": 0.9}
-    counts = {name: value for name, share in shares.items() if (value := percentile(samples, share)) is not None}
-    return {**counts, "timed_sessions": sum(sample.times for sample in samples)}
-
-
-def of_depth(facts: Iterable[Fact]) -> Counts:
+def of_depth(facts: list[Fact]) -> Counts:
     """The median number of turns."""
-    values = sorted((int(value), counts[0]) for value, counts in by_value(list(facts)).items())
-    wanted = (sum(times for _, times in values) + 1) // 2
-    for turns, times in values:
-        wanted -= times
-        if wanted <= 0:
-            return {"turns_p50": turns}
-    return {}
+    (median,) = percentiles(((int(value), counts[0]) for value, counts in by_value(facts).items()), [0.5])
+    return {} if median is None else {"turns_p50": int(median)}
+
+
+def days_before(end: datetime, days: int, zone: ZoneInfo) -> Range:
+    """The whole days before the day of an instant."""
+    last = local_date(end, zone)
+    return Range(last - timedelta(days=days), last - DAY, zone)
 
 
 def _visits(context: ReportContext, period: Period) -> Counts:
     """The median of the days since people came last, and the days of people that stickiness compares."""
     counts: Counts = {}
-    known = visits.read_visits(context.selection, period)
-    if known:
-        counts["recency_p50"] = visits.median_recency(known, period)
-    end = local_date(period.end, context.selection.zone)
-    month = Range(end - timedelta(days=MONTH), end - DAY, context.selection.zone)
-    daily = visits.people_by_day(context.selection, period)
+    known, daily = context.reader.visits(period), context.reader.people_by_day(period)
+    weighted = (((period.last - last).days, number) for (last, _), number in (known or {}).items())
+    (median,) = percentiles(weighted, [0.5])
+    if median is not None:
+        counts["recency_p50"] = int(median)
+    month = days_before(period.end, MONTH, context.selection.zone)
     monthly = people.people(context.selection, month.start, month.end)
     if daily is not None and monthly is not None:
         counts["user_days"] = sum(daily.values())
@@ -73,13 +73,11 @@ class ReportExtras:
         return {} if self.context.compared is None else self._of(self.context.compared)
 
     def _of(self, period: Period) -> Counts:
-        selection, counts = self.context.selection, Counts()
-        if self._wants("latency"):
-            counts |= of_latency(read_samples(selection, period, "latency") or [])
-        if self._wants("duration"):
-            counts |= of_duration(read_samples(selection, period, "duration") or [])
+        reader, counts = self.context.reader, Counts()
+        for fact in filter(self._wants, SHARES):
+            counts |= of_lengths(fact, reader.samples(period, fact) or [])
         if self._wants("turns_p50"):
-            counts |= of_depth(read_facts(selection, period, "depth") or [])
+            counts |= of_depth(reader.read(period, "depth") or [])
         if self._wants("recency", "user_days"):
             counts |= _visits(self.context, period)
         return counts
@@ -89,18 +87,13 @@ class ReportExtras:
 
     def of_points(self) -> list[Counts]:
         """Return those of each point of a sparkline, where they can be told by day."""
-        context = self.context
-        points = joined(context.steps)
+        reader, span = self.context.reader, self.context.span
+        points = joined(self.context.steps)
         counts: list[Counts] = [{} for _ in points]
-        for fact, of in (("latency", of_latency), ("duration", of_duration)):
-            if self._wants(fact):
-                parts: defaultdict[int, list[Sample]] = defaultdict(list)
-                for sample in read_samples(context.selection, context.span, fact) or ():
-                    parts[step_of(points, sample.at)].append(sample)
-                counts = [row | of(parts[place]) for place, row in enumerate(counts)]
+        for fact in filter(self._wants, SHARES):
+            parts = by_steps(points, reader.samples(span, fact) or [])
+            counts = [row | of_lengths(fact, part) for row, part in zip(counts, parts, strict=True)]
         if self._wants("turns_p50"):
-            rows: defaultdict[int, list[Fact]] = defaultdict(list)
-            for row in read_facts(context.selection, context.span, "depth", each=True) or ():
-                rows[step_of(points, row.at or context.span.start)].append(row)
-            counts = [row | of_depth(rows[place]) for place, row in enumerate(counts)]
+            depths = by_steps(points, reader.read(span, "depth", each=True) or [])
+            counts = [row | of_depth(part) for row, part in zip(counts, depths, strict=True)]
         return counts

@@ -1,9 +1,10 @@
 """The report groups: Overall, Service, Sales and PSF, each over its own part of the sessions."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import cast
 
 from sqlalchemy import func, select
 
@@ -15,8 +16,6 @@ from app.inbox.models import Handoff
 from app.masters.records.models import JobCard
 from app.reports import standing
 from app.reports.context import ReportContext
-from app.reports.facts import read_facts
-from app.reports.figures import label_of
 from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, rounded, shown
 from app.reports.places import outlets_in
 from app.reports.standard.engagement import csat
@@ -113,16 +112,15 @@ figure(SALES, "enquiries", "series", LABEL, Column("asked"), Column("booked"), w
 )  # fmt: skip
 def response_time(context: ReportContext) -> Content:
     """How long visitors waited until a person accepted, in minutes."""
-    moment = Conversation.started_at
     query = (
         select(Handoff.requested_at, Handoff.accepted_at)
         .join(Conversation, Conversation.id == Handoff.conversation_id)
-        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(*context.selection.during(context.span))
         .where(Handoff.accepted_at.is_not(None))
     )
     counts = Counter[str]()
     for requested, accepted in db.session.execute(query):
-        minutes = (accepted or requested).timestamp() / 60 - requested.timestamp() / 60
+        minutes = (cast(datetime, accepted) - requested).total_seconds() / 60
         counts[next(name for most, name in WAITS if minutes <= most)] += 1
     total = counts.total()
     rows: list[Row] = [[name, counts[name], percent(counts[name], total)] for _, name in WAITS]
@@ -137,15 +135,14 @@ def due(context: ReportContext) -> Content:
     query = select(due_on, func.count()).where(due_on >= first, due_on <= last).group_by(due_on)
     if context.selection.places:
         query = query.where(JobCard.outlet_id.in_(outlets_in(context.selection.places)))
-    counts = defaultdict[str, int](int)
+    rows = [[0] for _ in context.steps]
     for closed_on, number in db.session.execute(query):
-        day = date.fromordinal(closed_on.toordinal() + DUE_AFTER.days) if closed_on else date.max
-        bucket = next((one for one in context.steps if one.first <= day <= one.last), None)
-        if bucket is not None:
-            counts[label_of(bucket, context.step, context.span)] += number
-    labels = [label_of(bucket, context.step, context.span) for bucket in context.steps]
-    content = steps(context, [[counts[label]] for label in labels])
-    content.links, content.totals = None, [None, sum(counts.values())]
+        day = cast(date, closed_on) + DUE_AFTER
+        row = next((rows[place] for place, step in enumerate(context.steps) if step.first <= day <= step.last), None)
+        if row is not None:
+            row[0] += number
+    content = steps(context, [*rows])
+    content.links, content.totals = None, [None, sum(number for (number,) in rows)]
     return content
 
 
@@ -156,7 +153,7 @@ def due(context: ReportContext) -> Content:
 def complaints(context: ReportContext) -> Content:
     """Sessions in which a complaint was made, by the goal that is one."""
     sums = Counter[str]()
-    for row in read_facts(context.selection, context.span, "goal") or ():
+    for row in context.facts("goal") or ():
         if COMPLAINT in row.value:
             sums[row.value] += row.number
     engaged = context.current["engaged"]

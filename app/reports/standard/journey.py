@@ -5,10 +5,9 @@ from itertools import pairwise
 
 from app.conversations.models import OUTCOMES
 from app.reports.context import ReportContext
-from app.reports.facts import by_value, read_facts
+from app.reports.facts import by_value, most_first
 from app.reports.metrics import BY_ID, percent
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
-from app.reports.standard.usage import bot_names
 
 OTHER = "*"
 """What the smaller ones of a stage are together."""
@@ -26,7 +25,7 @@ Path = tuple[str, ...]
 
 def _paths(context: ReportContext) -> Counter[Path] | None:
     """Engaged sessions by channel, first intent, last node and outcome."""
-    facts = read_facts(context.selection, context.span, "path", by="channel")
+    facts = context.facts("path", by="channel")
     if facts is None:
         return None
     paths = Counter[Path]()
@@ -89,9 +88,9 @@ def entries(context: ReportContext) -> Content:
 )  # fmt: skip
 def milestones(context: ReportContext) -> Content:
     """Engaged sessions that reached each goal, most first."""
-    values = by_value(read_facts(context.selection, context.span, "goal"))
+    values = by_value(context.facts("goal"))
     engaged = context.current["engaged"]
-    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))
+    order = most_first(values)
     return Content([[goal, number, percent(number, engaged)] for goal, (number, _, _) in order])
 
 
@@ -101,10 +100,10 @@ def milestones(context: ReportContext) -> Content:
 )  # fmt: skip
 def exits(context: ReportContext) -> Content:
     """Engaged sessions by the node they ended at and by how they ended, most first."""
-    names = bot_names()
+    names = context.bot_names
     sums = Counter[tuple[str, str]]()
     outcomes = Counter[tuple[str, str, str]]()
-    for row in read_facts(context.selection, context.span, "path") or ():
+    for row in context.facts("path") or ():
         _, node, outcome = row.value.split("\t")
         if outcome != OPEN:
             sums[row.key, node] += row.number

@@ -18,9 +18,8 @@ from app.reports.standard import engagement, groups, journey, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.registry import REPORTS, Report
 
-REPORT_NAMES = tuple(REPORTS)
-"""Every report of the registry; those that declare themselves are imported here."""
-_DECLARED = (usage.USAGE_REPORT, engagement.ENGAGEMENT_REPORT, journey.JOURNEY_REPORT, groups.OVERALL)
+_DECLARING = (usage, engagement, journey, groups)
+"""The modules that declare the reports, which importing them does."""
 LONGEST_NAME = 31
 """Characters of the name of a sheet."""
 

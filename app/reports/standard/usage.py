@@ -5,18 +5,18 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from app.bots.catalog.models import Bot
 from app.conversations.models import Conversation, Message, Turn
 from app.core.db.base import db
 from app.reports import figures
 from app.reports.bots.misses import grouped, read_misses
-from app.reports.context import ReportContext, step_of
-from app.reports.facts import Sample, by_value, read_facts, read_samples
+from app.reports.context import ReportContext, by_steps
+from app.reports.facts import Sample, by_value, most_first
 from app.reports.figures import By
-from app.reports.intents import SCALE, read_intents
+from app.reports.intents import mean_confidence, read_intents
+from app.reports.links import turn_link
 from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, rounded
 from app.reports.selection import spoken
-from app.reports.standard.extras import of_latency
+from app.reports.standard.extras import SHARES, of_lengths
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 
 TRAFFIC, QUALITY = "traffic", "quality"
@@ -51,10 +51,10 @@ def _sums(by_step: list[Counts], *names: str) -> list[Row]:
     return [[counts.get(name, 0) for name in names] for counts in by_step]
 
 
-def _totals(content: Content, first: Any = None) -> Content:
+def _totals(content: Content) -> Content:
     """The content with the sums of its columns as its totals."""
     columns = zip(*(row[1:] for row in content.rows), strict=True)
-    content.totals = [first, *(sum(value or 0 for value in column) for column in columns)] if content.rows else None
+    content.totals = [None, *(sum(value or 0 for value in column) for column in columns)] if content.rows else None
     return content
 
 
@@ -100,13 +100,8 @@ def sessions(context: ReportContext) -> Content:
 )  # fmt: skip
 def bots(context: ReportContext) -> Content:
     """Sessions by bot, most first."""
-    names = bot_names()
+    names = context.bot_names
     return _split(context.by("bot_id"), lambda bot: None, lambda bot: names.get(int(bot), bot))
-
-
-def bot_names() -> dict[int, str]:
-    """The names of the bots there are."""
-    return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
 
 
 @figure(
@@ -125,9 +120,9 @@ def heat(context: ReportContext) -> Content:
 )  # fmt: skip
 def languages(context: ReportContext) -> Content:
     """Sessions by language, most first, and how much of it was not understood."""
-    values = by_value(read_facts(context.selection, context.span, "language"))
+    values = by_value(context.facts("language"))
     total = sum(number for number, _, _ in values.values())
-    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))
+    order = most_first(values)
     return Content(
         [[name, number, percent(number, total), turns, percent(fallbacks, turns)]
          for name, (number, fallbacks, turns) in order]
@@ -143,18 +138,12 @@ def intents(context: ReportContext) -> Content:
     """The most frequent intents, what came after them and how they were rated."""
     known = read_intents(context.selection, context.span, MOST_INTENTS)
     rows = [
-        [intent, row["turns"], percent(row["turns"], known.turns), _confidence(row),
+        [intent, row["turns"], percent(row["turns"], known.turns), mean_confidence(row),
          percent(row["fallback_after"], row["explained"]), percent(row["satisfied"], row["ratings"])]
         for intent, row in known.top
     ]  # fmt: skip
     marks = ["uncounted"] if known.turns is None else []
     return Content(rows, links=[context.links.to(intent=intent) for intent, _ in known.top], marks=marks)
-
-
-def _confidence(row: dict[str, int]) -> float | None:
-    """The mean confidence of an intent's turns; None of none that has one."""
-    turns = row["confidence_turns"]
-    return rounded(Decimal(row["confidence_sum"]) / turns / SCALE, 2) if turns else None
 
 
 @figure(
@@ -163,8 +152,8 @@ def _confidence(row: dict[str, int]) -> float | None:
 )  # fmt: skip
 def flows(context: ReportContext) -> Content:
     """Sessions by the intent they began with, and how many of them were completed."""
-    values = by_value(read_facts(context.selection, context.span, "entry"))
-    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_INTENTS]
+    values = by_value(context.facts("entry"))
+    order = most_first(values)[:MOST_INTENTS]
     return Content(
         [[name or None, number, done, percent(done, number), percent(number - done, number)]
          for name, (number, done, _) in order]
@@ -188,20 +177,15 @@ def misses(context: ReportContext) -> Content:
     return Content(rows, links=links, link=context.links.to(evidence="fallback"))
 
 
-def turn_link(conversation_id: int, number: int) -> str:
-    """The address of a turn."""
-    return f"/reports/conversations/{conversation_id}?turn={number}#t{number}"
-
-
 @figure(
     USAGE_REPORT, "errors", "table", Column("cause", "text", "cause"), Column("turns"), Column("share", "percent"),
     tab=QUALITY, width=4,
 )  # fmt: skip
 def errors(context: ReportContext) -> Content:
     """Turns that failed, by cause, most first, as shares of all turns."""
-    values = by_value(read_facts(context.selection, context.span, "cause"))
+    values = by_value(context.facts("cause"))
     turns = context.current["turns"]
-    order = sorted(values.items(), key=lambda item: (-item[1][0], item[0]))
+    order = most_first(values)
     return _with_total(Content([[cause, number, percent(number, turns)] for cause, (number, _, _) in order]), turns)
 
 
@@ -213,16 +197,13 @@ def _with_total(content: Content, turns: int) -> Content:
 
 
 @figure(
-    USAGE_REPORT, "latency", "series", LABEL, *(Column(name, "duration") for name in ("p50", "p90", "p95", "p99")),
+    USAGE_REPORT, "latency", "series", LABEL, *(Column(f"p{share}", "duration") for share in SHARES["latency"]),
     tab=QUALITY, width=7,
 )  # fmt: skip
 def latency(context: ReportContext) -> Content:
     """The time from a message to the bot's first answer, by step."""
-    samples = read_samples(context.selection, context.span, "latency")
-    parts: list[list[Sample]] = [[] for _ in context.steps]
-    for sample in samples or ():
-        parts[step_of(context.steps, sample.at)].append(sample)
-    content = steps(context, [_percentiles(part) for part in parts])
+    samples = context.reader.samples(context.span, "latency")
+    content = steps(context, [_percentiles(part) for part in by_steps(context.steps, samples or [])])
     content.totals = [None, *_percentiles(samples or [])]
     content.marks = ["uncounted"] if samples is None else []
     return content
@@ -230,8 +211,8 @@ def latency(context: ReportContext) -> Content:
 
 def _percentiles(samples: list[Sample]) -> Row:
     """The four percentiles, None of no samples."""
-    counts = of_latency(samples)
-    return [counts.get(f"latency_{name}") for name in ("p50", "p90", "p95", "p99")]
+    counts = of_lengths("latency", samples)
+    return [counts.get(f"latency_p{share}") for share in SHARES["latency"]]
 
 
 @figure(
@@ -240,11 +221,11 @@ def _percentiles(samples: list[Sample]) -> Row:
 )  # fmt: skip
 def slow_turns(context: ReportContext) -> Content:
     """The turns answered last, over ten seconds."""
-    moment, zone = Conversation.started_at, context.span.zone
+    zone = context.span.zone
     query = (
         select(Turn.conversation_id, Turn.number, Turn.latency_ms, Turn.started_at)
         .join(Conversation, Conversation.id == Turn.conversation_id)
-        .where(*context.selection.where(Conversation), moment >= context.span.start, moment < context.span.end)
+        .where(*context.selection.during(context.span))
         .where(Turn.latency_ms >= SLOW_MS)
         .order_by(Turn.latency_ms.desc(), Turn.id.desc())
         .limit(MOST_SLOW)
