@@ -1,10 +1,11 @@
 /** The card of a figure: its title, its picture by kind, its numbers as a table, and the file of them. */
-import { Can, Card } from "../../../components";
+import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
 import type { Figure, Report, ReportName } from "./api";
 
 // Pictures are read by keys a moment after the page is there.
+const FileLink = later(() => import("../cards/FileLink"), "FileLink");
 const TableFigure = later(() => import("./TableFigure"), "TableFigure");
 const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
@@ -53,11 +54,7 @@ export function FigureCard({ report, subject, figure, data, file }: Props) {
       aside={
         <>
           {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}
-          <Can I="export" a={subject}>
-            <a className="fl" href={file} download aria-label={t("reports.csvOf", { figure: title })}>
-              {t("reports.csv")}
-            </a>
-          </Can>
+          <FileLink subject={subject} file={file} name={title} />
         </>
       }
     >

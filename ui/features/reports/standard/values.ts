@@ -1,5 +1,5 @@
 /** How the values of figures are written. */
-import type { Formatter } from "../../../lib/format";
+import { figureText, type Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 import { stepText } from "../filters/steps";
 import type { Figure, Report } from "./api";
@@ -29,10 +29,9 @@ export function numberText(
   value: number | null,
   { f, data }: Pick<Writer, "f" | "data">,
 ): string {
-  if (unit === "percent") return f.percent(value);
-  if (unit === "money") return f.money(value, data.currency, 2);
-  if (unit === "duration") return f.duration(value);
-  return f.number(value, unit === "ratio" && value !== null && value % 1 ? { digits: 2 } : {});
+  // A whole ratio needs no digits; texts and dates are no numbers.
+  const isCount = unit === "text" || unit === "date" || (unit === "ratio" && (value ?? 0) % 1 === 0);
+  return figureText(value, isCount ? "count" : unit, data.currency, f);
 }
 
 /** A value as its column says. */
