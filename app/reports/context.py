@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-import sqlalchemy as sql
+from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
 from app.conversations.models import CHANNELS
@@ -74,7 +74,7 @@ class ReportContext:
 
     def __init__(self, question: Question, now: datetime | None = None, language: str = "en") -> None:
         self.question, self.now, self.language = question, now or clock.now(), language
-        self.selection = select(question)
+        self.selection = selection_of(question)
         self.span, self.step = dates(question, self.selection, self.now)
         self.steps = buckets(self.span, self.step, self.now)
         # Before all time there was nothing to compare it with.
@@ -91,7 +91,7 @@ class ReportContext:
     @cached_property
     def bot_names(self) -> dict[int, str]:
         """The names of the bots there are."""
-        return {bot_id: name for bot_id, name in db.session.execute(sql.select(Bot.id, Bot.name))}
+        return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
 
     @cached_property
     def counted(self) -> Counted:
@@ -192,7 +192,7 @@ class ReportContext:
         }
 
 
-def select(question: Question) -> Selection:
+def selection_of(question: Question) -> Selection:
     """The sessions a question is about."""
     return select_sessions(
         bots=question.bot,

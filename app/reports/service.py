@@ -16,7 +16,7 @@ from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.reports import counting, figures, people
 from app.reports.cards import Cards
-from app.reports.context import Question, ReportContext, by, dates, select
+from app.reports.context import Question, ReportContext, by, dates, selection_of
 from app.reports.intents import intent_parts, read_intents
 from app.reports.metrics import DASHBOARD
 from app.reports.places import names_of
@@ -109,7 +109,7 @@ DOCUMENTS: dict[str, Callable[[Question, datetime, str], dict[str, Any]]] = {DAS
 def count_people(question: Question) -> dict[str, Any]:
     """Have the people of a question counted that is too long to be answered at once; tells how far that is."""
     moment = clock.now()
-    selection = select(question)
+    selection = selection_of(question)
     span, step = dates(question, selection, moment)
     if not people.needs_job(selection, span.start, span.end):
         raise Invalid({"r": [BeyondSchema("This range does not need a background count.")]})
