@@ -18,6 +18,7 @@ from app.audit.models import AuditEvent
 from app.core.db.availability import need_room
 from app.core.db.base import WorkspaceRow, db, writing
 from app.core.db.tenancy import bound_workspace, is_bound
+from app.core.lifecycles import record_transition
 from app.core.security import visitor
 from app.core.security.limits import REFUSALS, limits
 
@@ -109,6 +110,11 @@ def record(
     entry = Entry(workspace_id=workspace_id, action=action, subject=action.partition(":")[0],
                   subject_id=subject_id, user_id=user_id, detail=detail, **_request())  # fmt: skip
     session.info.setdefault("audit", []).append(entry)
+
+
+@record_transition.provide
+def _record_transition(row: Any, action: str, detail: str, user_id: int | None) -> None:
+    record(db.session(), action, workspace_id=row.workspace_id, user_id=user_id, subject_id=row.id, detail=detail)
 
 
 def _request() -> dict[str, Any]:

@@ -11,7 +11,6 @@ from app.accounts.settings.pictures import Bounds, renewed
 from app.accounts.users.models import User
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
-from app.audit.recording import record
 from app.clients import erasing
 from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, Outlet, Parent
 from app.core import clock
@@ -20,14 +19,14 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.hours import known_zones, quiet_errors
+from app.core.lifecycles import Lifecycle
 
-MOVES = {
+LIFE = Lifecycle("client", STATES, {
     "activate": ("trial", "active"),
     "suspend": ("active", "suspended"),
     "resume": ("suspended", "active"),
     "close": ("suspended", "closed"),
-}
-"""What can be done to a client: from which state, to which."""
+})  # fmt: skip
 LOGO = Bounds(least_side=32)
 LOGOS = "/media/logos/"
 TAKEN = "There is already a client with this name."
@@ -201,19 +200,8 @@ def _would_erase(client: Client, policy: dict[str, Any]) -> int:
 
 def move_client(client: Client, event: str, reason: str, user: User) -> None:
     """Take a client to the next state of its life; Conflict from any state the event is not for."""
-    source, target = MOVES[event]
-    if client.state != source:
-        possible = [name for name, (start, _) in MOVES.items() if start == client.state]
-        raise Conflict(
-            f"A client that is {client.state} has no {event}.",
-            code="invalid_transition",
-            extra={"possible": possible},
-        )
-    client.state, client.state_reason, client.state_at = target, reason or None, clock.now()
-    record(
-        db.session(), f"client:{event}", workspace_id=client.workspace_id, user_id=user.id, subject_id=client.id,
-        detail=f"{source} → {target}{': ' if reason else ''}{reason}",
-    )  # fmt: skip
+    LIFE.move(client, event, reason=reason, user_id=user.id)
+    client.state_reason, client.state_at = reason or None, clock.now()
     db.session.flush()
 
 

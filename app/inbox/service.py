@@ -17,17 +17,23 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.jobs import enqueue
+from app.core.lifecycles import Lifecycle
 from app.core.realtime import EVERYBODY, publish
 from app.core.security.encryption import seal
 from app.inbox import people
-from app.inbox.models import OPEN, Handoff, HandoffNote
+from app.inbox.models import OPEN, STATES, Handoff, HandoffNote
 
 SLA = timedelta(minutes=15)
 """How long a visitor waits for a person before the hand-off counts as missed."""
 KIND = "handoff"
 """The kind of live updates of hand-offs."""
-MOVES = {"accept": ("requested", "accepted"), "return": ("accepted", "closed"), "close": ("accepted", "closed"),
-         "miss": ("requested", "missed"), "cancel": ("requested", "cancelled")}  # fmt: skip
+LIFE = Lifecycle("hand-off", STATES, {
+    "accept": ("requested", "accepted"),
+    "return": ("accepted", "closed"),
+    "close": ("accepted", "closed"),
+    "miss": ("requested", "missed"),
+    "cancel": ("requested", "cancelled"),
+})  # fmt: skip
 CALL_WITHIN = timedelta(days=1)
 """Within which a visitor who left a number is to be called."""
 TEXT_LENGTH = 2000
@@ -211,7 +217,7 @@ def accept(handoff: Handoff, user: User) -> None:
     if handoff.state == "call_back":
         hold(handoff)
         if handoff.state != "call_back":
-            raise _impossible(handoff, "accept")
+            raise LIFE.refusal(handoff.state, "accept")
         _check_mine(handoff, user)
     else:
         _move(handoff, "accept")
@@ -227,7 +233,7 @@ def assign(handoff: Handoff, agent: User, user: User) -> None:
     else:
         hold(handoff)
     if handoff.state not in ("accepted", "call_back"):
-        raise _impossible(handoff, "assign")
+        raise LIFE.refusal(handoff.state, "assign")
     if handoff.accepted_by == agent.id:
         raise Conflict(f"{agent.full_name} has this conversation already.", code="invalid_transition")
     _give_to(handoff, agent)
@@ -280,7 +286,7 @@ def say(handoff: Handoff, user: User, text: str) -> None:
     _check_mine(handoff, user)
     _lock(handoff)
     if handoff.state != "accepted":
-        raise _impossible(handoff, "messages")
+        raise LIFE.refusal(handoff.state, "message")
     handoff.said_at, handoff.awaits_agent = clock.now(), False
     _through(handoff, "said", name=user.full_name, text=text)
 
@@ -298,7 +304,7 @@ def close(handoff: Handoff, user: User) -> None:
     if handoff.state == "call_back":
         hold(handoff)
         if handoff.state != "call_back":
-            raise _impossible(handoff, "close")
+            raise LIFE.refusal(handoff.state, "close")
         if handoff.accepted_by is None:
             handoff.accepted_at, handoff.accepted_by = clock.now(), user.id
         handoff.state, handoff.ended_at = "closed", clock.now()
@@ -337,10 +343,7 @@ def _check_mine(handoff: Handoff, user: User) -> None:
 def _move(handoff: Handoff, event: str) -> None:
     """Bring a hand-off into its next state; Conflict where the event is not for the present one."""
     _lock(handoff)
-    source, target = MOVES[event]
-    if handoff.state != source:
-        raise _impossible(handoff, event)
-    handoff.state = target
+    handoff.state = target = LIFE.target(handoff.state, event)
     if target not in OPEN:
         handoff.ended_at = clock.now()
     db.session.flush()
@@ -350,11 +353,6 @@ def _lock(handoff: Handoff) -> None:
     """Lock the session before its hand-off, as the steps of visitors do."""
     hold_session(handoff.session_id)
     hold(handoff)
-
-
-def _impossible(handoff: Handoff, event: str) -> Conflict:
-    """The refusal of an event."""
-    return Conflict(f"A hand-off that is {handoff.state} has no {event}.", code="invalid_transition")
 
 
 def _through(handoff: Handoff, what: str, **more: str) -> None:

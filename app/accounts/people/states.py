@@ -9,20 +9,21 @@ from app.accounts.auth.notices import tell
 from app.accounts.auth.tokens import read_undo, undo_token
 from app.accounts.people.owned import give_back, hand_over, owned_by, takers_of
 from app.accounts.people.service import Writer, refuse_last
-from app.accounts.users.models import User, state_now
+from app.accounts.users.models import LIFE, User, state_now
 from app.audit.recording import record
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.lifecycles import Lifecycle
 
-MOVES: dict[str, tuple[frozenset[str], str]] = {
-    "suspend": (frozenset({"active"}), "suspended"),
-    "reactivate": (frozenset({"suspended"}), "active"),
-    "unlock": (frozenset({"locked"}), "active"),
-    "deactivate": (frozenset({"invited", "active", "suspended", "locked"}), "deactivated"),
-    "reinstate": (frozenset({"deactivated"}), "suspended"),
-}
-"""Each move with the states it is allowed in and the state it leads to; all others are refused.
+LIFECYCLE = Lifecycle("user", LIFE, {
+    "suspend": ("active", "suspended"),
+    "reactivate": ("suspended", "active"),
+    "unlock": ("locked", "active"),
+    "deactivate": (("invited", "active", "suspended", "locked"), "deactivated"),
+    "reinstate": ("deactivated", "suspended"),
+})  # fmt: skip
+"""What can be done to a person.
 
 Reinstating at once, as an undo, leads back to the state there was, and brings back what was handed over.
 
@@ -120,10 +121,9 @@ def _check(move: Move, user: User) -> str:
     if user.id == move.writer.user.id:
         raise Conflict("You cannot change your own state. Ask another admin.", code="oneself")
     move.writer.check_reach(user)
-    before, _ = MOVES[move.name]
-    if user.deleted_at is not None or user.state not in before:
-        state = "deleted" if user.deleted_at is not None else user.state
-        raise Conflict(f"This user is {state}, so this is not possible.", code="invalid_transition")
+    if user.deleted_at is not None:
+        raise Conflict("This user is deleted, so this is not possible.", code="invalid_transition")
+    LIFECYCLE.target(user.state, move.name)
     return user.state
 
 

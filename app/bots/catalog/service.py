@@ -8,23 +8,23 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
-from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, Bot, BotFlow, BotVersion, Goal
+from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES, Bot, BotFlow, BotVersion, Goal
 from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client, only_client
 from app.core.db.base import db
 from app.core.errors import Conflict, Invalid, NotFound
+from app.core.lifecycles import Lifecycle
 from app.core.providers import Provider
 
 REASON_LENGTH = 200
-MOVES = {
-    "pause": (("live",), "paused"),
-    "resume": (("paused",), "live"),
+LIFE = Lifecycle("bot", STATES, {
+    "pause": ("live", "paused"),
+    "resume": ("paused", "live"),
     "archive": (("draft", "paused"), "archived"),
-    "restore": (("archived",), "paused"),
-}
-"""What can be done to a bot: from which states, to which."""
+    "restore": ("archived", "paused"),
+})  # fmt: skip
 IMPORTED = "Imported assistant"
 TAKEN = "This client already has a bot with this name."
 
@@ -183,9 +183,7 @@ def change_bot(bot: Bot, **changes: Any) -> None:
 
 def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
     """Pause, resume, archive or restore a bot; Conflict from any state the event is not for."""
-    sources, target = MOVES[event]
-    if bot.state not in sources:
-        raise Conflict(f"A bot that is {bot.state} has no {event}.", code="invalid_transition")
+    target = LIFE.target(bot.state, event)
     if event == "resume" and not bot.was_live:
         raise Conflict("This bot has never been live, so it cannot be resumed.", code="invalid_transition")
     bot.state, bot.state_reason = target, reason

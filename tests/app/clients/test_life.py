@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.clients.models import STATES, Client
-from app.clients.service import MOVES
+from app.clients.service import LIFE
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from tests.app.clients.making import API, add_city, add_client, add_outlet, add_parent
@@ -18,10 +18,10 @@ As = Callable[..., FlaskClient]
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("event", MOVES)
+@pytest.mark.parametrize("event", LIFE.events)
 def test_every_event_in_every_state(as_: As, workspace: Workspace, state: str, event: str) -> None:
     client_id = add_client(state=state).id
-    source, target = MOVES[event]
+    (source,), (target,) = LIFE.events[event]
     answer = as_("admin").post(f"{API}/clients/{client_id}/{event}", json={"reason": "Payment is late"})
     if state == source:
         assert (answer.status_code, answer.json["state"], answer.json["state_reason"]) == (
@@ -31,7 +31,7 @@ def test_every_event_in_every_state(as_: As, workspace: Workspace, state: str, e
         )
     else:
         assert (answer.status_code, answer.json["code"]) == (409, "invalid_transition")
-        assert answer.json["possible"] == [name for name, (start, _) in MOVES.items() if start == state]
+        assert answer.json["possible"] == LIFE.possible(state)
         assert db.session.get_one(Client, client_id).state == state
 
 

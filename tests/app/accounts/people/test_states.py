@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.accounts.auth import tokens
-from app.accounts.people.states import MOVES
+from app.accounts.people.states import LIFECYCLE
 from app.accounts.users.models import LIFE, User
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
@@ -51,11 +51,11 @@ def person(state: str, role: str = "editor") -> User:
     return user
 
 
-@pytest.mark.parametrize("move", sorted(MOVES))
+@pytest.mark.parametrize("move", sorted(LIFECYCLE.events))
 @pytest.mark.parametrize("state", LIFE)
 def test_each_move_is_possible_from_its_states_alone(admin: FlaskClient, state: str, move: str) -> None:
     user = person(state)
-    before, after = MOVES[move]
+    before, (after,) = LIFECYCLE.events[move]
     answer = admin.post(f"{API}/{user.id}/{move}", json={"reason": "Left the team"})
     db.session.refresh(user)
     if state in before:
@@ -68,13 +68,13 @@ def test_each_move_is_possible_from_its_states_alone(admin: FlaskClient, state: 
         assert not [row for row in audit_events() if row.action == f"user:{move}"]
 
 
-@pytest.mark.parametrize("move", sorted(MOVES))
+@pytest.mark.parametrize("move", sorted(LIFECYCLE.events))
 def test_nobody_moves_themselves_a_deleted_person_or_one_with_more_rights(
     admin: FlaskClient, as_: As, move: str
 ) -> None:
     me = db.session.scalars(select(User)).one()
     assert admin.post(f"{API}/{me.id}/{move}", json={}).json["code"] == "oneself"
-    gone = person(next(iter(MOVES[move][0])))
+    gone = person(LIFECYCLE.events[move].sources[0])
     gone.deleted_at = now()
     db.session.commit()
     assert admin.post(f"{API}/{gone.id}/{move}", json={}).status_code == 409
