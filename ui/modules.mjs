@@ -27,20 +27,17 @@ const nameOf = (path) => path.slice(1).replaceAll("/", "-");
  */
 function tableModule(pages) {
   const declared = [...new Set(pages.map(({ feature }) => feature))];
-  const views = [...new Set(pages.map(({ source }) => source))];
   const loads = declared.map(
     (folder, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "..", folder, "pages.ts"))});`,
   );
-  const sources = views.map((source, i) => `const v${i} = () => import(${JSON.stringify(join(UI, "..", source))});`);
-  const row = ({ name, path, access, layout, messages, source, feature, icon, menu }, call = "of", place = path) => {
+  const row = ({ name, path, access, layout, feature, icon, menu }, call = "of", place = path) => {
     const who =
       typeof access === "string" ? access : `${access.action} ${access.subject}${access.whole ? " whole" : ""}`;
-    const words = messages.filter((area) => area !== "common").join(" ");
     const rest = menu ? ["frame", `${icon} ${menu.group} ${menu.order}`] : layout === "frame" ? [] : [layout];
-    const values = [name === nameOf(path) ? 0 : name, place, who, words, ...rest].map((value) => JSON.stringify(value));
-    return `${call}(f${declared.indexOf(feature)}, v${views.indexOf(source)}, ${values.join(", ")})`;
+    const values = [name === nameOf(path) ? 0 : name, place, who, ...rest].map((value) => JSON.stringify(value));
+    return `${call}(f${declared.indexOf(feature)}, ${values.join(", ")})`;
   };
-  // Pages of one view, called as their addresses say, share a row: each family after its first word.
+  // Pages of one feature, called as their addresses say, share a row: each family after its first word.
   const isPlain = ({ name, path }) => path.split("/").length === 3 && name === nameOf(path);
   const alike = Map.groupBy(pages, (page) => (isPlain(page) ? row(page, "all", "") : page.name));
   const families = (group) =>
@@ -50,21 +47,20 @@ function tableModule(pages) {
   const rows = [...alike.values()].map((group) =>
     group.length > 1 ? `...${row(group[0], "all", families(group))}` : row(group[0]),
   );
-  const of = `const of = (feature, view, called, path, access, words, layout = "frame", menu = "") => {
+  const of = `const of = (feature, called, path, access, layout = "frame", menu = "") => {
     const name = called || path.slice(1).replaceAll("/", "-");
     const [action, subject, whole] = access.split(" ");
     const [icon, group, order] = menu.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
-    const messages = ["common", ...words.split(" ").filter(Boolean)];
     const place = group && { icon, menu: { group, order: Number(order) } };
     const who = subject ? { action, subject, ...(whole && { whole: true }) } : action;
-    return { name, path, access: who, layout, messages, ...place, view, load };
+    return { name, path, access: who, layout, ...place, load };
   };
-  const all = (feature, view, called, families, ...rest) => families.split(",").flatMap((family) => {
+  const all = (feature, called, families, ...rest) => families.split(",").flatMap((family) => {
     const [top, ...ends] = family.split(" ");
-    return ends.map((end) => of(feature, view, called, "/" + top + "/" + end, ...rest));
+    return ends.map((end) => of(feature, called, "/" + top + "/" + end, ...rest));
   });`;
-  return `${of}\n${loads.join("\n")}\n${sources.join("\n")}\nexport const PAGES = [${rows.join(",\n")}];\n`;
+  return `${of}\n${loads.join("\n")}\nexport const PAGES = [${rows.join(",\n")}];\n`;
 }
 
 /** Source of `virtual:pages` elsewhere: every feature's page list; a feature that is not there is simply not in it. */

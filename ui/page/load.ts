@@ -50,8 +50,9 @@ export function problemView(): ComponentType {
 
 /** Fetch a page's view and its messages; cheap when they are here already. */
 export async function load(page: PageRow, locale: Locale, source: MessageSource): Promise<void> {
-  const view = views.has(page.name) ? [] : [page.view().then((module) => void views.set(page.name, module.default))];
-  await Promise.all([...view, loadMessages(page.messages, locale, source)]);
+  const { name, view, messages } = await page.load();
+  const fetchView = async () => void views.set(name, (await view()).default);
+  await Promise.all([views.has(name) || fetchView(), loadMessages(messages, locale, source)]);
 }
 
 /** Fetch some areas' messages in one language. */

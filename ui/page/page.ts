@@ -118,16 +118,16 @@ export interface PageRow {
   path: string;
   access: Access;
   layout: "frame" | "public" | "sign-in";
-  messages: readonly string[];
   icon?: IconName | undefined;
   menu?: MenuPlace | undefined;
-  view: () => Promise<{ default: ComponentType }>;
   load: () => Promise<Page>;
 }
 
 /** A page with its defaults filled in, as everything but its feature sees it. */
 export interface Page extends PageRow {
   area: string;
+  messages: readonly string[];
+  view: () => Promise<{ default: ComponentType }>;
   title: string | ((c: HeadContext) => string);
   query: Grammar;
   needs: ((c: NeedContext<Grammar, string>) => readonly Need[] | Promise<readonly Need[]>) | null;
