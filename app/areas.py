@@ -41,6 +41,7 @@ AREAS = (
     "imports",
     "masters.records",
     "masters.imports",
+    "offers",
     "reports",
     "reports.history",
     "reports.outlets",

@@ -18,7 +18,7 @@ from app.web.views import show
 
 blueprint = Blueprint("pages", __name__)
 _NUMBER = re.compile(r"<int:\w+>")
-NEVER_PAGES = tuple(prefix[1:] for prefix in (*RESERVED, "/submit", "/b", "/r"))
+NEVER_PAGES = tuple(prefix[1:] for prefix in (*RESERVED, "/submit", "/b", "/r", "/o"))
 
 
 class PagePath(BaseConverter):

@@ -2112,6 +2112,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/consents/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record the same consent for all customers of a CSV file, by columns `phone` or `email`. */
+        post: operations["consent_files.import_consents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contacts": {
         parameters: {
             query?: never;
@@ -2142,6 +2159,26 @@ export interface paths {
         get: operations["contacts.get_contact"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what a contact has agreed to and refused. */
+        get: operations["consents.list_consents"];
+        put?: never;
+        /** Record that a contact has agreed to a channel, or has opted out of it. */
+        post: operations["consents.create_consent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4292,6 +4329,343 @@ export interface paths {
         put?: never;
         /** Take a deleted notification out again, as it was. */
         post: operations["notifications.restore_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List offers. */
+        get: operations["offers.list_offers"];
+        put?: never;
+        /** Create an offer as a draft. */
+        post: operations["offers.create_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count an audience: how many would be asked, a sample of them, and why others would not be. */
+        post: operations["offers.count_audience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a CSV list of customers, by columns `phone` or `email`. */
+        post: operations["offers.create_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an offer. */
+        get: operations["offers.get_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update a draft; a scheduled offer becomes a draft again, a running one takes a new end and rate. */
+        patch: operations["offers.change_offer"];
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve another person's offer. */
+        post: operations["offers.approve_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archive a completed or cancelled offer. */
+        post: operations["offers.archive_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        /** Count the audience that an offer keeps, as it is now. */
+        get: operations["offers.count_offer_audience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an offer; recipients that nothing was sent to are skipped. */
+        post: operations["offers.cancel_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy an offer into a new draft without a start and an end. */
+        post: operations["offers.clone_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve what came of an offer. */
+        get: operations["offers.get_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a running offer; the message under way still goes out. */
+        post: operations["offers.pause_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the recipients of an offer. */
+        get: operations["offers.list_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/recipients.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        /** Download the recipients of an offer as CSV. */
+        get: operations["offers.export_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return an offer that waits for approval to its owner as a draft. */
+        post: operations["offers.reject_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a paused offer. */
+        post: operations["offers.resume_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit a draft: it is scheduled, or waits for another person's approval if it is large. */
+        post: operations["offers.submit_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{offer_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an offer's message to your own address, without tracked links. */
+        post: operations["offers.send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve whose messages a link opts out of. */
+        get: operations["opt_outs.get_opt_out"];
+        put?: never;
+        /** Opt out by a mail's link. */
+        post: operations["opt_outs.create_opt_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7960,6 +8334,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/o/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** Count a click and lead to the address in the offer. */
+        get: operations["tracked_links.open_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/o/{code}/seen.gif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** Note that a mail was opened, by the picture in it. */
+        get: operations["tracked_links.note_opening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/o/{code}/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** Open the page on which a recipient opts out. */
+        get: operations["tracked_links.open_opt_out"];
+        put?: never;
+        /** Opt out with one click in a mail program (RFC 8058). */
+        post: operations["tracked_links.opt_out_at_once"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pricing/data": {
         parameters: {
             query?: never;
@@ -8167,7 +8599,7 @@ export interface components {
         Acquaintance: {
             following: boolean;
             mutual: number;
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["Person1"];
         };
         Actor: {
             avatar: string;
@@ -8276,6 +8708,25 @@ export interface components {
         };
         Assign: {
             agent: string;
+        };
+        Audience: {
+            /**
+             * @default email
+             * @enum {string}
+             */
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            /** @default null */
+            client?: string | null;
+            /** @default null */
+            contacts?: string | null;
+            /** @default null */
+            exclusions?: string | null;
+            filters?: components["schemas"]["Filter"][];
+            frequency_cap?: components["schemas"]["FrequencyCap"];
+            /** @default null */
+            offer?: string | null;
+            /** @default null */
+            outlets?: string[] | null;
         };
         AuditActor: {
             id: string;
@@ -9401,6 +9852,9 @@ export interface components {
         Clone: {
             name: string;
         };
+        Code: {
+            code: string;
+        };
         CodeArgs: {
             code: string;
             /** @default / */
@@ -9532,6 +9986,46 @@ export interface components {
             version: number;
             written_name: string;
         };
+        ConsentEntry: {
+            /** Format: date-time */
+            at: string;
+            channel: string;
+            contact: string;
+            id: string;
+            offer: string | null;
+            source: string;
+            /** @enum {string} */
+            state: "opted_in" | "opted_out";
+        };
+        ConsentEntryPage: {
+            items: components["schemas"]["ConsentEntry"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        ConsentImport: {
+            doubled: number;
+            matched: number;
+            unknown: number;
+        };
+        ConsentImportForm: {
+            /**
+             * @default email
+             * @enum {string}
+             */
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            client: string;
+            /** Format: binary */
+            file: string;
+            source: string;
+            /**
+             * @default opted_in
+             * @enum {string}
+             */
+            state?: "opted_in" | "opted_out";
+        };
         ConsentPage: {
             items: components["schemas"]["Consent"][];
             next: string | null;
@@ -9623,6 +10117,17 @@ export interface components {
             range: components["schemas"]["Dates"] | null;
             total: number;
             zone: string;
+        };
+        CountedAudience: {
+            count: number;
+            excluded: components["schemas"]["Excluded"];
+            languages: {
+                [key: string]: number;
+            };
+            /** @description Customers whom the conditions fit */
+            matched: number;
+            overlap: components["schemas"]["Overlap"][];
+            sample: components["schemas"]["Person"][];
         };
         Counting: {
             as_of: string | null;
@@ -9719,7 +10224,7 @@ export interface components {
             cards: components["schemas"]["Card"][];
             channels: components["schemas"]["ChannelRow"][];
             currency: string;
-            excluded: components["schemas"]["Excluded"];
+            excluded: components["schemas"]["Excluded1"];
             filters: components["schemas"]["Filters"];
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
@@ -10137,6 +10642,14 @@ export interface components {
             total: number;
         };
         Excluded: {
+            duplicate: number;
+            excluded: number;
+            frequency_cap: number;
+            invalid_address: number;
+            no_consent: number;
+            opted_out: number;
+        };
+        Excluded1: {
             estimated: number;
             open: number;
             test: number;
@@ -10290,6 +10803,17 @@ export interface components {
             totals: unknown[] | null;
             /** @description Columns of twelve on a wide page; 0 where the page leaves it out */
             width: number;
+        };
+        Filter: {
+            /** @enum {string} */
+            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language";
+            /** @enum {string} */
+            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "between" | "present" | "absent";
+            /**
+             * @description A number, two numbers, or a list of codes or ids; text parts them by commas
+             * @default null
+             */
+            value?: unknown;
         };
         Filters: {
             bot: string[];
@@ -10477,6 +11001,28 @@ export interface components {
             previous: number | null;
             total: number;
         };
+        FrequencyCap: {
+            count: number;
+            days: number;
+        };
+        Funnel: {
+            cost: number;
+            failed: {
+                [key: string]: number;
+            };
+            final: boolean;
+            guards: components["schemas"]["Guard"][];
+            held_back: number;
+            lift: components["schemas"]["Lift"] | null;
+            opted_out: number;
+            queued: number;
+            revenue: number;
+            skipped: {
+                [key: string]: number;
+            };
+            stages: components["schemas"]["Stage"][];
+            variants: components["schemas"]["VariantResult"][];
+        };
         General: {
             avatar: string;
             company: string;
@@ -10566,6 +11112,13 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "bot" | "parent" | "city" | "outlet";
+        };
+        Guard: {
+            exceeded: boolean;
+            id: string;
+            limit: number;
+            n: number;
+            value: number;
         };
         Handoff: {
             /** Format: date-time */
@@ -11146,6 +11699,13 @@ export interface components {
         LeftOut: {
             estimated: number;
         };
+        Lift: {
+            difference: number;
+            high: number;
+            holdout: number;
+            low: number;
+            treated: number;
+        };
         LikedUser: {
             avatar: string;
             username: string;
@@ -11184,6 +11744,11 @@ export interface components {
             linkedIn?: string;
             quora?: string;
             twitter?: string;
+        };
+        ListForm: {
+            client: string;
+            /** Format: binary */
+            file: string;
         };
         ListedBlogPost: {
             avatar: string;
@@ -11804,6 +12369,15 @@ export interface components {
             other: string;
         };
         Message: {
+            /** @default  */
+            subject?: string;
+            /**
+             * @default
+             * @example Hello {{first_name}}, …
+             */
+            text?: string;
+        };
+        Message1: {
             acts: unknown[];
             at: string;
             entities: {
@@ -11899,6 +12473,9 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
+        };
+        NeededOfferReason: {
+            reason: string;
         };
         NeededReason: {
             reason: string;
@@ -12040,6 +12617,19 @@ export interface components {
             texts: {
                 [key: string]: string;
             };
+        };
+        NewConsentEntry: {
+            /**
+             * Format: date-time
+             * @default null
+             */
+            at?: string | null;
+            /** @enum {string} */
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            /** @example Form at the outlet */
+            source: string;
+            /** @enum {string} */
+            state: "opted_in" | "opted_out";
         };
         NewCustomer: {
             client?: string;
@@ -12243,6 +12833,45 @@ export interface components {
             type: "text" | "choice";
         } & {
             [key: string]: unknown;
+        };
+        NewOffer: {
+            attribution_days?: number;
+            audience?: components["schemas"]["Filter"][];
+            bot?: string | null;
+            budget?: number | null;
+            /**
+             * @default email
+             * @enum {string}
+             */
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            client: string;
+            /** @description The uploaded list that the audience is cut to */
+            contacts?: string | null;
+            /** Format: date-time */
+            end?: string | null;
+            /** @description The uploaded list of customers who are left out */
+            exclusions?: string | null;
+            frequency_cap?: components["schemas"]["FrequencyCap"];
+            /** @default visit */
+            goal?: string;
+            /**
+             * @default service
+             * @enum {string}
+             */
+            group?: "service" | "sales" | "psf";
+            holdout?: number;
+            message?: components["schemas"]["OfferMessage"];
+            name: string;
+            outlets?: string[] | null;
+            /** Format: date-time */
+            start?: string | null;
+            throttle_per_s?: number;
+            /**
+             * @default service
+             * @enum {string}
+             */
+            type?: "discount" | "service" | "exchange" | "warranty" | "event";
+            variants?: components["schemas"]["Variant"][];
         };
         NewOrder: {
             address: string;
@@ -12497,7 +13126,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -12562,6 +13191,120 @@ export interface components {
             id: string;
             label: string;
             workspace: string;
+        };
+        Offer1: {
+            bot: string | null;
+            /** @enum {string} */
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            client: components["schemas"]["OfferPlace"];
+            counts: components["schemas"]["OfferCounts"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            end: string | null;
+            goal: string;
+            group: string;
+            id: string;
+            name: string;
+            owner: components["schemas"]["Owner1"] | null;
+            paused_by: string | null;
+            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
+            possible: string[];
+            readonly revenue: number;
+            revision: number;
+            /** Format: date-time */
+            start: string | null;
+            /** @enum {string} */
+            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
+            /** Format: date-time */
+            state_at: string;
+            state_reason: string | null;
+            /** @enum {string} */
+            type: "discount" | "service" | "exchange" | "warranty" | "event";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        OfferChange: {
+            attribution_days?: number;
+            audience?: components["schemas"]["Filter"][];
+            bot?: string | null;
+            budget?: number | null;
+            /** @enum {string} */
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            /** @description The uploaded list that the audience is cut to */
+            contacts?: string | null;
+            /** Format: date-time */
+            end?: string | null;
+            /** @description The uploaded list of customers who are left out */
+            exclusions?: string | null;
+            frequency_cap?: components["schemas"]["FrequencyCap"];
+            /** @description `visit` for a job card, or the name of a bot's goal */
+            goal?: string;
+            /** @enum {string} */
+            group?: "service" | "sales" | "psf";
+            holdout?: number;
+            message?: components["schemas"]["OfferMessage"];
+            name?: string;
+            outlets?: string[] | null;
+            /** Format: date-time */
+            start?: string | null;
+            throttle_per_s?: number;
+            /** @enum {string} */
+            type?: "discount" | "service" | "exchange" | "warranty" | "event";
+            variants?: components["schemas"]["Variant"][];
+        };
+        OfferCounts: {
+            clicked: number;
+            converted: number;
+            delivered: number;
+            recipients: number;
+        };
+        OfferList: {
+            doubled: number;
+            id: string;
+            matched: number;
+            name: string;
+            unknown: number;
+        };
+        OfferMessage: {
+            ar?: components["schemas"]["Message"];
+            bn?: components["schemas"]["Message"];
+            en?: components["schemas"]["Message"];
+            gu?: components["schemas"]["Message"];
+            hi?: components["schemas"]["Message"];
+            kn?: components["schemas"]["Message"];
+            mr?: components["schemas"]["Message"];
+            ta?: components["schemas"]["Message"];
+            te?: components["schemas"]["Message"];
+        };
+        OfferPage: {
+            items: components["schemas"]["Offer1"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            views: components["schemas"]["ViewCounts"];
+        };
+        OfferPlace: {
+            id: string;
+            name: string;
+        };
+        OfferReason: {
+            /** @default  */
+            reason?: string;
+        };
+        OfferTest: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
+            /**
+             * @default a
+             * @enum {string}
+             */
+            variant?: "a" | "b" | "c" | "d";
         };
         OfferedSnippet: {
             key: string;
@@ -12874,6 +13617,10 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Overlap: {
+            count: number;
+            offer: components["schemas"]["OfferPlace"];
+        };
         Override: {
             reason: string;
         };
@@ -12923,6 +13670,11 @@ export interface components {
             name: string;
             phone: string | null;
             phone_shown: string | null;
+        };
+        Owner1: {
+            avatar: string;
+            id: string;
+            name: string;
         };
         Parent: {
             client: components["schemas"]["PlaceName"];
@@ -13089,6 +13841,15 @@ export interface components {
             states: number;
         };
         Person: {
+            contact: string;
+            customer: string;
+            language: string;
+            last4: string;
+            readonly model: string;
+            readonly name: string;
+            outlet: string | null;
+        };
+        Person1: {
             avatar: string;
             id: string;
             name: string;
@@ -13254,12 +14015,12 @@ export interface components {
         PollOption: {
             id: string;
             name: string;
-            people: components["schemas"]["Person"][];
+            people: components["schemas"]["Person1"][];
             percent: number;
             votes: number;
         };
         Post: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["Person1"];
             comments: number;
             /** Format: date-time */
             created_at: string;
@@ -13270,7 +14031,7 @@ export interface components {
             id: string;
             image: string;
             liked: boolean;
-            likers: components["schemas"]["Person"][];
+            likers: components["schemas"]["Person1"][];
             likes: number;
             remarks: components["schemas"]["Remark"][];
             removable: boolean;
@@ -13457,7 +14218,7 @@ export interface components {
             /** Format: date-time */
             joined: string;
             pages: components["schemas"]["Source"][];
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["Person1"];
             photos: components["schemas"]["Photo"][];
             poll: components["schemas"]["Poll"] | null;
             suggestions: components["schemas"]["Acquaintance"][];
@@ -13530,6 +14291,51 @@ export interface components {
             id: number;
             img: string;
             title: string;
+        };
+        Recipient: {
+            contact: components["schemas"]["RecipientContact"];
+            customer: string;
+            id: string;
+            language: string;
+            opted_out: boolean;
+            outlet: components["schemas"]["OfferPlace"] | null;
+            reason: string | null;
+            readonly revenue: number | null;
+            /** @enum {string} */
+            state: "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed";
+            times: components["schemas"]["RecipientTimes"];
+            variant: string;
+        };
+        RecipientContact: {
+            id: string;
+            last4: string;
+            name: string;
+        };
+        RecipientPage: {
+            items: components["schemas"]["Recipient"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        RecipientTimes: {
+            /** Format: date-time */
+            accepted: string | null;
+            /** Format: date-time */
+            clicked: string | null;
+            /** Format: date-time */
+            converted: string | null;
+            /** Format: date-time */
+            delivered: string | null;
+            /** Format: date-time */
+            queued: string | null;
+            /** Format: date-time */
+            read: string | null;
+            /** Format: date-time */
+            replied: string | null;
+            /** Format: date-time */
+            sent: string | null;
         };
         RecoveryCodes: {
             codes: string[];
@@ -13607,7 +14413,7 @@ export interface components {
             question: string;
         };
         Remark: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["Person1"];
             /** Format: date-time */
             created_at: string;
             deleted: boolean;
@@ -13637,7 +14443,7 @@ export interface components {
             as_of: string | null;
             cards: components["schemas"]["Card"][];
             currency: string;
-            excluded: components["schemas"]["Excluded"];
+            excluded: components["schemas"]["Excluded1"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
@@ -13920,6 +14726,9 @@ export interface components {
             subject?: string;
             to: string;
         };
+        SentTest: {
+            to: string;
+        };
         Series: {
             buckets: components["schemas"]["Bucket"][];
             /** @enum {string} */
@@ -14176,6 +14985,13 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        Stage: {
+            count: number;
+            id: string;
+            /** @description Percent of those delivered */
+            rate: number | null;
+            reported: boolean;
         };
         Standing: {
             /** @description A metric's id */
@@ -14930,7 +15746,7 @@ export interface components {
             fallback: boolean;
             intent: string | null;
             latency_ms: number | null;
-            messages: components["schemas"]["Message"][];
+            messages: components["schemas"]["Message1"][];
             number: number;
             /** @description How our own bot has come to its answer; null of others */
             trace: {
@@ -14948,6 +15764,11 @@ export interface components {
         Unread: {
             /** @example 3 */
             unread: number;
+        };
+        Unsubscribe: {
+            channel: string;
+            client: string;
+            opted_out: boolean;
         };
         Use: {
             /** @example variant */
@@ -15013,6 +15834,21 @@ export interface components {
             before: {
                 [key: string]: unknown;
             };
+        };
+        Variant: {
+            /** @enum {string} */
+            id: "a" | "b" | "c" | "d";
+            message?: components["schemas"]["OfferMessage"];
+            /** @default 1 */
+            weight?: number;
+        };
+        VariantResult: {
+            clicked: number;
+            converted: number;
+            delivered: number;
+            high: number | null;
+            id: string;
+            low: number | null;
         };
         Vehicle: {
             city: components["schemas"]["MasterPlace"] | null;
@@ -15125,6 +15961,14 @@ export interface components {
             until: string;
             user: components["schemas"]["Viewed"];
         };
+        ViewCounts: {
+            all: number;
+            archived: number;
+            finished: number;
+            running: number;
+            scheduled: number;
+            waiting: number;
+        };
         ViewEnd: {
             next: string;
         };
@@ -15220,6 +16064,55 @@ export interface components {
         WebhookVerdict: {
             fresh: boolean;
             valid: boolean;
+        };
+        WholeOffer: {
+            attribution_days: number;
+            audience: components["schemas"]["Filter"][];
+            bot: string | null;
+            readonly budget: number | null;
+            /** @enum {string} */
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            /** @description What keeps a draft from being submitted, by field */
+            checks: {
+                [key: string]: string[];
+            };
+            client: components["schemas"]["OfferPlace"];
+            contacts: string | null;
+            counts: components["schemas"]["OfferCounts"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            end: string | null;
+            exclusions: string | null;
+            readonly frequency_cap: Record<string, never>;
+            goal: string;
+            group: string;
+            holdout: number;
+            id: string;
+            message: {
+                [key: string]: components["schemas"]["Message"];
+            };
+            name: string;
+            outlets: string[] | null;
+            owner: components["schemas"]["Owner1"] | null;
+            paused_by: string | null;
+            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
+            possible: string[];
+            readonly revenue: number;
+            revision: number;
+            /** Format: date-time */
+            start: string | null;
+            /** @enum {string} */
+            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
+            /** Format: date-time */
+            state_at: string;
+            state_reason: string | null;
+            throttle_per_s: number;
+            /** @enum {string} */
+            type: "discount" | "service" | "exchange" | "warranty" | "event";
+            /** Format: date-time */
+            updated_at: string;
+            variants: components["schemas"]["Variant"][];
         };
         WishChoice: {
             on: boolean;
@@ -20073,6 +20966,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "consent_files.import_consents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ConsentImportForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "reports.list_contacts": {
         parameters: {
             query?: {
@@ -20135,6 +21060,71 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "consents.list_consents": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentEntryPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "consents.create_consent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConsentEntry"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentEntry"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -24621,6 +25611,680 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.list_offers": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+                view?: "" | "running" | "waiting" | "scheduled" | "finished" | "archived";
+                client?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.create_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOffer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.count_audience": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Audience"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedAudience"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.create_list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ListForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.get_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.change_offer": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.approve_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.archive_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.count_offer_audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedAudience"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.cancel_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeededOfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.clone_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.get_funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.pause_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.list_recipients": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+                state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
+                outlet?: string | null;
+                variant?: "" | "a" | "b" | "c" | "d";
+            };
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.export_recipients": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+                state?: "" | "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed" | "delivered" | "opted_out";
+                outlet?: string | null;
+                variant?: "" | "a" | "b" | "c" | "d";
+            };
+            header?: never;
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.reject_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeededOfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.resume_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.submit_offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeOffer"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "offers.send_test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                offer_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferTest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentTest"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "opt_outs.get_opt_out": {
+        parameters: {
+            query: {
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unsubscribe"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "opt_outs.create_opt_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unsubscribe"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -32354,6 +34018,95 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tracked_links.open_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tracked_links.note_opening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tracked_links.open_opt_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "tracked_links.opt_out_at_once": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];

@@ -1,17 +1,23 @@
-"""A person's quiet hours: mails they have not asked for wait until these end."""
+"""Quiet hours, of a person or of a client's customers: messages nobody has asked for wait until these end."""
 
 from datetime import datetime, time, timedelta
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
-from app.accounts.users.models import User
+
+class HasQuietHours(Protocol):
+    """A row with quiet hours: from and to as `HH:MM`, or neither."""
+
+    quiet_from: Any
+    quiet_to: Any
 
 
-def after_quiet(user: User, moment: datetime, zone: str) -> datetime:
-    """Return the moment, or the end of the person's quiet hours if it lies in them."""
-    if user.quiet_from is None or user.quiet_to is None:
+def after_quiet(row: HasQuietHours, moment: datetime, zone: str) -> datetime:
+    """Return the moment, or the end of the row's quiet hours if it lies in them."""
+    if row.quiet_from is None or row.quiet_to is None:
         return moment
     local = moment.astimezone(ZoneInfo(zone))
-    begin, end = time.fromisoformat(user.quiet_from), time.fromisoformat(user.quiet_to)
+    begin, end = time.fromisoformat(row.quiet_from), time.fromisoformat(row.quiet_to)
     at = local.time()
     quiet = begin <= at < end if begin < end else at >= begin or at < end
     if not quiet:

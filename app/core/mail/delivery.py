@@ -3,6 +3,8 @@
 import os
 import smtplib
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -23,6 +25,15 @@ _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 class NotDelivered(Exception):
     """The server did not take a message; says why without naming the recipient, since others read job errors."""
+
+    def __init__(self, why: str, code: int | None = None) -> None:
+        """Keep the code that the server answered, where it did."""
+        super().__init__(why)
+        self.code = code
+
+
+class NotConnected(NotDelivered):
+    """No connection to the server could be opened: nothing was handed over."""
 
 
 class NeverDelivered(NotDelivered):
@@ -61,20 +72,79 @@ def compose(
 
 def deliver(message: EmailMessage, recipients: list[str] | None = None) -> None:
     """Hand a message over, or write it to the outbox; NotDelivered when the server does not take it."""
-    url = settings().smtp_url
-    if not url:
-        _write(message)
-        return
+    with mail_connection() as connection:
+        connection.deliver(message, recipients)
+
+
+class MailConnection:
+    """A connection that hands over one message after the other, opened when it is first needed."""
+
+    def __init__(self) -> None:
+        self._server: smtplib.SMTP | None = None
+
+    def deliver(self, message: EmailMessage, recipients: list[str] | None = None) -> None:
+        """Hand a message over as `deliver` does; NotConnected where no connection can be opened."""
+        if not settings().smtp_url:
+            _write(message)
+            return
+        server = self._open()
+        try:
+            _send(server, message, recipients)
+        except NotDelivered:
+            self.close()
+            raise
+
+    def _open(self) -> smtplib.SMTP:
+        """The connection, opened again where the server has closed it meanwhile."""
+        if self._server is not None and _is_alive(self._server):
+            return self._server
+        self.close()
+        try:
+            self._server = _connected(settings().smtp_url)
+        except smtplib.SMTPResponseException as error:
+            raise NotConnected(f"The mail server answered {error.smtp_code}.") from None
+        except (smtplib.SMTPException, OSError) as error:
+            raise NotConnected(f"The mail server could not be used: {type(error).__name__}.") from None
+        return self._server
+
+    def close(self) -> None:
+        """Close the connection, whatever state it is in."""
+        server, self._server = self._server, None
+        if server is not None:
+            with suppress(smtplib.SMTPException, OSError):
+                server.quit()
+            server.close()
+
+
+@contextmanager
+def mail_connection() -> Iterator[MailConnection]:
+    """Yield a connection that is closed in the end."""
+    connection = MailConnection()
     try:
-        with _connected(url) as server:
-            server.send_message(message, to_addrs=recipients)
+        yield connection
+    finally:
+        connection.close()
+
+
+def _is_alive(server: smtplib.SMTP) -> bool:
+    """Whether a connection still answers."""
+    try:
+        return bool(server.noop()[0] == 250)
+    except (smtplib.SMTPException, OSError):
+        return False
+
+
+def _send(server: smtplib.SMTP, message: EmailMessage, recipients: list[str] | None) -> None:
+    """Send a message by an open connection; NotDelivered when the server does not take it."""
+    try:
+        server.send_message(message, to_addrs=recipients)
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         kind = NeverDelivered if all(code >= 500 for code in codes) else NotDelivered
-        raise kind(f"The mail server refused every recipient ({codes[0]}).") from None
+        raise kind(f"The mail server refused every recipient ({codes[0]}).", codes[0]) from None
     except smtplib.SMTPResponseException as error:
         kind = NeverDelivered if 500 <= error.smtp_code < 600 and error.smtp_code not in _OURS else NotDelivered
-        raise kind(f"The mail server answered {error.smtp_code}.") from None
+        raise kind(f"The mail server answered {error.smtp_code}.", error.smtp_code) from None
     except (smtplib.SMTPException, OSError) as error:
         raise NotDelivered(f"The mail server could not be used: {type(error).__name__}.") from None
 

@@ -1286,6 +1286,65 @@ def upgrade():
         batch_op.create_index('ix_notification_unread', ['workspace_id', 'user_id', 'read_at', 'deleted_at', 'id'], unique=False)
         batch_op.create_index('ix_notification_user', ['workspace_id', 'user_id', 'deleted_at', 'id'], unique=False)
 
+    op.create_table('offer',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('name_key', sa.String(length=360), nullable=False),
+    sa.Column('group', sa.String(length=10), nullable=False),
+    sa.Column('type', sa.String(length=12), nullable=False),
+    sa.Column('goal', sa.String(length=80), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('message', sa.JSON(), nullable=False),
+    sa.Column('variants', sa.JSON(), nullable=False),
+    sa.Column('audience', sa.JSON(), nullable=False),
+    sa.Column('list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('excluded_list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('outlets', sa.JSON(none_as_null=True), nullable=True),
+    sa.Column('start', sa.DateTime(), nullable=True),
+    sa.Column('end', sa.DateTime(), nullable=True),
+    sa.Column('throttle_per_s', sa.Integer(), nullable=False),
+    sa.Column('cap_count', sa.Integer(), nullable=False),
+    sa.Column('cap_days', sa.Integer(), nullable=False),
+    sa.Column('holdout', sa.Integer(), nullable=False),
+    sa.Column('budget_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('attribution_days', sa.Integer(), nullable=False),
+    sa.Column('links', sa.JSON(), nullable=False),
+    sa.Column('state', sa.String(length=16), nullable=False),
+    sa.Column('state_at', sa.DateTime(), nullable=False),
+    sa.Column('state_reason', sa.String(length=200), nullable=True),
+    sa.Column('paused_by_guard', sa.String(length=20), nullable=True),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('approved_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('planned_at', sa.DateTime(), nullable=True),
+    sa.Column('sent_at', sa.DateTime(), nullable=True),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_offer_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_offer_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_offer')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_offer_workspace_id_id'))
+    )
+    with op.batch_alter_table('offer', schema=None) as batch_op:
+        batch_op.create_index('ix_offer_state', ['workspace_id', 'state', 'id'], unique=False)
+        batch_op.create_index('uq_offer_name', ['workspace_id', 'client_id', 'name_key'], unique=True)
+
+    op.create_table('offer_list',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=120), nullable=False),
+    sa.Column('customer_ids', sa.JSON(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_offer_list_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_offer_list_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_offer_list')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_offer_list_workspace_id_id'))
+    )
     op.create_table('parent',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1603,6 +1662,27 @@ def upgrade():
     with op.batch_alter_table('chat_side', schema=None) as batch_op:
         batch_op.create_index('ix_chat_side_last', ['workspace_id', 'user_id', 'last_id'], unique=False)
         batch_op.create_index('uq_chat_side', ['workspace_id', 'user_id', 'other_id'], unique=True)
+
+    op.create_table('consent',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('contact_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('address', sa.String(length=254), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('source', sa.String(length=60), nullable=False),
+    sa.Column('offer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_consent_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'contact_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_consent_workspace_id_contact_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_consent_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_consent')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_consent_workspace_id_id'))
+    )
+    with op.batch_alter_table('consent', schema=None) as batch_op:
+        batch_op.create_index('ix_consent_address', ['workspace_id', 'client_id', 'channel', 'address'], unique=False)
+        batch_op.create_index('ix_consent_contact', ['workspace_id', 'contact_id', 'channel'], unique=False)
 
     op.create_table('contact_key',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2202,6 +2282,41 @@ def upgrade():
         batch_op.create_index('ix_message_conversation', ['workspace_id', 'conversation_id', 'position'], unique=False)
         batch_op.create_index('ix_message_media', ['workspace_id', 'sent_at'], unique=False, sqlite_where=sa.text("kind = 'media' AND erased_days IS NULL"), postgresql_where=sa.text("kind = 'media' AND erased_days IS NULL"))
         batch_op.create_index('uq_message_event', ['workspace_id', 'event_id'], unique=True)
+
+    op.create_table('offer_recipient',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('offer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('customer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('vehicle_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('language', sa.String(length=8), nullable=False),
+    sa.Column('variant', sa.String(length=4), nullable=False),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('reason', sa.String(length=40), nullable=True),
+    sa.Column('code', sa.String(length=16), nullable=False),
+    sa.Column('opted_out', sa.Boolean(), nullable=False),
+    sa.Column('queued_at', sa.DateTime(), nullable=False),
+    sa.Column('accepted_at', sa.DateTime(), nullable=True),
+    sa.Column('sent_at', sa.DateTime(), nullable=True),
+    sa.Column('delivered_at', sa.DateTime(), nullable=True),
+    sa.Column('read_at', sa.DateTime(), nullable=True),
+    sa.Column('clicked_at', sa.DateTime(), nullable=True),
+    sa.Column('replied_at', sa.DateTime(), nullable=True),
+    sa.Column('converted_at', sa.DateTime(), nullable=True),
+    sa.Column('revenue_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'customer_id'], ['customer.workspace_id', 'customer.id'], name=op.f('fk_offer_recipient_workspace_id_customer_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id', 'offer_id'], ['offer.workspace_id', 'offer.id'], name=op.f('fk_offer_recipient_workspace_id_offer_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_offer_recipient_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_offer_recipient')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_offer_recipient_workspace_id_id'))
+    )
+    with op.batch_alter_table('offer_recipient', schema=None) as batch_op:
+        batch_op.create_index('ix_offer_recipient_customer', ['workspace_id', 'customer_id', 'accepted_at'], unique=False)
+        batch_op.create_index('ix_offer_recipient_state', ['workspace_id', 'offer_id', 'state', 'id'], unique=False)
+        batch_op.create_index('uq_offer_recipient', ['workspace_id', 'offer_id', 'customer_id'], unique=True)
+        batch_op.create_index('uq_offer_recipient_code', ['code'], unique=True)
 
     op.create_table('turn',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -1,0 +1,325 @@
+"""Who an offer is for: customers by what is known of them and their vehicles, less those who must not be asked."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, Select, func, select
+
+from app.clients.models import Client, Outlet
+from app.conversations.models import Contact
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Invalid
+from app.core.languages import SPOKEN
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.offers import consents
+from app.offers.models import Offer, OfferList, OfferRecipient
+
+ENUM, NUMBER = ("in", "not_in"), ("gt", "lt", "between", "present", "absent")
+FIELDS: dict[str, tuple[str, ...]] = {
+    "model": ENUM, "variant": ENUM, "age_months": NUMBER, "odometer_km": NUMBER, "last_service_days": NUMBER,
+    "warranty_end_days": NUMBER, "city": ENUM, "outlet": ENUM, "language": ENUM,
+}  # fmt: skip
+"""What an audience can be narrowed by, with the operators of each; `eq` and `ne` are lists of one."""
+OPERATORS = ("eq", "ne", *ENUM, *NUMBER)
+SYNONYMS = {"eq": "in", "ne": "not_in"}
+MOST_FILTERS, MOST_VALUES, SAMPLE = 10, 100, 20
+MOST_NUMBER = 10_000_000
+UNDER_WAY = ("running", "paused")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whom an offer is meant for, as an offer keeps it or as its editor asks."""
+
+    client: Client
+    channel: str
+    filters: Sequence[Mapping[str, Any]] = ()
+    outlets: Collection[int] | None = None
+    among: Collection[int] | None = None
+    """Customers to which it is cut."""
+    excluded: Collection[int] = ()
+    """Customers who are left out."""
+    cap: tuple[int, int] = (2, 7)
+    """So many offers to one person within so many days."""
+    offer_id: int | None = None
+    """The offer whose own recipients do not count towards the cap."""
+
+
+class Candidate(NamedTuple):
+    """A customer who fits, with why they must not be asked, if so."""
+
+    customer: Customer
+    vehicle: Vehicle | None
+    outlet_id: int | None
+    contact_id: int
+    language: str
+    reason: str | None
+
+
+def question_of(offer: Offer) -> Question:
+    """Return whom an offer asks."""
+    client = db.session.get_one(Client, offer.client_id)
+    outlets = None if offer.outlets is None else {int(id_) for id_ in offer.outlets}
+    return Question(
+        client, offer.channel, offer.audience, outlets, customers_of_list(offer.list_id),
+        customers_of_list(offer.excluded_list_id) or (), (offer.cap_count, offer.cap_days), offer.id,
+    )  # fmt: skip
+
+
+def customers_of_list(list_id: int | None) -> set[int] | None:
+    """Return the customers of an uploaded list; None without one."""
+    if list_id is None:
+        return None
+    row = db.session.scalar(select(OfferList).where(OfferList.id == list_id))
+    if row is None:
+        raise Invalid({"contacts": [BeyondSchema("This list does not exist.")]})
+    return {int(id_) for id_ in row.customer_ids}
+
+
+# ---- filters ------------------------------------------------------------------------------------------
+
+
+def check_filters(filters: Sequence[Mapping[str, Any]], field: str = "audience") -> list[dict[str, Any]]:
+    """Return filters in their stored form, or raise Invalid with what does not fit."""
+    errors: dict[str, list[str]] = {}
+    stored = []
+    for place, row in enumerate(filters):
+        try:
+            stored.append(_check_filter(row))
+        except ValueError as error:
+            errors[f"{field}.{place}.value"] = [BeyondSchema(str(error))]
+    if errors:
+        raise Invalid(errors)
+    return stored
+
+
+def _check_filter(row: Mapping[str, Any]) -> dict[str, Any]:
+    name, op = row["field"], SYNONYMS.get(row["op"], row["op"])
+    if op not in FIELDS[name]:
+        raise ValueError(f"This condition takes one of: {', '.join(FIELDS[name])}.")
+    values = _values(row.get("value"))
+    if op in ("present", "absent"):
+        return {"field": name, "op": op, "value": None}
+    if op in ENUM:
+        if not 1 <= len(values) <= MOST_VALUES or any(len(value) > 120 for value in values):
+            raise ValueError(f"Give 1 to {MOST_VALUES} values.")
+        if name in ("city", "outlet") and not all(_is_id(value) for value in values):
+            raise ValueError("Choose from the list.")
+        if name == "language" and (unknown := [value for value in values if value not in SPOKEN]):
+            raise ValueError(f"“{unknown[0]}” is no language we speak.")
+        return {"field": name, "op": op, "value": values}
+    numbers = [_number(value) for value in values]
+    if len(numbers) != (2 if op == "between" else 1):
+        raise ValueError("Give two numbers." if op == "between" else "Give one number.")
+    if op == "between" and numbers[0] > numbers[1]:
+        raise ValueError("The first number must not be greater than the second.")
+    return {"field": name, "op": op, "value": numbers if op == "between" else numbers[0]}
+
+
+def _values(given: Any) -> list[str]:
+    if isinstance(given, list):
+        return [str(value).strip() for value in given if str(value).strip()]
+    return [part.strip() for part in str(given if given is not None else "").split(",") if part.strip()]
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
+
+def _number(text: str) -> int:
+    plain = text.removeprefix("-")
+    if not (plain.isascii() and plain.isdecimal()) or len(plain) > 8 or int(plain) > MOST_NUMBER:
+        raise ValueError("Give a whole number.")
+    return int(text)
+
+
+def _of_days(column: Any, today: date, row: Mapping[str, Any], *, ahead: bool = False) -> ColumnElement[bool]:
+    """Compare how many days ago a day is, or how many it lies `ahead`."""
+    sign = 1 if ahead else -1
+    return _compare(lambda days: today + timedelta(days=sign * days), column, row, falling=not ahead)
+
+
+def _compare(
+    turned: Callable[[int], Any], column: Any, row: Mapping[str, Any], *, falling: bool = False
+) -> ColumnElement[bool]:
+    """Compare a column with numbers, each turned into what the column holds; `falling` where more is less."""
+    op, value = row["op"], row["value"]
+    if op in ("present", "absent"):
+        return column.is_not(None) if op == "present" else column.is_(None)  # type: ignore[no-any-return]
+    if op == "between":
+        low, high = sorted(map(turned, value))
+        return column.between(low, high)  # type: ignore[no-any-return]
+    bound = turned(value)
+    return (column > bound) if (op == "gt") != falling else (column < bound)  # type: ignore[no-any-return]
+
+
+def _months_before(today: date, months: int) -> date:
+    year, month = divmod(today.year * 12 + today.month - 1 - months, 12)
+    return date(max(year, 1), month + 1, min(today.day, 28)) if year >= 1 else date.min
+
+
+def _last_service() -> Any:
+    query = select(JobCard.vehicle_id, func.max(JobCard.opened_on).label("day")).group_by(JobCard.vehicle_id)
+    return query.subquery()
+
+
+def _condition(row: Mapping[str, Any], today: date, last_service: Any) -> ColumnElement[bool]:
+    """Turn a filter of vehicles into a condition."""
+    name = row["field"]
+    if name == "age_months":
+        return _compare(lambda months: _months_before(today, months), Vehicle.sale_date, row, falling=True)
+    if name == "odometer_km":
+        return _compare(lambda km: km, Vehicle.odometer_km, row)
+    if name == "last_service_days":
+        return _of_days(last_service.c.day, today, row)
+    if name == "warranty_end_days":
+        return _of_days(Vehicle.warranty_end, today, row, ahead=True)
+    column: Any = {"model": Vehicle.model, "variant": Vehicle.variant}.get(name, Vehicle.outlet_id)
+    values: Any = row["value"]
+    if name == "city":
+        values = select(Outlet.id).where(Outlet.city_id.in_([int(value) for value in values]))
+    elif name == "outlet":
+        values = [int(value) for value in values]
+    return column.in_(values) if row["op"] == "in" else column.not_in(values)  # type: ignore[no-any-return]
+
+
+# ---- people -------------------------------------------------------------------------------------------
+
+
+def _fitting(question: Question, today: date) -> Select[Customer, Vehicle]:
+    """Select customers who fit, with the first of their vehicles that does, in the order of their ids."""
+    last_service = _last_service()
+    of_vehicle = [row for row in question.filters if row["field"] != "language"]
+    vehicles = select(Vehicle.customer_id, func.min(Vehicle.id).label("id")).where(
+        Vehicle.client_id == question.client.id, Vehicle.closed_at.is_(None), Vehicle.customer_id.is_not(None),
+        *(_condition(row, today, last_service) for row in of_vehicle),
+    )  # fmt: skip
+    if question.outlets is not None:
+        vehicles = vehicles.where(Vehicle.outlet_id.in_(question.outlets))
+    if any(row["field"] == "last_service_days" for row in of_vehicle):
+        vehicles = vehicles.outerjoin(last_service, last_service.c.vehicle_id == Vehicle.id)
+    first = vehicles.group_by(Vehicle.customer_id).subquery()
+    query = select(Customer, Vehicle).where(Customer.client_id == question.client.id)
+    query = query.join(first, first.c.customer_id == Customer.id, isouter=not of_vehicle)
+    query = query.outerjoin(Vehicle, Vehicle.id == first.c.id)
+    if question.outlets is not None:
+        query = query.where(Vehicle.id.is_not(None) | Customer.outlet_id.in_(question.outlets))
+    return query.order_by(Customer.id)
+
+
+def find_candidates(question: Question, now: datetime) -> list[Candidate]:
+    """List all customers who fit, each with why they must not be asked: one reason, the first that holds."""
+    today = now.astimezone(ZoneInfo(question.client.zone)).date()
+    rows: list[tuple[Customer, Vehicle | None]] = [
+        (row[0], row[1]) for row in db.session.execute(_fitting(question, today))
+    ]
+    if question.among is not None:
+        rows = [row for row in rows if row[0].id in question.among]
+    known = consents.known_contacts(customer for customer, _ in rows)
+    languages = _languages(set(known.values()))
+    wanted = _wanted_languages(question.filters)
+    ledger = consents.standing(question.client.id, question.channel)
+    capped = _capped(question, now)
+    taken: set[str] = set()
+    candidates = []
+    for customer, vehicle in rows:
+        contact_id = known.get(customer.id, customer.id)
+        language = languages.get(contact_id) or question.client.language
+        if not wanted(language):
+            continue
+        address = consents.address_of(customer, question.channel)
+        is_excluded = customer.id in question.excluded
+        consent = ledger.of(address, contact_id)
+        reason = "excluded" if is_excluded else _reason(address, taken, consent, customer.id in capped)
+        if reason is None:
+            taken.add(address)
+        outlet_id = vehicle.outlet_id if vehicle is not None else customer.outlet_id
+        candidates.append(Candidate(customer, vehicle, outlet_id, contact_id, language, reason))
+    return candidates
+
+
+def _reason(address: str, taken: set[str], consent: str | None, is_capped: bool) -> str | None:
+    if not address:
+        return "invalid_address"
+    if consent == consents.OUT:
+        return "opted_out"
+    if consent is None:
+        return "no_consent"
+    if address in taken:
+        return "duplicate"
+    return "frequency_cap" if is_capped else None
+
+
+def _languages(contact_ids: set[int]) -> dict[int, str]:
+    """Map contacts to the language they speak with bots."""
+    ids = sorted(contact_ids)
+    languages: dict[int, str] = {}
+    for start in range(0, len(ids), 500):
+        query = select(Contact.id, Contact.language).where(Contact.id.in_(ids[start : start + 500]))
+        languages |= {key: language for key, language in db.session.execute(query) if language}
+    return languages
+
+
+def _wanted_languages(filters: Sequence[Mapping[str, Any]]) -> Callable[[str], bool]:
+    rows = [row for row in filters if row["field"] == "language"]
+    return lambda language: all((language in row["value"]) == (row["op"] == "in") for row in rows)
+
+
+def _capped(question: Question, now: datetime) -> set[int]:
+    """Customers who have had as many offers of late as the cap allows."""
+    count, days = question.cap
+    query = (
+        select(OfferRecipient.customer_id)
+        .where(
+            OfferRecipient.client_id == question.client.id,
+            OfferRecipient.accepted_at > now - timedelta(days=days),
+            OfferRecipient.offer_id != (question.offer_id or 0),
+            OfferRecipient.state != "failed",
+        )
+        .group_by(OfferRecipient.customer_id)
+        .having(func.count() >= count)
+    )
+    return set(db.session.scalars(query))
+
+
+def count_audience(question: Question, now: datetime) -> dict[str, Any]:
+    """Count who would be asked, with a sample, why others would not be, and who other offers ask as well."""
+    candidates = find_candidates(question, now)
+    asked = [candidate for candidate in candidates if candidate.reason is None]
+    reasons = ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap", "excluded")
+    return {
+        "matched": len(candidates),
+        "count": len(asked),
+        # Spread over the whole list, the same people every time.
+        "sample": asked[:: max(1, len(asked) // SAMPLE)][:SAMPLE],
+        "excluded": {name: sum(candidate.reason == name for candidate in candidates) for name in reasons},
+        "languages": _tally(candidate.language for candidate in asked),
+        "overlap": _overlap({candidate.customer.id for candidate in asked}, question),
+    }
+
+
+def _tally(values: Any) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _overlap(customer_ids: set[int], question: Question) -> list[dict[str, Any]]:
+    """Count those of some customers whom other offers under way ask, too."""
+    query = (
+        select(Offer, OfferRecipient.customer_id)
+        .join(OfferRecipient, OfferRecipient.offer_id == Offer.id)
+        .where(Offer.client_id == question.client.id, Offer.state.in_(UNDER_WAY), Offer.id != (question.offer_id or 0))
+        .where(OfferRecipient.state.not_in(("skipped", "held_back")))
+    )
+    counts: dict[int, int] = {}
+    offers: dict[int, Offer] = {}
+    for offer, customer_id in db.session.execute(query):
+        if customer_id in customer_ids:
+            offers[offer.id] = offer
+            counts[offer.id] = counts.get(offer.id, 0) + 1
+    return [{"offer": offers[key], "count": count} for key, count in sorted(counts.items(), key=lambda row: -row[1])]

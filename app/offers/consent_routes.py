@@ -1,0 +1,209 @@
+"""Calls on consents, and what recipients of offers do: open, click, opt out."""
+
+import re
+from base64 import b64decode
+from typing import Any
+
+from flask import Response, redirect
+from sqlalchemy import select
+
+from app.audit.recording import audited, unaudited
+from app.clients.models import Client
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db import tenancy
+from app.core.db.base import db, writing
+from app.core.db.tenancy import everywhere
+from app.core.errors import NotFound
+from app.core.http.api import Blueprint
+from app.core.http.csv_files import MOST_BYTES
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, public, takes_files
+from app.offers import consents, messages, recipients, results
+from app.offers.models import Consent, Offer, OfferRecipient
+from app.offers.schemas import (
+    CodeSchema,
+    ConsentEntryPageSchema,
+    ConsentEntrySchema,
+    ConsentImportForm,
+    ConsentImportSchema,
+    ConsentPageArgs,
+    ListFiles,
+    NewConsentEntrySchema,
+    UnsubscribeSchema,
+)
+
+contacts = Blueprint("consents", __name__, url_prefix="/api/v1/contacts", description="Who may be written to.")
+files = Blueprint("consent_files", __name__, url_prefix="/api/v1/consents", description="Consents in bulk.")
+opt_outs = Blueprint("opt_outs", __name__, url_prefix="/api/v1/opt-outs", description="Opting out by a mail's link.")
+tracked = Blueprint("tracked_links", __name__, url_prefix="/o", description="Links in the messages of offers.")
+blueprints = (contacts, files, opt_outs, tracked)
+CODE = re.compile(r"[A-Za-z0-9_-]{12}")
+POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+"""A picture of one transparent point."""
+
+
+# ---- the ledger ---------------------------------------------------------------------------------------
+
+
+@contacts.get("/<int:contact_id>/consents")
+@needs("read", "Offer")
+@contacts.arguments(ConsentPageArgs, location="query")
+@contacts.response(200, ConsentEntryPageSchema)
+def list_consents(args: dict[str, Any], contact_id: int) -> Page:
+    """List what a contact has agreed to and refused."""
+    query = consents.list_consents(consents.known_contact_id(contact_id))
+    return paginate(query, page=args["page"], per=args["per"], key=Consent.id, sort=Consent.at)
+
+
+@contacts.post("/<int:contact_id>/consents")
+@needs("update", "Offer")
+@audited("consent:create")
+@contacts.arguments(NewConsentEntrySchema)
+@contacts.response(201, ConsentEntrySchema)
+def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
+    """Record that a contact has agreed to a channel, or has opted out of it."""
+    entry = consents.add_consent(
+        consents.get_contact(contact_id), args["channel"], args["state"], args["source"], at=args["at"]
+    )[0]
+    db.session.commit()
+    return entry
+
+
+@files.post("/import")
+@needs("update", "Offer")
+@audited("consent:import")
+@takes_files()
+@files.arguments(ListFiles, location="files")
+@files.arguments(ConsentImportForm, location="form")
+@files.response(200, ConsentImportSchema)
+def import_consents(uploads: dict[str, Any], form: dict[str, Any]) -> dict[str, int]:
+    """Record the same consent for all customers of a CSV file, by columns `phone` or `email`."""
+    client = get_client(form["client"], "client")
+    matched = recipients.match_rows(uploads["file"].stream.read(MOST_BYTES + 1), client)
+    for customer in matched.customers:
+        consents.add_consent(consents.contact_of(customer), form["channel"], form["state"], form["source"])
+    db.session.commit()
+    return {"matched": len(matched.customers), "unknown": matched.unknown, "doubled": matched.doubled}
+
+
+# ---- opting out ---------------------------------------------------------------------------------------
+
+
+def _recipient(code: str) -> tuple[OfferRecipient, Offer]:
+    """The recipient of a code, in whose workspace the request goes on; NotFound for any other."""
+    recipient = None
+    if CODE.fullmatch(code):
+        with everywhere():
+            recipient = db.session.scalar(select(OfferRecipient).where(OfferRecipient.code == code))
+    if recipient is None:
+        raise NotFound("This link is not known.")
+    tenancy.bind(recipient.workspace_id)
+    return recipient, db.session.get_one(Offer, recipient.offer_id)
+
+
+def _opt_out(recipient: OfferRecipient, offer: Offer) -> None:
+    """Note that a recipient wants no more of the channel; again changes nothing."""
+    if not _is_out(recipient, offer):
+        contact = consents.get_contact(recipient.customer_id)
+        consents.add_consent(contact, offer.channel, consents.OUT, "unsubscribe link", offer_id=offer.id)
+        recipient.opted_out = True
+        db.session.flush()
+
+
+def _is_out(recipient: OfferRecipient, offer: Offer) -> bool:
+    customer = consents.customer_of(recipient.customer_id)
+    address = consents.address_of(customer, offer.channel) if customer is not None else ""
+    state = consents.state_of(offer.client_id, offer.channel, address, recipient.customer_id)
+    return state == consents.OUT
+
+
+def _told(recipient: OfferRecipient, offer: Offer) -> dict[str, Any]:
+    client = db.session.get_one(Client, offer.client_id)
+    return {"client": client.name, "channel": offer.channel, "opted_out": _is_out(recipient, offer)}
+
+
+@opt_outs.get("")
+@public
+@opt_outs.arguments(CodeSchema, location="query")
+@opt_outs.response(200, UnsubscribeSchema)
+def get_opt_out(args: dict[str, Any]) -> dict[str, Any]:
+    """Retrieve whose messages a link opts out of."""
+    return _told(*_recipient(args["code"]))
+
+
+@opt_outs.post("")
+@public
+@unaudited
+@opt_outs.arguments(CodeSchema)
+@opt_outs.response(200, UnsubscribeSchema)
+def create_opt_out(args: dict[str, Any]) -> dict[str, Any]:
+    """Opt out by a mail's link."""
+    recipient, offer = _recipient(args["code"])
+    _opt_out(recipient, offer)
+    answer = _told(recipient, offer)
+    db.session.commit()
+    return answer
+
+
+def _to_all(view: Any) -> Any:
+    """Declare an operation for everybody with the link, whatever else their browser sends."""
+    view.credentials = False
+    return public(view)
+
+
+@tracked.get("/<code>/unsubscribe")
+@_to_all
+@tracked.response(303)
+def open_opt_out(code: str) -> Any:
+    """Open the page on which a recipient opts out."""
+    return redirect(f"/unsubscribe?code={code}" if CODE.fullmatch(code) else "/unsubscribe", 303, Response)
+
+
+@tracked.post("/<code>/unsubscribe")
+@_to_all
+@unaudited
+@tracked.response(204)
+def opt_out_at_once(code: str) -> None:
+    """Opt out with one click in a mail program (RFC 8058)."""
+    recipient, offer = _recipient(code)
+    _opt_out(recipient, offer)
+    db.session.commit()
+
+
+# ---- opening and clicking -----------------------------------------------------------------------------
+
+
+def _note(code: str, stage: str) -> Offer:
+    """Note a stage of a code's recipient; return the offer."""
+    recipient, offer = _recipient(code)
+    if recipient.sent_at is not None:
+        with writing():
+            results.note_time(recipient, stage, clock.now())
+            db.session.commit()
+    return offer
+
+
+@tracked.get("/<code>/seen.gif")
+@_to_all
+@tracked.response(200, content_type="image/gif")
+def note_opening(code: str) -> Response:
+    """Note that a mail was opened, by the picture in it."""
+    _note(code, "read")
+    return Response(POINT, content_type="image/gif", headers={"Cache-Control": "no-store"})
+
+
+@tracked.get("/<code>")
+@_to_all
+@tracked.response(302)
+@tracked.alt_response(404, "NOT_FOUND")
+def open_link(code: str) -> Any:
+    """Count a click and lead to the address in the offer."""
+    offer = _note(code[:-1], "clicked")
+    place = messages.PLACES.find(code[-1]) if code else -1
+    if not 0 <= place < len(offer.links):
+        raise NotFound("This link is not known.")
+    response = redirect(offer.links[place], 302, Response)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response

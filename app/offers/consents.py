@@ -1,0 +1,151 @@
+"""The ledger of consents: who has agreed to be written to by which channel, and who has opted out."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Select, or_, select
+
+from app.conversations.models import Contact, ContactKey
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import NotFound
+from app.core.values.emails import normal_email
+from app.masters.records.models import Customer
+from app.offers.models import Consent
+
+PHONE_CHANNELS = ("whatsapp", "voice", "sms")
+"""Channels that vouch for the number by which they name a person."""
+IN, OUT = "opted_in", "opted_out"
+
+
+def contact_of(customer: Customer) -> Contact:
+    """Return the contact that a customer is, added where no channel knows the number; it has the customer's id then."""
+    contact = db.session.get(Contact, known_contacts([customer]).get(customer.id, customer.id))
+    if contact is None:
+        contact = Contact(
+            id=customer.id, person_id=customer.id, client_id=customer.client_id, name=customer.name,
+            last4=customer.last4,
+        )  # fmt: skip
+        db.session.add(contact)
+        db.session.flush()
+    return contact
+
+
+def known_contacts(customers: Iterable[Customer]) -> dict[int, int]:
+    """Map customers to the contacts that a channel knows by their number; those it does not know are left out."""
+    by_phone: dict[str, list[Customer]] = {}
+    for customer in customers:
+        for number in (customer.phone, (customer.phone or "").removeprefix("+")):
+            if number:
+                by_phone.setdefault(number, []).append(customer)
+    contacts: dict[int, int] = {}
+    numbers = list(by_phone)
+    for start in range(0, len(numbers), 500):
+        query = select(ContactKey).where(
+            ContactKey.ext_user.in_(numbers[start : start + 500]), ContactKey.channel.in_(PHONE_CHANNELS)
+        )
+        for key in db.session.scalars(query.order_by(ContactKey.id.desc())):
+            for customer in by_phone[key.ext_user]:
+                if customer.client_id == key.client_id:
+                    contacts[customer.id] = key.contact_id
+    return contacts
+
+
+def customer_of(customer_id: int) -> Customer | None:
+    """Return a customer, or None where the reader may not see one."""
+    return db.session.scalar(select(Customer).where(Customer.id == customer_id))
+
+
+def get_contact(contact_id: int) -> Contact:
+    """Return a contact by its id, or by that of the customer it is; NotFound where the reader may see neither."""
+    customer = customer_of(contact_id)
+    if customer is not None:
+        return contact_of(customer)
+    contact = db.session.scalar(select(Contact).where(Contact.id == contact_id))
+    if contact is None:
+        raise NotFound("There is no such contact.")
+    return contact
+
+
+def known_contact_id(contact_id: int) -> int:
+    """Return the id that `get_contact` finds, without adding a contact; NotFound alike."""
+    customer = customer_of(contact_id)
+    if customer is not None:
+        return known_contacts([customer]).get(customer.id, customer.id)
+    return get_contact(contact_id).id
+
+
+def customers_of(contact: Contact) -> list[Customer]:
+    """List the customers that a contact is: by its own id, or by a number that a channel vouches for."""
+    numbers = [
+        number
+        for key in db.session.scalars(select(ContactKey).where(ContactKey.contact_id == contact.id))
+        if key.channel in PHONE_CHANNELS
+        for number in (key.ext_user, f"+{key.ext_user.removeprefix('+')}")
+    ]
+    query = select(Customer).where(
+        Customer.client_id == contact.client_id, or_(Customer.id == contact.id, Customer.phone.in_(numbers))
+    )
+    return list(db.session.scalars(query.order_by(Customer.id)))
+
+
+def address_of(customer: Customer, channel: str) -> str:
+    """Return where a customer is reached by a channel, in the form that is compared; empty where they are not."""
+    if channel == "email":
+        return normal_email(customer.email or "") or ""
+    return (customer.phone or "") if channel in ("whatsapp", "sms") else ""
+
+
+def list_consents(contact_id: int) -> Select[Consent]:
+    """Select the ledger of a contact."""
+    return select(Consent).where(Consent.contact_id == contact_id)
+
+
+def add_consent(
+    contact: Contact, channel: str, state: str, source: str, *, at: datetime | None = None, offer_id: int | None = None
+) -> list[Consent]:
+    """Add an entry for every address by which a contact is reached; one without an address where there is none."""
+    addresses = {address_of(customer, channel) for customer in customers_of(contact)} - {""}
+    entries = [
+        Consent(
+            client_id=contact.client_id, contact_id=contact.id, channel=channel, address=address, state=state,
+            source=source, at=at or clock.now(), offer_id=offer_id,
+        )
+        for address in sorted(addresses) or [""]
+    ]  # fmt: skip
+    db.session.add_all(entries)
+    db.session.flush()
+    return entries
+
+
+class Standing(NamedTuple):
+    """The latest state of every address and every contact of a client on a channel."""
+
+    addresses: dict[str, str]
+    contacts: dict[int, str]
+
+    def of(self, address: str, contact_id: int) -> str | None:
+        """Return what holds for a person: what their address has, else their contact; None where nothing is known."""
+        return self.addresses.get(address) or self.contacts.get(contact_id)
+
+
+def standing(client_id: int, channel: str) -> Standing:
+    """Read the ledger of a client's channel."""
+    query = select(Consent.address, Consent.contact_id, Consent.state).where(
+        Consent.client_id == client_id, Consent.channel == channel
+    )
+    latest = Standing({}, {})
+    for address, contact_id, state in db.session.execute(query.order_by(Consent.at, Consent.id)):
+        if address:
+            latest.addresses[address] = state
+        latest.contacts[contact_id] = state
+    return latest
+
+
+def state_of(client_id: int, channel: str, address: str, contact_id: int) -> str | None:
+    """Return the state that holds for one person now, as `Standing.of` does for many."""
+    query = select(Consent.state).where(Consent.client_id == client_id, Consent.channel == channel)
+    latest = query.order_by(Consent.at.desc(), Consent.id.desc()).limit(1)
+    by_address = db.session.scalar(latest.where(Consent.address == address)) if address else None
+    return by_address or db.session.scalar(latest.where(Consent.contact_id == contact_id))

@@ -1,0 +1,67 @@
+"""Writing down who gets an offer, once, when it starts: recipients, those held back, and those left out."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from sqlalchemy import select
+
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.jobs import Job, enqueue, heartbeat
+from app.offers.audience import Candidate, find_candidates, question_of
+from app.offers.models import Offer, OfferRecipient
+from app.offers.service import move_by_time
+
+AT_ONCE = 1_000
+
+
+def plan_recipients(offer: Offer, row: Job | None = None) -> None:
+    """Write down the recipients of a scheduled offer, a batch a transaction, and start it; a repeat goes on."""
+    candidates = find_candidates(question_of(offer), clock.now())
+    query = select(OfferRecipient.customer_id).where(OfferRecipient.offer_id == offer.id)
+    written = set(db.session.scalars(query))
+    rest = [candidate for candidate in candidates if candidate.customer.id not in written]
+    for start in range(0, len(rest), AT_ONCE):
+        values = [_recipient(offer, candidate) for candidate in rest[start : start + AT_ONCE]]
+        db.session.execute(OfferRecipient.__table__.insert(), values)  # type: ignore[attr-defined]
+        if row is not None:
+            heartbeat(row, min(0.99, (len(written) + start) / max(1, len(candidates))))
+            db.session.commit()
+    offer = db.session.get_one(Offer, offer.id, populate_existing=True, with_for_update=True)
+    if offer.state != "scheduled":
+        return
+    offer.planned_at = clock.now()
+    move_by_time(offer, "start")
+    offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
+
+
+def _recipient(offer: Offer, candidate: Candidate) -> dict[str, Any]:
+    is_held = candidate.reason is None and share_of(offer, candidate, "holdout") * 100 < offer.holdout
+    state = "skipped" if candidate.reason else "held_back" if is_held else "queued"
+    return {
+        "id": new_id(), "workspace_id": offer.workspace_id, "client_id": offer.client_id, "offer_id": offer.id,
+        "customer_id": candidate.customer.id, "outlet_id": candidate.outlet_id,
+        "vehicle_id": candidate.vehicle.id if candidate.vehicle else None, "language": candidate.language,
+        "variant": _variant(offer, candidate), "state": state, "reason": candidate.reason,
+        "code": secrets.token_urlsafe(9), "opted_out": False, "queued_at": clock.now(),
+    }  # fmt: skip
+
+
+def share_of(offer: Offer, candidate: Candidate, purpose: str) -> float:
+    """Draw a number from 0 to 1 that is the same for a person at every try, and another for every purpose."""
+    digest = hashlib.sha256(f"{offer.id}:{candidate.customer.id}:{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") / 2**64
+
+
+def _variant(offer: Offer, candidate: Candidate) -> str:
+    """Choose the variant that a person gets, by the weights."""
+    if not offer.variants:
+        return "a"
+    place = share_of(offer, candidate, "variant") * sum(variant["weight"] for variant in offer.variants)
+    for variant in offer.variants:
+        place -= variant["weight"]
+        if place < 0:
+            break
+    return str(variant["id"])

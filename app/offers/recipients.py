@@ -1,0 +1,164 @@
+"""Recipients as lists and files show them, and uploaded lists of customers."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, select
+
+from app.clients.models import Client, Outlet
+from app.conversations.masking import masked, may_see_names
+from app.core.db.base import db
+from app.core.http.csv_files import read_rows
+from app.core.http.csv_lines import lines
+from app.core.values import phones
+from app.core.values.emails import normal_email
+from app.masters.records.models import Customer
+from app.offers import consents
+from app.offers.models import STAGES, Offer, OfferList, OfferRecipient
+from app.offers.results import STAGE_CONDITIONS
+
+CSV_COLUMNS = ("contact", "name", "last4", "outlet", "state", "reason", "variant", "language", *STAGES, "revenue")
+
+
+class ListedRecipient(NamedTuple):
+    """A recipient with who they are."""
+
+    recipient: OfferRecipient
+    contact: dict[str, Any]
+    outlet: Outlet | None
+
+
+def list_recipients(
+    offer: Offer, *, q: str = "", state: str = "", outlet: int | None = None, variant: str = ""
+) -> Select[OfferRecipient]:
+    """Select recipients: of a state, or who have reached a stage; by words of the name or the last digits."""
+    query = select(OfferRecipient).where(OfferRecipient.offer_id == offer.id)
+    if state == "opted_out":
+        query = query.where(OfferRecipient.opted_out.is_(True))
+    elif state in ("delivered", "read", "clicked", "replied", "converted"):
+        query = query.where(STAGE_CONDITIONS[state])
+    elif state:
+        query = query.where(OfferRecipient.state == state)
+    if outlet is not None:
+        query = query.where(OfferRecipient.outlet_id == outlet)
+    if variant:
+        query = query.where(OfferRecipient.variant == variant)
+    if q.split():
+        query = query.join(Customer, Customer.id == OfferRecipient.customer_id).where(_is_called(q))
+    return query
+
+
+def _is_called(q: str) -> Any:
+    digits = "".join(letter for letter in q if letter.isdigit())
+    if len(digits) >= 4:
+        return Customer.last4 == digits[-4:]
+    if not may_see_names():
+        return Customer.id.is_(None)
+    first, *rest = (Customer.name_key.contains(word.casefold(), autoescape=True) for word in q.split())
+    for condition in rest:
+        first &= condition
+    return first
+
+
+def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
+    """Return recipients as lists show them, in the same order."""
+    ids = {recipient.customer_id for recipient in recipients}
+    customers = {row.id: row for row in db.session.scalars(select(Customer).where(Customer.id.in_(ids)))}
+    contacts = consents.known_contacts(customers.values())
+    places = {recipient.outlet_id for recipient in recipients}
+    outlets = {row.id: row for row in db.session.scalars(select(Outlet).where(Outlet.id.in_(places)))}
+    sees = may_see_names()
+    rows = []
+    for recipient in recipients:
+        customer = customers.get(recipient.customer_id)
+        name = customer.name if customer is not None else ""
+        contact = {
+            "id": contacts.get(recipient.customer_id, recipient.customer_id),
+            "name": name if sees else masked(name),
+            "last4": customer.last4 if customer is not None else "",
+        }
+        rows.append(ListedRecipient(recipient, contact, outlets.get(recipient.outlet_id or 0)))
+    return rows
+
+
+def recipients_csv(query: Select[OfferRecipient]) -> Iterator[str]:
+    """Write recipients as CSV, a batch at a time."""
+
+    def cells() -> Iterator[list[Any]]:
+        last = 0
+        while batch := list(
+            db.session.scalars(query.where(OfferRecipient.id > last).order_by(OfferRecipient.id).limit(500))
+        ):
+            last = batch[-1].id
+            for row in listed(batch):
+                yield _cells(row)
+
+    return lines(CSV_COLUMNS, cells())
+
+
+def _cells(row: ListedRecipient) -> list[Any]:
+    recipient, times = row.recipient, row.recipient.times
+    moments = [times[stage].isoformat() if times[stage] else None for stage in STAGES]  # type: ignore[union-attr]
+    revenue = None if recipient.revenue_minor is None else recipient.revenue_minor / 100
+    return [
+        str(row.contact["id"]), row.contact["name"], row.contact["last4"], row.outlet.name if row.outlet else "",
+        recipient.state, recipient.reason, recipient.variant, recipient.language, *moments, revenue,
+    ]  # fmt: skip
+
+
+# ---- files --------------------------------------------------------------------------------------------
+
+
+class Matched(NamedTuple):
+    """The customers that a file's rows name, how many rows name none, and how many name one again."""
+
+    customers: list[Customer]
+    unknown: int
+    doubled: int
+
+
+def match_rows(raw: bytes, client: Client) -> Matched:
+    """Find the customers of a client that the rows of a CSV file name by `phone` or `email`."""
+    names = ("phone", "email")
+    rows = read_rows(raw, (), (*names, "name"))
+    wanted = [(phones.normalised(row.get("phone", ""), client.zone), normal_email(row.get("email", "")))
+              for _, row in rows]  # fmt: skip
+    by_phone, by_email = _customers_by(client, wanted)
+    customers: dict[int, Customer] = {}
+    unknown = doubled = 0
+    for phone, email in wanted:
+        customer = by_phone.get(phone or "") or by_email.get(email or "")
+        if customer is None:
+            unknown += 1
+        elif customer.id in customers:
+            doubled += 1
+        else:
+            customers[customer.id] = customer
+    return Matched(list(customers.values()), unknown, doubled)
+
+
+def _customers_by(
+    client: Client, wanted: Sequence[tuple[str | None, str | None]]
+) -> tuple[dict[str, Customer], dict[str, Customer]]:
+    """Map numbers and addresses to the first customer of each."""
+    by_phone: dict[str, Customer] = {}
+    by_email: dict[str, Customer] = {}
+    for start in range(0, len(wanted), 500):
+        part = wanted[start : start + 500]
+        numbers, addresses = {phone for phone, _ in part if phone}, {email for _, email in part if email}
+        query = select(Customer).where(
+            Customer.client_id == client.id, Customer.phone.in_(numbers) | Customer.email.in_(addresses)
+        )
+        for customer in db.session.scalars(query.order_by(Customer.id)):
+            by_phone.setdefault(customer.phone or "", customer)
+            by_email.setdefault(customer.email, customer)
+    return by_phone, by_email
+
+
+def create_list(name: str, raw: bytes, client: Client) -> tuple[OfferList, Matched]:
+    """Keep the customers that a file names, for audiences to be cut to or to leave out."""
+    matched = match_rows(raw, client)
+    row = OfferList(client_id=client.id, name=name, customer_ids=[str(customer.id) for customer in matched.customers])
+    db.session.add(row)
+    db.session.flush()
+    return row, matched

@@ -1,0 +1,275 @@
+"""What came of an offer: its cumulative funnel, conversions, lift over those held back, and its limits."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from math import sqrt
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+
+from app.conversations.models import Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.masters.records.models import Customer, JobCard, Vehicle
+from app.offers import consents
+from app.offers.models import Offer, OfferRecipient
+
+VISIT = "visit"
+"""The goal that a job card reaches."""
+FUNNEL = ("targeted", "attempted", "accepted", "delivered", "read", "clicked", "replied", "converted")
+UNREPORTED = {"email": ("delivered", "replied")}
+"""Stages that a channel does not tell of: a mail counts as delivered once the mail server has taken it."""
+LAST, MOST_FAILURES = 200, 0.20
+MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
+"""Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
+Z = 1.959964
+"""Of the 95 % interval."""
+AT_ONCE = 500
+
+
+def _of(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
+    return select(OfferRecipient).where(OfferRecipient.offer_id == offer.id, *conditions)
+
+
+def _reached(*stages: str) -> ColumnElement[bool]:
+    """Whether a recipient has reached one of some stages."""
+    return or_(*(getattr(OfferRecipient, f"{stage}_at").is_not(None) for stage in stages))
+
+
+_IN_ORDER = ("delivered", "read", "clicked", "replied", "converted")
+TREATED = OfferRecipient.state.not_in(("skipped", "held_back"))
+SENT = and_(TREATED, OfferRecipient.sent_at.is_not(None))
+STAGE_CONDITIONS: dict[str, ColumnElement[bool]] = {
+    "targeted": TREATED,
+    "attempted": and_(TREATED, OfferRecipient.accepted_at.is_not(None)),
+    "accepted": SENT,
+    **{stage: and_(SENT, _reached(*_IN_ORDER[place:])) for place, stage in enumerate(_IN_ORDER)},
+}
+"""Who counts at each stage: all who have reached it or a later one."""
+
+
+def funnel_of(offer: Offer) -> dict[str, Any]:
+    """Return the stages with shares of those delivered, failures by code, opt-outs, revenue, lift and variants."""
+    counts = _stage_counts(offer)
+    delivered = counts["delivered"]
+    failures = (
+        select(OfferRecipient.reason, func.count())
+        .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "failed")
+        .group_by(OfferRecipient.reason)
+    )
+    skips = (
+        select(OfferRecipient.reason, func.count())
+        .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "skipped")
+        .group_by(OfferRecipient.reason)
+    )
+    sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
+    out = _of(offer, OfferRecipient.opted_out.is_(True))
+    return {
+        "stages": [
+            {"id": stage, "count": counts[stage], "rate": counts[stage] / delivered * 100 if delivered else None,
+             "reported": stage not in UNREPORTED.get(offer.channel, ())}
+            for stage in FUNNEL
+        ],
+        "failed": {str(code): number for code, number in db.session.execute(failures)},
+        "skipped": {str(code): number for code, number in db.session.execute(skips)},
+        "opted_out": _count(out),
+        "held_back": _count(_of(offer, OfferRecipient.state == "held_back")),
+        "queued": _count(_of(offer, OfferRecipient.state.in_(("queued", "sending")))),
+        "cost": 0,
+        "revenue": (db.session.scalar(sums) or 0) / 100,
+        "lift": lift_of(offer),
+        "variants": variants_of(offer),
+        "final": offer.state in ("completed", "archived"),
+    }  # fmt: skip
+
+
+def _count(query: Select[Any]) -> int:
+    return db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+
+
+def _stage_counts(offer: Offer) -> dict[str, int]:
+    query = select(*(func.count().filter(condition) for condition in STAGE_CONDITIONS.values()))
+    row = db.session.execute(query.where(OfferRecipient.offer_id == offer.id)).one()
+    return dict(zip(STAGE_CONDITIONS, map(int, row), strict=True))
+
+
+def variants_of(offer: Offer) -> list[dict[str, Any]]:
+    """Compare the variants by those delivered, clicked and converted, with the interval of the last share."""
+    query = (
+        select(
+            OfferRecipient.variant,
+            func.count().filter(STAGE_CONDITIONS["delivered"]),
+            func.count().filter(STAGE_CONDITIONS["clicked"]),
+            func.count().filter(STAGE_CONDITIONS["converted"]),
+        )
+        .where(OfferRecipient.offer_id == offer.id)
+        .group_by(OfferRecipient.variant)
+        .order_by(OfferRecipient.variant)
+    )
+    if not offer.variants:
+        return []
+    return [
+        {"id": variant, "delivered": delivered, "clicked": clicked, "converted": converted,
+         "low": _wilson(converted, delivered)[0], "high": _wilson(converted, delivered)[1]}
+        for variant, delivered, clicked, converted in db.session.execute(query)
+    ]  # fmt: skip
+
+
+def _wilson(hits: int, of: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share in percent, after Wilson; anything between none and all of nobody."""
+    if of == 0:
+        return 0.0, 100.0
+    share, z2 = hits / of, Z * Z
+    middle = share + z2 / (2 * of)
+    spread = Z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
+    whole = 1 + z2 / of
+    return (middle - spread) / whole * 100, (middle + spread) / whole * 100
+
+
+def lift_of(offer: Offer) -> dict[str, float] | None:
+    """Compare who converted of those sent to and of those held back, in percent; None without anybody held back.
+
+    The interval of the difference is Newcombe's, which holds for small groups and shares near none.
+    """
+    query = select(
+        func.count().filter(SENT),
+        func.count().filter(STAGE_CONDITIONS["converted"]),
+        func.count().filter(OfferRecipient.state == "held_back"),
+        func.count().filter(OfferRecipient.state == "held_back", OfferRecipient.converted_at.is_not(None)),
+    ).where(OfferRecipient.offer_id == offer.id)
+    treated, hits, held, held_hits = map(int, db.session.execute(query).one())
+    if treated == 0 or held == 0:
+        return None
+    first, second = hits / treated * 100, held_hits / held * 100
+    (low1, high1), (low2, high2) = _wilson(hits, treated), _wilson(held_hits, held)
+    difference = first - second
+    return {
+        "treated": first, "holdout": second, "difference": difference,
+        "low": difference - sqrt((first - low1) ** 2 + (high2 - second) ** 2),
+        "high": difference + sqrt((high1 - first) ** 2 + (second - low2) ** 2),
+    }  # fmt: skip
+
+
+# ---- guards -------------------------------------------------------------------------------------------
+
+
+def guards_of(offer: Offer) -> list[dict[str, Any]]:
+    """Return the limits that pause an offer with their present values, as shares."""
+    latest = (
+        _of(offer, OfferRecipient.accepted_at.is_not(None), OfferRecipient.state != "sending")
+        .with_only_columns(OfferRecipient.state)
+        .order_by(OfferRecipient.accepted_at.desc(), OfferRecipient.id.desc())
+        .limit(LAST)
+    )
+    states = list(db.session.scalars(latest))
+    failed = states.count("failed") / len(states) if states else 0.0
+    sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
+    out = _count(_of(offer, OfferRecipient.opted_out.is_(True)))
+    return [
+        {"id": "failures", "value": failed, "limit": MOST_FAILURES, "n": len(states),
+         "exceeded": len(states) >= 20 and failed > MOST_FAILURES},
+        {"id": "opt_outs", "value": out / sent if sent else 0.0, "limit": MOST_OPT_OUTS, "n": sent,
+         "exceeded": sent >= OPT_OUTS_FROM and out > MOST_OPT_OUTS * sent},
+    ]  # fmt: skip
+
+
+def guard_of(offer: Offer) -> str | None:
+    """Return the limit that an offer has gone beyond, if any."""
+    return next((guard["id"] for guard in guards_of(offer) if guard["exceeded"]), None)
+
+
+# ---- conversions --------------------------------------------------------------------------------------
+
+
+def measure(offer: Offer, now: datetime | None = None) -> None:
+    """Note who has reached the goal within the window: the last offer a person got before it has the conversion.
+
+    Those held back convert by the same rule from the moment the offer was planned, and by whatever brought them.
+    """
+    now = now or clock.now()
+    rows = db.session.scalars(
+        _of(
+            offer, OfferRecipient.converted_at.is_(None),
+            or_(OfferRecipient.sent_at.is_not(None), OfferRecipient.state == "held_back"),
+        )
+    ).all()  # fmt: skip
+    window = timedelta(days=offer.attribution_days)
+    for start in range(0, len(rows), AT_ONCE):
+        batch = rows[start : start + AT_ONCE]
+        reached = _reached_goal(offer, batch)
+        later = _later_offers(offer, batch)
+        for recipient in batch:
+            began = recipient.sent_at or recipient.queued_at
+            events = [event for event in reached.get(recipient.customer_id, ()) if began <= event[0] <= began + window]
+            if recipient.state != "held_back":
+                events = [event for event in events if not _is_others(event[0], began, later[recipient.customer_id])]
+            if not events:
+                continue
+            first = min(events, key=lambda event: event[0])
+            recipient.converted_at = first[0]
+            recipient.revenue_minor = sum(amount for _, amount in events)
+            if recipient.state != "held_back":
+                recipient.state = "converted"
+        db.session.flush()
+
+
+def _is_others(at: datetime, began: datetime, later: Iterable[datetime]) -> bool:
+    """Whether a later offer came between an offer and an event."""
+    return any(began < moment <= at for moment in later)
+
+
+def _later_offers(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, list[datetime]]:
+    """Map customers to when other offers were sent to them."""
+    ids = [recipient.customer_id for recipient in batch]
+    query = select(OfferRecipient.customer_id, OfferRecipient.sent_at).where(
+        OfferRecipient.customer_id.in_(ids), OfferRecipient.offer_id != offer.id, OfferRecipient.sent_at.is_not(None)
+    )
+    moments: dict[int, list[datetime]] = {id_: [] for id_ in ids}
+    for customer_id, moment in db.session.execute(query):
+        if moment is not None:
+            moments[customer_id].append(moment)
+    return moments
+
+
+def _reached_goal(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, list[tuple[datetime, int]]]:
+    """Map customers to when they reached the goal, and by what amount in hundredths."""
+    ids = [recipient.customer_id for recipient in batch]
+    reached: dict[int, list[tuple[datetime, int]]] = {}
+    if offer.goal == VISIT:
+        query = (
+            select(Vehicle.customer_id, JobCard)
+            .join(JobCard, JobCard.vehicle_id == Vehicle.id)
+            .where(Vehicle.customer_id.in_(ids))
+        )
+        for owner_id, card in db.session.execute(query):
+            customer_id = owner_id or 0
+            # A day counts as its end: a visit on the day of the message comes after it.
+            at = datetime.combine(card.opened_on, datetime.max.time(), tzinfo=clock.now().tzinfo)
+            reached.setdefault(customer_id, []).append((min(at, clock.now()), card.amount_minor or 0))
+        return reached
+    customers = list(db.session.scalars(select(Customer).where(Customer.id.in_(ids))))
+    contacts = consents.known_contacts(customers)
+    by_contact = {contacts.get(customer.id, customer.id): customer.id for customer in customers}
+    conversations = select(Conversation).where(
+        Conversation.contact_id.in_(by_contact), Conversation.traffic == "real", Conversation.goal_hit.is_not(None)
+    )
+    for conversation in db.session.scalars(conversations):
+        if offer.goal in conversation.goals:
+            customer_id = by_contact[conversation.contact_id]
+            reached.setdefault(customer_id, []).append((conversation.last_event_at, 0))
+    return reached
+
+
+def note_time(recipient: OfferRecipient, stage: str, at: datetime) -> None:
+    """Note a stage of a recipient, once: the first time stays, and a state never goes back."""
+    column = f"{stage}_at"
+    if getattr(recipient, column) is None:
+        values: dict[str, Any] = {column: at}
+        if recipient.state in _BEFORE[stage]:
+            values["state"] = stage
+        which = (OfferRecipient.id == recipient.id, getattr(OfferRecipient, column).is_(None))
+        db.session.execute(update(OfferRecipient).where(*which).values(**values))
+
+
+_BEFORE = {"read": ("sent",), "clicked": ("sent", "read"), "replied": ("sent", "read", "clicked")}
+"""The states from which a stage takes a recipient on."""

@@ -1,0 +1,322 @@
+"""Calls on offers, their audience, recipients and results."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, url_for
+from sqlalchemy import select
+
+from app.audit.recording import audited, audited_read, unaudited
+from app.clients.models import Client
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db.base import db, hold
+from app.core.errors import BeyondSchema, Invalid
+from app.core.http.api import Blueprint
+from app.core.http.csv_files import MOST_BYTES
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, require_user, takes_files
+from app.offers import audience, recipients, results, service, trials
+from app.offers.consent_routes import blueprints as consent_blueprints
+from app.offers.models import Offer, OfferRecipient
+from app.offers.schemas import (
+    AudienceSchema,
+    CountedAudienceSchema,
+    FunnelSchema,
+    ListFiles,
+    ListForm,
+    NeededOfferReasonSchema,
+    NewOfferSchema,
+    OfferChangeSchema,
+    OfferListArgs,
+    OfferListSchema,
+    OfferPageSchema,
+    OfferReasonSchema,
+    OfferTestSchema,
+    RecipientListArgs,
+    RecipientPageSchema,
+    SentTestSchema,
+    WholeOfferSchema,
+)
+
+blp = Blueprint("offers", __name__, url_prefix="/api/v1/offers", description="Campaigns to customers.")
+blueprints = (blp, *consent_blueprints)
+Shown = tuple[Any, dict[str, str]]
+
+
+def _shown(offer: Offer, address: str = "") -> Shown:
+    """An offer as it is answered, under its revision."""
+    return _whole(offer), etag(offer) | ({"Location": address} if address else {})
+
+
+def _whole(offer: Offer) -> dict[str, Any]:
+    row = service.listed([offer])[0]
+    checks = service.checks_of(offer, clock.now()) if offer.state == "draft" else {}
+    return row._asdict() | {"possible": row.possible, "checks": checks}
+
+
+@blp.get("")
+@needs("read", "Offer")
+@blp.arguments(OfferListArgs, location="query")
+@blp.response(200, OfferPageSchema)
+def list_offers(args: dict[str, Any]) -> dict[str, Any]:
+    """List offers."""
+    query = service.list_offers(args["q"], view=args["view"], client=args["client"])
+    page = paginate(query, page=args["page"], per=args["per"], key=Offer.id)
+    return with_more(page, items=service.listed(list(page.items)), views=service.count_views())
+
+
+@blp.post("")
+@needs("create", "Offer")
+@audited("offer:create")
+@revisioned
+@blp.arguments(NewOfferSchema)
+@blp.response(201, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_offer(args: dict[str, Any]) -> Shown:
+    """Create an offer as a draft."""
+    offer = service.create_offer(args, require_user())
+    db.session.commit()
+    return _shown(offer, url_for("offers.get_offer", offer_id=offer.id))
+
+
+@blp.get("/<int:offer_id>")
+@needs("read", "Offer")
+@revisioned
+@blp.response(200, WholeOfferSchema)
+def get_offer(offer_id: int) -> Shown:
+    """Retrieve an offer."""
+    return _shown(service.get_offer(offer_id))
+
+
+@blp.patch("/<int:offer_id>")
+@needs("update", "Offer")
+@audited("offer:update")
+@revisioned
+@blp.arguments(OfferChangeSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Update a draft; a scheduled offer becomes a draft again, a running one takes a new end and rate."""
+    offer = matched(service.get_offer(offer_id), WholeOfferSchema, _whole)
+    service.change_offer(offer, args, require_user())
+    db.session.commit()
+    return _shown(offer)
+
+
+# ---- life ---------------------------------------------------------------------------------------------
+
+
+def _moved(offer_id: int, event: str, reason: str = "") -> Shown:
+    """The offer after an event."""
+    offer = service.get_offer(offer_id)
+    hold(offer)
+    service.move_offer(offer, event, require_user(), reason)
+    db.session.commit()
+    return _shown(offer)
+
+
+@blp.post("/<int:offer_id>/submit")
+@needs("update", "Offer")
+@audited("offer:submit", by_service=True)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def submit_offer(offer_id: int) -> Shown:
+    """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
+    return _moved(offer_id, "submit")
+
+
+@blp.post("/<int:offer_id>/approve")
+@needs("approve", "Offer")
+@audited("offer:approve", by_service=True)
+@blp.arguments(OfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Approve another person's offer."""
+    return _moved(offer_id, "approve", args["reason"])
+
+
+@blp.post("/<int:offer_id>/reject")
+@needs("update", "Offer")
+@audited("offer:reject", by_service=True)
+@blp.arguments(NeededOfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Return an offer that waits for approval to its owner as a draft."""
+    return _moved(offer_id, "reject", args["reason"])
+
+
+@blp.post("/<int:offer_id>/pause")
+@needs("update", "Offer")
+@audited("offer:pause", by_service=True)
+@blp.arguments(OfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Pause a running offer; the message under way still goes out."""
+    return _moved(offer_id, "pause", args["reason"])
+
+
+@blp.post("/<int:offer_id>/resume")
+@needs("update", "Offer")
+@audited("offer:resume", by_service=True)
+@blp.arguments(OfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Resume a paused offer."""
+    return _moved(offer_id, "resume", args["reason"])
+
+
+@blp.post("/<int:offer_id>/cancel")
+@needs("update", "Offer")
+@audited("offer:cancel", by_service=True)
+@blp.arguments(NeededOfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Cancel an offer; recipients that nothing was sent to are skipped."""
+    return _moved(offer_id, "cancel", args["reason"])
+
+
+@blp.post("/<int:offer_id>/archive")
+@needs("update", "Offer")
+@audited("offer:archive", by_service=True)
+@blp.arguments(OfferReasonSchema)
+@blp.response(200, WholeOfferSchema)
+@blp.alt_response(409, "CONFLICT")
+def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
+    """Archive a completed or cancelled offer."""
+    return _moved(offer_id, "archive", args["reason"])
+
+
+@blp.post("/<int:offer_id>/clone")
+@needs("create", "Offer")
+@audited("offer:clone")
+@blp.response(201, WholeOfferSchema)
+def clone_offer(offer_id: int) -> Shown:
+    """Copy an offer into a new draft without a start and an end."""
+    offer = service.clone_offer(service.get_offer(offer_id), require_user())
+    db.session.commit()
+    return _shown(offer, url_for("offers.get_offer", offer_id=offer.id))
+
+
+@blp.post("/<int:offer_id>/test")
+@needs("update", "Offer")
+@audited("offer:test")
+@blp.arguments(OfferTestSchema)
+@blp.response(200, SentTestSchema)
+@blp.alt_response(409, "CONFLICT")
+def send_test(args: dict[str, Any], offer_id: int) -> dict[str, str]:
+    """Send an offer's message to your own address, without tracked links."""
+    offer, user = service.get_offer(offer_id), require_user()
+    to = trials.send_test(offer, user, args["language"], args["variant"])
+    db.session.commit()
+    return {"to": to}
+
+
+# ---- audience -----------------------------------------------------------------------------------------
+
+
+@blp.post("/audience")
+@needs("read", "Offer")
+@unaudited
+@blp.arguments(AudienceSchema)
+@blp.response(200, CountedAudienceSchema)
+def count_audience(args: dict[str, Any]) -> dict[str, Any]:
+    """Count an audience: how many would be asked, a sample of them, and why others would not be."""
+    cap = args.get("frequency_cap")
+    question = audience.Question(
+        _client(args), args["channel"], audience.check_filters(args["filters"], "filters"),
+        None if args["outlets"] is None else set(args["outlets"]), audience.customers_of_list(args["contacts"]),
+        audience.customers_of_list(args["exclusions"]) or (), (cap["count"], cap["days"]) if cap else (2, 7),
+        args["offer"],
+    )  # fmt: skip
+    return audience.count_audience(question, clock.now())
+
+
+def _client(args: dict[str, Any]) -> Client:
+    """The client that is asked for, else the only one the reader may see."""
+    if args["client"] is not None:
+        return get_client(args["client"], "client")
+    if args["offer"] is not None:
+        return get_client(service.get_offer(args["offer"]).client_id)
+    clients = db.session.scalars(select(Client).limit(2)).all()
+    if len(clients) != 1:
+        raise Invalid({"client": [BeyondSchema("Choose a client.")]})
+    return clients[0]
+
+
+@blp.get("/<int:offer_id>/audience")
+@needs("read", "Offer")
+@blp.response(200, CountedAudienceSchema)
+def count_offer_audience(offer_id: int) -> dict[str, Any]:
+    """Count the audience that an offer keeps, as it is now."""
+    return audience.count_audience(audience.question_of(service.get_offer(offer_id)), clock.now())
+
+
+@blp.post("/lists")
+@needs("create", "Offer")
+@audited("offer_list:create")
+@takes_files()
+@blp.arguments(ListFiles, location="files")
+@blp.arguments(ListForm, location="form")
+@blp.response(201, OfferListSchema)
+def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
+    """Upload a CSV list of customers, by columns `phone` or `email`."""
+    client = get_client(form["client"], "client")
+    file = files["file"]
+    row, found = recipients.create_list(
+        str(file.filename or "")[:120], file.stream.read(MOST_BYTES + 1), client
+    )  # fmt: skip
+    db.session.commit()
+    return {
+        "id": row.id, "name": row.name, "matched": len(found.customers), "unknown": found.unknown,
+        "doubled": found.doubled,
+    }  # fmt: skip
+
+
+# ---- results ------------------------------------------------------------------------------------------
+
+
+@blp.get("/<int:offer_id>/funnel")
+@needs("read", "Offer")
+@blp.response(200, FunnelSchema)
+def get_funnel(offer_id: int) -> dict[str, Any]:
+    """Retrieve what came of an offer."""
+    offer = service.get_offer(offer_id)
+    return results.funnel_of(offer) | {"guards": results.guards_of(offer)}
+
+
+@blp.get("/<int:offer_id>/recipients")
+@needs("read", "Offer")
+@blp.arguments(RecipientListArgs, location="query")
+@blp.response(200, RecipientPageSchema)
+def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
+    """List the recipients of an offer."""
+    page = paginate(
+        _recipients(offer_id, args), page=args["page"], per=args["per"], key=OfferRecipient.id, descending=False
+    )
+    return replace(page, items=recipients.listed(list(page.items)))
+
+
+@blp.get("/<int:offer_id>/recipients.csv")
+@needs("export", "Offer")
+@audited_read("offer:export")
+@blp.arguments(RecipientListArgs, location="query")
+@blp.response(200, content_type="text/csv")
+def export_recipients(args: dict[str, Any], offer_id: int) -> Response:
+    """Download the recipients of an offer as CSV."""
+    text = "".join(recipients.recipients_csv(_recipients(offer_id, args)))
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="recipients-{offer_id}.csv"'
+    return response
+
+
+def _recipients(offer_id: int, args: dict[str, Any]) -> Any:
+    return recipients.list_recipients(
+        service.get_offer(offer_id), q=args["q"], state=args["state"], outlet=args["outlet"], variant=args["variant"]
+    )

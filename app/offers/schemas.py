@@ -1,0 +1,491 @@
+"""What offers, their recipients and consents look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+
+from app.bots.catalog.models import GROUPS
+from app.conversations.masking import masked, may_see_names
+from app.core.http.schemas import (
+    LANGUAGE_KEY,
+    Answer,
+    Id,
+    Line,
+    ListArgs,
+    Name,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Text,
+    Whole,
+)
+from app.core.languages import SPOKEN
+from app.offers import audience, messages
+from app.offers.models import (
+    CHANNELS,
+    CONSENT_STATES,
+    GOAL_LENGTH,
+    NAME_LENGTH,
+    REASON_LENGTH,
+    RECIPIENT_STATES,
+    STAGES,
+    STATES,
+    TYPES,
+)
+from app.offers.service import BY_PEOPLE, VIEWS
+
+OneOf, Range, Length = ma.validate.OneOf, ma.validate.Range, ma.validate.Length
+
+
+# ---- parts --------------------------------------------------------------------------------------------
+
+
+class MessageSchema(Schema):
+    """What a person reads in one language; mails have a subject."""
+
+    subject = Line(load_default="", validate=Length(max=150))
+    text = Text(load_default="", validate=Length(max=10_000), metadata={"example": "Hello {{first_name}}, …"})
+
+
+def _message(**more: Any) -> ma.fields.Dict:
+    return ma.fields.Dict(keys=Text(validate=LANGUAGE_KEY), values=ma.fields.Nested(MessageSchema), **more)
+
+
+LanguagesSchema = Schema.from_dict(
+    {language: ma.fields.Nested(MessageSchema) for language in SPOKEN}, name="OfferMessageSchema"
+)
+"""A message by language."""
+
+
+class VariantSchema(Schema):
+    """One of several messages between which recipients are split by weight."""
+
+    id = Text(required=True, validate=OneOf(["a", "b", "c", "d"]))
+    weight = Whole(load_default=1, validate=Range(1, 100))
+    message = ma.fields.Nested(LanguagesSchema, load_default=dict)
+
+
+class FilterSchema(Schema):
+    """One condition of an audience."""
+
+    field = Text(required=True, validate=OneOf(list(audience.FIELDS)))
+    op = Text(required=True, validate=OneOf(list(audience.OPERATORS)))
+    value = ma.fields.Raw(
+        load_default=None, allow_none=True,
+        metadata={"description": "A number, two numbers, or a list of codes or ids; text parts them by commas"},
+    )  # fmt: skip
+
+
+class FrequencyCapSchema(Schema):
+    """At most so many offers to one person within so many days."""
+
+    count = Whole(required=True, validate=Range(1, 20))
+    days = Whole(required=True, validate=Range(1, 90))
+
+
+def _filters(**more: Any) -> Any:
+    return ma.fields.List(ma.fields.Nested(FilterSchema), validate=Length(max=audience.MOST_FILTERS), **more)
+
+
+# ---- offers -------------------------------------------------------------------------------------------
+
+
+class OfferChangeSchema(Schema):
+    """What of an offer can be changed; keys left out stay as they are."""
+
+    name = Name(NAME_LENGTH)
+    group = Text(validate=OneOf(GROUPS))
+    type = Text(validate=OneOf(TYPES))
+    goal = Name(GOAL_LENGTH, metadata={"description": "`visit` for a job card, or the name of a bot's goal"})
+    bot = Id(allow_none=True)
+    channel = Text(validate=OneOf(CHANNELS))
+    message = ma.fields.Nested(LanguagesSchema)
+    variants = ma.fields.List(ma.fields.Nested(VariantSchema), validate=Length(max=messages.MOST_VARIANTS))
+    audience = _filters()
+    contacts = Id(allow_none=True, metadata={"description": "The uploaded list that the audience is cut to"})
+    exclusions = Id(allow_none=True, metadata={"description": "The uploaded list of customers who are left out"})
+    outlets = ma.fields.List(Id(), allow_none=True, validate=Length(max=5_000))
+    start = ma.fields.AwareDateTime(allow_none=True)
+    end = ma.fields.AwareDateTime(allow_none=True)
+    throttle_per_s = Whole(validate=Range(1, 500))
+    frequency_cap = ma.fields.Nested(FrequencyCapSchema)
+    holdout = Whole(validate=Range(0, 20))
+    budget = ma.fields.Float(allow_none=True, validate=Range(0, 1_000_000_000))
+    attribution_days = Whole(validate=Range(1, 90))
+
+
+class NewOfferSchema(OfferChangeSchema):
+    """What a new offer needs; the rest can follow while it is a draft."""
+
+    name = Name(NAME_LENGTH, required=True)
+    client = Id(required=True)
+    group = Text(load_default="service", validate=OneOf(GROUPS))
+    type = Text(load_default="service", validate=OneOf(TYPES))
+    goal = Name(GOAL_LENGTH, load_default="visit")
+    channel = Text(load_default="email", validate=OneOf(CHANNELS))
+
+
+class OfferPlaceSchema(Answer):
+    """Something by id and name."""
+
+    id = Id()
+    name = Text()
+
+
+class OwnerSchema(Answer):
+    """The person who answers for an offer."""
+
+    id = Id()
+    name = Text(attribute="full_name")
+    avatar = Text()
+
+
+class OfferCountsSchema(Answer):
+    """How many recipients there are and how far they came; empty before it starts."""
+
+    recipients = Whole()
+    delivered = Whole()
+    clicked = Whole()
+    converted = Whole()
+
+
+class OfferSchema(Answer):
+    """An offer as lists show it."""
+
+    id = Id(attribute="offer.id")
+    name = Text(attribute="offer.name")
+    client = ma.fields.Nested(OfferPlaceSchema)
+    group = Text(attribute="offer.group")
+    type = Text(attribute="offer.type", metadata={"enum": list(TYPES)})
+    goal = Text(attribute="offer.goal")
+    bot = Id(attribute="offer.bot_id", allow_none=True)
+    channel = Text(attribute="offer.channel", metadata={"enum": list(CHANNELS)})
+    state = Text(attribute="offer.state", metadata={"enum": list(STATES)})
+    state_at = ma.fields.AwareDateTime(attribute="offer.state_at")
+    state_reason = Text(attribute="offer.state_reason", allow_none=True)
+    paused_by = Text(attribute="offer.paused_by_guard", allow_none=True)
+    start = ma.fields.AwareDateTime(attribute="offer.start", allow_none=True)
+    end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)
+    owner = ma.fields.Nested(OwnerSchema, allow_none=True)
+    counts = ma.fields.Nested(OfferCountsSchema)
+    revenue = ma.fields.Function(lambda row: row.revenue_minor / 100, metadata={"type": "number"})
+    possible = ma.fields.List(Text(), metadata={"description": f"Of {', '.join(BY_PEOPLE)}"})
+    created_at = ma.fields.AwareDateTime(attribute="offer.created_at")
+    updated_at = ma.fields.AwareDateTime(attribute="offer.updated_at")
+    revision = Whole(attribute="offer.revision")
+
+
+class WholeOfferSchema(OfferSchema):
+    """An offer with its messages, audience and limits."""
+
+    message = _message(attribute="offer.message")
+    variants = ma.fields.List(ma.fields.Nested(VariantSchema), attribute="offer.variants")
+    audience = ma.fields.List(ma.fields.Nested(FilterSchema), attribute="offer.audience")
+    contacts = Id(attribute="offer.list_id", allow_none=True)
+    exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
+    outlets = ma.fields.List(Text(), attribute="offer.outlets", allow_none=True)
+    throttle_per_s = Whole(attribute="offer.throttle_per_s")
+    frequency_cap = ma.fields.Function(
+        lambda row: {"count": row.offer.cap_count, "days": row.offer.cap_days}, metadata={"type": "object"}
+    )
+    holdout = Whole(attribute="offer.holdout")
+    budget = ma.fields.Function(
+        lambda row: None if row.offer.budget_minor is None else row.offer.budget_minor / 100,
+        metadata={"type": "number", "nullable": True},
+    )
+    attribution_days = Whole(attribute="offer.attribution_days")
+    checks = ma.fields.Dict(
+        keys=Text(), values=ma.fields.List(Text()),
+        metadata={"description": "What keeps a draft from being submitted, by field"},
+    )  # fmt: skip
+
+
+ViewCountsSchema = Answer.from_dict({name: Whole() for name in ("all", *VIEWS)}, name="ViewCountsSchema")
+
+
+class OfferListArgs(ListArgs):
+    """Offers are listed with the newest first, of a view and a client if asked for."""
+
+    view = Text(load_default="", validate=OneOf(["", *VIEWS]))
+    client = Id(allow_none=True, load_default=None)
+
+
+class OfferPageSchema(PageSchema):
+    """One page of offers, and how many there are in each view."""
+
+    items = ma.fields.List(ma.fields.Nested(OfferSchema))
+    views = ma.fields.Nested(ViewCountsSchema)
+
+
+class OfferReasonSchema(Schema):
+    """Why."""
+
+    reason = Line(load_default="", validate=Length(max=REASON_LENGTH))
+
+
+class NeededOfferReasonSchema(Schema):
+    """Why, which must be given."""
+
+    reason = Name(REASON_LENGTH, required=True)
+
+
+class OfferTestSchema(Schema):
+    """Which message is sent to one's own address."""
+
+    language = Text(load_default="en", validate=OneOf(SPOKEN))
+    variant = Text(load_default="a", validate=OneOf(["a", "b", "c", "d"]))
+
+
+class SentTestSchema(Answer):
+    """Where a test was sent."""
+
+    to = Text()
+
+
+# ---- audience -----------------------------------------------------------------------------------------
+
+
+class AudienceSchema(Schema):
+    """Whom an offer would ask."""
+
+    client = Id(allow_none=True, load_default=None)
+    channel = Text(load_default="email", validate=OneOf(CHANNELS))
+    filters = _filters(load_default=list)
+    contacts = Id(allow_none=True, load_default=None)
+    exclusions = Id(allow_none=True, load_default=None)
+    outlets = ma.fields.List(Id(), allow_none=True, load_default=None, validate=Length(max=5_000))
+    frequency_cap = ma.fields.Nested(FrequencyCapSchema)
+    offer = Id(allow_none=True, load_default=None)
+
+
+class PersonSchema(Answer):
+    """A person of an audience: masked without the right to reveal personal data."""
+
+    contact = Id(attribute="contact_id")
+    customer = Id(attribute="customer.id")
+    name = ma.fields.Function(
+        lambda row: row.customer.name if may_see_names() else masked(row.customer.name), metadata={"type": "string"}
+    )
+    last4 = Text(attribute="customer.last4")
+    model = ma.fields.Function(lambda row: row.vehicle.model if row.vehicle else "", metadata={"type": "string"})
+    outlet = Id(attribute="outlet_id", allow_none=True)
+    language = Text()
+
+
+class OverlapSchema(Answer):
+    """Another offer under way, and how many of the audience it asks as well."""
+
+    offer = ma.fields.Nested(OfferPlaceSchema)
+    count = Whole()
+
+
+ExcludedSchema = Answer.from_dict(
+    {name: Whole() for name in ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap",
+                                "excluded")},
+    name="ExcludedSchema",
+)  # fmt: skip
+
+
+class CountedAudienceSchema(Answer):
+    """How many would be asked, a sample of them, why others would not be, and who else asks them."""
+
+    count = Whole()
+    matched = Whole(metadata={"description": "Customers whom the conditions fit"})
+    sample = ma.fields.List(ma.fields.Nested(PersonSchema))
+    excluded = ma.fields.Nested(ExcludedSchema)
+    languages = ma.fields.Dict(keys=Text(), values=Whole())
+    overlap = ma.fields.List(ma.fields.Nested(OverlapSchema))
+
+
+class ListFiles(ma.Schema):
+    """A CSV file with a column `phone` or `email`."""
+
+    file = Upload(required=True)
+
+
+class ListForm(Schema):
+    """Whose customers a list is of."""
+
+    client = Id(required=True)
+
+
+class OfferListSchema(Answer):
+    """An uploaded list: rows that name a customer, that name none, and that name one again."""
+
+    id = Id()
+    name = Text()
+    matched = Whole()
+    unknown_rows = Whole(data_key="unknown", attribute="unknown")
+    doubled = Whole()
+
+
+# ---- results ------------------------------------------------------------------------------------------
+
+
+class StageSchema(Answer):
+    """A stage with all who have reached it or a later one; `reported` is false where the channel cannot tell."""
+
+    id = Text()
+    count = Whole()
+    rate = ma.fields.Float(allow_none=True, metadata={"description": "Percent of those delivered"})
+    reported = ma.fields.Boolean()
+
+
+class LiftSchema(Answer):
+    """Who converted of those sent to and of those held back, in percent, with the 95 % interval of the difference."""
+
+    treated = ma.fields.Float()
+    holdout = ma.fields.Float()
+    difference = ma.fields.Float()
+    low = ma.fields.Float()
+    high = ma.fields.Float()
+
+
+class VariantResultSchema(Answer):
+    """How one variant did; the interval is of the share converted."""
+
+    id = Text()
+    delivered = Whole()
+    clicked = Whole()
+    converted = Whole()
+    low = ma.fields.Float(allow_none=True)
+    high = ma.fields.Float(allow_none=True)
+
+
+class GuardSchema(Answer):
+    """A limit that pauses an offer, with its present value."""
+
+    id = Text()
+    value = ma.fields.Float()
+    limit = ma.fields.Float()
+    n = Whole()
+    exceeded = ma.fields.Boolean()
+
+
+class FunnelSchema(Answer):
+    """What came of an offer."""
+
+    stages = ma.fields.List(ma.fields.Nested(StageSchema))
+    failed = ma.fields.Dict(keys=Text(), values=Whole())
+    skipped = ma.fields.Dict(keys=Text(), values=Whole())
+    opted_out = Whole()
+    held_back = Whole()
+    queued = Whole()
+    cost = ma.fields.Float()
+    revenue = ma.fields.Float()
+    lift = ma.fields.Nested(LiftSchema, allow_none=True)
+    variants = ma.fields.List(ma.fields.Nested(VariantResultSchema))
+    guards = ma.fields.List(ma.fields.Nested(GuardSchema))
+    final = ma.fields.Boolean()
+
+
+class RecipientListArgs(ListArgs):
+    """Recipients are listed in the order they were written down, of a state or a stage if asked for."""
+
+    state = Text(load_default="", validate=OneOf(["", *RECIPIENT_STATES, "delivered", "opted_out"]))
+    outlet = Id(allow_none=True, load_default=None)
+    variant = Text(load_default="", validate=OneOf(["", "a", "b", "c", "d"]))
+
+
+class RecipientContactSchema(Answer):
+    """Who a recipient is."""
+
+    id = Id()
+    name = Text()
+    last4 = Text()
+
+
+TimesSchema = Answer.from_dict(
+    {name: ma.fields.AwareDateTime(allow_none=True) for name in STAGES}, name="RecipientTimesSchema"
+)
+
+
+class RecipientSchema(Answer):
+    """A recipient with what happened and when."""
+
+    id = Id(attribute="recipient.id")
+    contact = ma.fields.Nested(RecipientContactSchema)
+    customer = Id(attribute="recipient.customer_id")
+    outlet = ma.fields.Nested(OfferPlaceSchema, allow_none=True)
+    state = Text(attribute="recipient.state", metadata={"enum": list(RECIPIENT_STATES)})
+    reason = Text(attribute="recipient.reason", allow_none=True)
+    variant = Text(attribute="recipient.variant")
+    language = Text(attribute="recipient.language")
+    opted_out = ma.fields.Boolean(attribute="recipient.opted_out")
+    times = ma.fields.Nested(TimesSchema, attribute="recipient.times")
+    revenue = ma.fields.Function(
+        lambda row: None if row.recipient.revenue_minor is None else row.recipient.revenue_minor / 100,
+        metadata={"type": "number", "nullable": True},
+    )
+
+
+class RecipientPageSchema(PageSchema):
+    """One page of recipients."""
+
+    items = ma.fields.List(ma.fields.Nested(RecipientSchema))
+
+
+# ---- consents -----------------------------------------------------------------------------------------
+
+
+class ConsentEntrySchema(Answer):
+    """One entry of the ledger."""
+
+    id = Id()
+    contact = Id(attribute="contact_id")
+    channel = Text()
+    state = Text(metadata={"enum": list(CONSENT_STATES)})
+    source = Text()
+    offer = Id(attribute="offer_id", allow_none=True)
+    at = ma.fields.AwareDateTime()
+
+
+class ConsentEntryPageSchema(PageSchema):
+    """One page of a ledger, the newest entry first."""
+
+    items = ma.fields.List(ma.fields.Nested(ConsentEntrySchema))
+
+
+class NewConsentEntrySchema(Schema):
+    """What a person has agreed to or refused, by which channel, and how that is known."""
+
+    channel = Text(required=True, validate=OneOf(CHANNELS))
+    state = Text(required=True, validate=OneOf(CONSENT_STATES))
+    source = Name(60, required=True, metadata={"example": "Form at the outlet"})
+    at = ma.fields.AwareDateTime(allow_none=True, load_default=None)
+
+
+class ConsentImportForm(Schema):
+    """Whose customers a file of consents is of, by which channel and from which source."""
+
+    client = Id(required=True)
+    channel = Text(load_default="email", validate=OneOf(CHANNELS))
+    state = Text(load_default="opted_in", validate=OneOf(CONSENT_STATES))
+    source = Name(60, required=True)
+
+
+class ConsentImportSchema(Answer):
+    """What a file of consents holds: rows that name a customer, that name none, and that name one again."""
+
+    matched = Whole()
+    unknown_rows = Whole(data_key="unknown", attribute="unknown")
+    doubled = Whole()
+
+
+class ConsentPageArgs(PageArgs):
+    """A ledger has its newest entry first."""
+
+
+class CodeSchema(Schema):
+    """The code of a mail's link."""
+
+    code = Text(required=True, validate=Length(max=40))
+
+
+class UnsubscribeSchema(Answer):
+    """Whose mails a person opts out of, and whether they have."""
+
+    client = Text()
+    channel = Text()
+    opted_out = ma.fields.Boolean()

@@ -1,0 +1,367 @@
+"""Rules of offers: what they hold, their life cycle, and who may approve them."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, func, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
+from app.bots.catalog.models import Bot
+from app.clients.models import Client, Outlet
+from app.clients.service import check_taking, get_client
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import current_scope
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.jobs import enqueue, withdraw
+from app.core.lifecycles import Lifecycle
+from app.core.security.abilities import can
+from app.notifications.service import tell
+from app.offers import messages
+from app.offers.audience import check_filters, count_audience, customers_of_list, question_of
+from app.offers.models import STATES, Offer, OfferRecipient
+
+LIFE = Lifecycle("offer", STATES, {
+    "submit": ("draft", ("scheduled", "pending_approval")),
+    "approve": ("pending_approval", "scheduled"),
+    "reject": ("pending_approval", "draft"),
+    "edit": ("scheduled", "draft"),
+    "start": ("scheduled", "running"),
+    "pause": ("running", "paused"),
+    "resume": ("paused", "running"),
+    "finish": ("running", "sent"),
+    "complete": ("sent", "completed"),
+    "cancel": (("draft", "scheduled", "running", "paused"), "cancelled"),
+    "archive": (("completed", "cancelled"), "archived"),
+})  # fmt: skip
+BY_PEOPLE = ("submit", "approve", "reject", "pause", "resume", "cancel", "archive")
+"""The events that people cause by a call; the others come by editing and by time."""
+TAKEN = "This client already has an offer with this name."
+SENDABLE = ("email",)
+"""The channels that messages can be sent by."""
+EARLIEST = timedelta(minutes=10)
+"""How long after its submission an offer may start at the earliest."""
+APPROVED_ABOVE = 500
+"""Recipients above which another person must approve."""
+WHILE_RUNNING = frozenset({"end", "throttle_per_s"})
+"""What can still be changed of an offer that is under way."""
+_COLUMNS = {
+    "client": "client_id", "bot": "bot_id", "contacts": "list_id", "exclusions": "excluded_list_id",
+}  # fmt: skip
+
+
+class ListedOffer(NamedTuple):
+    """An offer with what a list shows beside it."""
+
+    offer: Offer
+    client: Client
+    owner: User | None
+    counts: dict[str, int]
+    revenue_minor: int
+
+    @property
+    def possible(self) -> list[str]:
+        """The events that people can cause now."""
+        return [event for event in LIFE.possible(self.offer.state) if event in BY_PEOPLE]
+
+
+# ---- reading ------------------------------------------------------------------------------------------
+
+VIEWS: dict[str, tuple[str, ...]] = {
+    "running": ("running", "paused"),
+    "waiting": ("pending_approval",),
+    "scheduled": ("scheduled",),
+    "finished": ("sent", "completed", "cancelled"),
+    "archived": ("archived",),
+}
+
+
+def list_offers(q: str = "", *, view: str = "", client: int | None = None) -> Select[Offer]:
+    """Select offers by words of their name, of a view and a client; archived ones only where asked for."""
+    query = select(Offer).where(*(Offer.name_key.contains(word.casefold(), autoescape=True) for word in q.split()))
+    query = query.where(Offer.state.in_(VIEWS[view]) if view else Offer.state != "archived")
+    return query.where(Offer.client_id == client) if client is not None else query
+
+
+def count_views() -> dict[str, int]:
+    """Count the offers of each view."""
+    query = select(Offer.state, func.count(Offer.id)).group_by(Offer.state)
+    states = {state: number for state, number in db.session.execute(query)}
+    counts = {view: sum(states.get(state, 0) for state in of_view) for view, of_view in VIEWS.items()}
+    return counts | {"all": sum(states.values()) - counts["archived"]}
+
+
+def get_offer(offer_id: int) -> Offer:
+    """Return an offer, or raise NotFound."""
+    offer = db.session.scalar(select(Offer).where(Offer.id == offer_id))
+    if offer is None:
+        raise NotFound("This offer does not exist.")
+    return offer
+
+
+def listed(offers: list[Offer]) -> list[ListedOffer]:
+    """Return offers as lists show them, in the same order."""
+    clients = {row.id: row for row in db.session.scalars(select(Client))}
+    owners = {row.id: row for row in db.session.scalars(select(User).where(User.id.in_([o.owner_id for o in offers])))}
+    counts: dict[int, dict[str, int]] = {offer.id: {} for offer in offers}
+    revenue: dict[int, int] = {}
+    query = (
+        select(
+            OfferRecipient.offer_id,
+            func.count(),
+            func.count(OfferRecipient.delivered_at),
+            func.count(OfferRecipient.clicked_at),
+            func.count(OfferRecipient.converted_at),
+            func.sum(OfferRecipient.revenue_minor),
+        )
+        .where(OfferRecipient.offer_id.in_(list(counts)), OfferRecipient.state.not_in(("skipped", "held_back")))
+        .group_by(OfferRecipient.offer_id)
+    )
+    for offer_id, recipients, delivered, clicked, converted, amount in db.session.execute(query):
+        counts[offer_id] = {
+            "recipients": recipients, "delivered": delivered, "clicked": clicked, "converted": converted,
+        }  # fmt: skip
+        revenue[offer_id] = int(amount or 0)
+    return [
+        ListedOffer(offer, clients[offer.client_id], owners.get(offer.owner_id or 0), counts[offer.id],
+                    revenue.get(offer.id, 0))
+        for offer in offers
+    ]  # fmt: skip
+
+
+def who_approves(offer: Offer) -> list[User]:
+    """List the people who may approve an offer: all with the right but its owner."""
+    users = db.session.scalars(select(User).where(User.deleted_at.is_(None), User.id != (offer.owner_id or 0)))
+    return [user for user in users if user.state == "active" and can(abilities_of(user), "approve", "Offer")]
+
+
+# ---- changing -----------------------------------------------------------------------------------------
+
+
+def create_offer(values: Mapping[str, Any], user: User) -> Offer:
+    """Add a draft."""
+    client = get_client(values["client"], "client")
+    check_taking(client)
+    offer = Offer(client_id=client.id, owner_id=user.id, name=values["name"], state="draft")
+    scope = current_scope().outlets
+    if scope is not None:
+        # Without outlets it would be for all of them, which its writer may not ask.
+        offer.outlets = sorted(map(str, scope))
+    # What comes from the database, the form and other offers of the client in one place.
+    _set(offer, {name: value for name, value in values.items() if name != "client"})
+    db.session.add(offer)
+    _flush()
+    return offer
+
+
+def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
+    """Change an offer; a scheduled one becomes a draft, one under way takes a new end and rate only."""
+    changed = {name for name, value in values.items() if value != _present(offer, name)}
+    if offer.state in ("running", "paused") and changed <= WHILE_RUNNING:
+        _set(offer, values)
+    elif offer.state == "scheduled" and changed:
+        LIFE.move(offer, "edit", user_id=user.id)
+        withdraw(offer.job_id)
+        offer.approved_by, offer.state_at = None, clock.now()
+        _set(offer, values)
+    elif offer.state == "draft":
+        _set(offer, values)
+    elif changed:
+        raise LIFE.refusal(offer.state, "edit")
+    _flush()
+
+
+def _present(offer: Offer, name: str) -> Any:
+    if name == "frequency_cap":
+        return {"count": offer.cap_count, "days": offer.cap_days}
+    if name == "budget":
+        return None if offer.budget_minor is None else offer.budget_minor / 100
+    if name == "outlets":
+        return None if offer.outlets is None else [int(id_) for id_ in offer.outlets]
+    return getattr(offer, _COLUMNS.get(name, name))
+
+
+def clone_offer(offer: Offer, user: User) -> Offer:
+    """Add a draft with what another offer holds, without its window."""
+    copied = (
+        "client_id", "group", "type", "goal", "bot_id", "channel", "message", "variants", "audience", "list_id",
+        "excluded_list_id", "outlets", "throttle_per_s", "cap_count", "cap_days", "holdout", "budget_minor",
+        "attribution_days",
+    )  # fmt: skip
+    made = Offer(
+        state="draft", owner_id=user.id, name=_free_name(offer), **{key: getattr(offer, key) for key in copied}
+    )
+    db.session.add(made)
+    _flush()
+    return made
+
+
+def _free_name(offer: Offer) -> str:
+    query = select(Offer.name_key).where(Offer.client_id == offer.client_id)
+    taken = set(db.session.scalars(query))
+    names = (f"{offer.name[:54]} ({n})" for n in range(2, len(taken) + 3))
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def _set(offer: Offer, values: Mapping[str, Any]) -> None:
+    """Give an offer other values; keys that are not given stay as they are."""
+    values = dict(values)
+    values.pop("client", None)
+    channel = values.get("channel", offer.channel)
+    if "message" in values:
+        values["message"] = messages.check_message(values["message"], channel)
+    if "variants" in values:
+        values["variants"] = _check_variants(values["variants"], channel)
+    if "audience" in values:
+        values["audience"] = check_filters(values["audience"])
+    if "outlets" in values:
+        values["outlets"] = _check_outlets(offer, values["outlets"])
+    if values.get("bot") is not None and db.session.scalar(_bots(offer).where(Bot.id == values["bot"])) is None:
+        raise Invalid({"bot": [BeyondSchema("This bot does not exist.")]})
+    for name in ("contacts", "exclusions"):
+        customers_of_list(values.get(name))
+    cap, budget = values.pop("frequency_cap", None), values.pop("budget", ...)
+    if cap is not None:
+        offer.cap_count, offer.cap_days = cap["count"], cap["days"]
+    if budget is not ...:
+        offer.budget_minor = None if budget is None else round(budget * 100)
+    for name, value in values.items():
+        setattr(offer, _COLUMNS.get(name, name), value)
+    offer.message, offer.variants = offer.message or {}, offer.variants or []
+    offer.links = messages.links_in(offer.messages().values())
+    if len(offer.links) > messages.MOST_LINKS:
+        raise Invalid({"message": [BeyondSchema(f"An offer leads to at most {messages.MOST_LINKS} addresses.")]})
+
+
+def _bots(offer: Offer) -> Select[Bot]:
+    return select(Bot).where(Bot.client_id == offer.client_id)
+
+
+def _check_variants(variants: list[dict[str, Any]], channel: str) -> list[dict[str, Any]]:
+    """Return variants as they are stored: none, or two to four whose ids differ."""
+    rows = [
+        {"id": row["id"], "weight": row["weight"],
+         "message": messages.check_message(row["message"], channel, f"variants.{place}.message")}
+        for place, row in enumerate(variants)
+    ]  # fmt: skip
+    if rows and not 2 <= len(rows) <= messages.MOST_VARIANTS:
+        raise Invalid({"variants": [BeyondSchema(f"Give 2 to {messages.MOST_VARIANTS} variants, or none.")]})
+    if len({row["id"] for row in rows}) != len(rows):
+        raise Invalid({"variants": [BeyondSchema("Two variants have the same id.")]})
+    return rows
+
+
+def _check_outlets(offer: Offer, outlets: list[int] | None) -> list[str] | None:
+    """Return outlets as they are stored; a writer of some outlets must name those."""
+    if outlets is None:
+        if current_scope().outlets is not None:
+            raise Invalid({"outlets": [BeyondSchema("Choose the outlets whose customers are asked.")]})
+        return None
+    query = select(Outlet.id).where(Outlet.client_id == offer.client_id, Outlet.id.in_(outlets))
+    seen = set(db.session.scalars(query))
+    if missing := [id_ for id_ in outlets if id_ not in seen]:
+        raise Invalid({"outlets": [BeyondSchema(f"There is no outlet {missing[0]} of this client.")]})
+    return sorted(map(str, seen))
+
+
+def _flush() -> None:
+    try:
+        db.session.flush()
+    except IntegrityError:
+        db.session.rollback()
+        raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
+
+
+# ---- life ---------------------------------------------------------------------------------------------
+
+
+def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
+    """Take an offer on by an event that a person causes."""
+    LIFE.target(offer.state, event)
+    target = None
+    if event == "submit":
+        target = _check_ready(offer, user)
+    elif event == "approve" and offer.owner_id == user.id:
+        raise Refused("Another person must approve this offer.", code="own_offer")
+    elif event == "reject" and offer.owner_id != user.id and not can(abilities_of(user), "approve", "Offer"):
+        raise Refused("Only people who approve offers can reject one.")
+    elif event == "approve" and offer.start is not None and offer.start <= clock.now():
+        raise Conflict("The start has passed. Reject the offer, so that its owner can choose another.", code="too_late")
+    LIFE.move(offer, event, to=target, reason=reason, user_id=user.id)
+    _follow(offer, event, user, reason)
+
+
+def move_by_time(offer: Offer, event: str, reason: str = "", guard: str | None = None) -> None:
+    """Take an offer on by what time or a limit brings."""
+    LIFE.move(offer, event, reason=reason)
+    offer.state_reason, offer.paused_by_guard, offer.state_at = reason or None, guard, clock.now()
+    if guard is not None:
+        tell(offer.owner_id, "offer_paused", f"/offers/{offer.id}", what=offer.name, subject="Offer")
+    db.session.flush()
+
+
+def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
+    """Do what an event brings with it."""
+    offer.state_reason, offer.state_at = reason or None, clock.now()
+    offer.paused_by_guard = None
+    page = f"/offers/{offer.id}"
+    if offer.state == "pending_approval":
+        for approver in who_approves(offer):
+            tell(approver.id, "offer_approval", page, what=offer.name, by=user, subject="Offer")
+    if event in ("approve", "reject"):
+        offer.approved_by = user.id if event == "approve" else None
+        tell(offer.owner_id, f"offer_{event}", page, what=offer.name, by=user, subject="Offer")
+    if offer.state == "scheduled":
+        offer.job_id = enqueue("offer_plan", {"offer_id": str(offer.id)}, run_at=offer.start).id
+    elif event == "resume" and offer.job_id is None:
+        # A job that still sends sees for itself that the offer runs again.
+        offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
+    elif event == "cancel":
+        withdraw(offer.job_id)
+        skip_queued(offer)
+    db.session.flush()
+
+
+def skip_queued(offer: Offer) -> None:
+    """Skip all recipients of an offer that nothing was sent to."""
+    change = update(OfferRecipient).where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued")
+    db.session.execute(change.values(state="skipped", reason="cancelled").execution_options(synchronize_session=False))
+
+
+def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
+    """Return what keeps a draft from being submitted, by field."""
+    errors: dict[str, list[str]] = {}
+    if offer.channel not in SENDABLE:
+        errors["channel"] = [f"No {offer.channel} account is connected. Choose another channel."]
+    for variant, message in offer.messages().items():
+        if messages.missing_in(message, offer.channel):
+            name = f"variants.{variant}.message" if offer.variants else "message"
+            errors[name] = ["Write the message, and the subject of a mail, in each language you have begun."]
+    if not offer.goal:
+        errors["goal"] = ["Choose what counts as success."]
+    if offer.start is None or offer.start < now + EARLIEST:
+        errors["start"] = ["Must be at least 10 minutes from now."]
+    if offer.end is None or (offer.start is not None and offer.end <= offer.start):
+        errors["end"] = ["Must be after the start."]
+    return errors
+
+
+def _check_ready(offer: Offer, user: User) -> str:
+    """Return the state that a submitted draft comes to; Invalid with everything that it lacks."""
+    errors: dict[str, list[str]] = {
+        name: [BeyondSchema(text) for text in texts] for name, texts in checks_of(offer, clock.now()).items()
+    }
+    if errors:
+        raise Invalid(errors)
+    count = count_audience(question_of(offer), clock.now())["count"]
+    if count == 0:
+        raise Invalid({"audience": [BeyondSchema("Nobody is left to ask. See which exclusion takes most.")]})
+    if count <= APPROVED_ABOVE:
+        return "scheduled"
+    if not who_approves(offer):
+        said = f"{count} people are asked, so another person must approve, and nobody else may."
+        raise Conflict(said, code="no_approver")
+    return "pending_approval"
