@@ -104,6 +104,16 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
         self.name_key = name.casefold()
         return name
 
+    @property
+    def frequency_cap(self) -> dict[str, int]:
+        """At most so many offers to one person within so many days."""
+        return {"count": self.cap_count, "days": self.cap_days}
+
+    @property
+    def budget(self) -> float | None:
+        """In the client's currency."""
+        return None if self.budget_minor is None else self.budget_minor / 100
+
     def is_whole(self) -> bool:
         """Whether the present scope holds all outlets whose customers are asked."""
         outlets = current_scope().outlets
@@ -170,6 +180,11 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     replied_at: Mapped[datetime | None]
     converted_at: Mapped[datetime | None]
     revenue_minor: Mapped[int | None]
+
+    @property
+    def revenue(self) -> float | None:
+        """In the client's currency."""
+        return None if self.revenue_minor is None else self.revenue_minor / 100
 
     @property
     def times(self) -> dict[str, datetime | None]:

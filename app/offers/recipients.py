@@ -99,10 +99,9 @@ def recipients_csv(query: Select[OfferRecipient]) -> Iterator[str]:
 def _cells(row: ListedRecipient) -> list[Any]:
     recipient, times = row.recipient, row.recipient.times
     moments = [times[stage].isoformat() if times[stage] else None for stage in STAGES]  # type: ignore[union-attr]
-    revenue = None if recipient.revenue_minor is None else recipient.revenue_minor / 100
     return [
         str(row.contact["id"]), row.contact["name"], row.contact["last4"], row.outlet.name if row.outlet else "",
-        recipient.state, recipient.reason, recipient.variant, recipient.language, *moments, revenue,
+        recipient.state, recipient.reason, recipient.variant, recipient.language, *moments, recipient.revenue,
     ]  # fmt: skip
 
 

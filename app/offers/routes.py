@@ -50,10 +50,8 @@ def _shown(offer: Offer, address: str = "") -> Shown:
     return _whole(offer), etag(offer) | ({"Location": address} if address else {})
 
 
-def _whole(offer: Offer) -> dict[str, Any]:
-    row = service.listed([offer])[0]
-    checks = service.checks_of(offer, clock.now()) if offer.state == "draft" else {}
-    return row._asdict() | {"possible": row.possible, "checks": checks}
+def _whole(offer: Offer) -> service.ListedOffer:
+    return service.listed([offer])[0]
 
 
 @blp.get("")

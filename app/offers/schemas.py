@@ -169,7 +169,7 @@ class OfferSchema(Answer):
     end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)
     owner = ma.fields.Nested(OwnerSchema, allow_none=True)
     counts = ma.fields.Nested(OfferCountsSchema)
-    revenue = ma.fields.Function(lambda row: row.revenue_minor / 100, metadata={"type": "number"})
+    revenue = ma.fields.Float()
     possible = ma.fields.List(Text(), metadata={"description": f"Of {', '.join(BY_PEOPLE)}"})
     created_at = ma.fields.AwareDateTime(attribute="offer.created_at")
     updated_at = ma.fields.AwareDateTime(attribute="offer.updated_at")
@@ -186,14 +186,9 @@ class WholeOfferSchema(OfferSchema):
     exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
     outlets = ma.fields.List(Text(), attribute="offer.outlets", allow_none=True)
     throttle_per_s = Whole(attribute="offer.throttle_per_s")
-    frequency_cap = ma.fields.Function(
-        lambda row: {"count": row.offer.cap_count, "days": row.offer.cap_days}, metadata={"type": "object"}
-    )
+    frequency_cap = ma.fields.Nested(FrequencyCapSchema, attribute="offer.frequency_cap")
     holdout = Whole(attribute="offer.holdout")
-    budget = ma.fields.Function(
-        lambda row: None if row.offer.budget_minor is None else row.offer.budget_minor / 100,
-        metadata={"type": "number", "nullable": True},
-    )
+    budget = ma.fields.Float(attribute="offer.budget", allow_none=True)
     attribution_days = Whole(attribute="offer.attribution_days")
     checks = ma.fields.Dict(
         keys=Text(), values=ma.fields.List(Text()),
@@ -414,10 +409,7 @@ class RecipientSchema(Answer):
     language = Text(attribute="recipient.language")
     opted_out = ma.fields.Boolean(attribute="recipient.opted_out")
     times = ma.fields.Nested(TimesSchema, attribute="recipient.times")
-    revenue = ma.fields.Function(
-        lambda row: None if row.recipient.revenue_minor is None else row.recipient.revenue_minor / 100,
-        metadata={"type": "number", "nullable": True},
-    )
+    revenue = ma.fields.Float(attribute="recipient.revenue", allow_none=True)
 
 
 class RecipientPageSchema(PageSchema):

@@ -63,6 +63,16 @@ class ListedOffer(NamedTuple):
     revenue_minor: int
 
     @property
+    def revenue(self) -> float:
+        """In the client's currency."""
+        return self.revenue_minor / 100
+
+    @property
+    def checks(self) -> dict[str, list[str]]:
+        """What keeps a draft from being submitted, by field."""
+        return checks_of(self.offer, clock.now()) if self.offer.state == "draft" else {}
+
+    @property
     def possible(self) -> list[str]:
         """The events that people can cause now."""
         return [event for event in LIFE.possible(self.offer.state) if event in BY_PEOPLE]
@@ -175,10 +185,6 @@ def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
 
 
 def _present(offer: Offer, name: str) -> Any:
-    if name == "frequency_cap":
-        return {"count": offer.cap_count, "days": offer.cap_days}
-    if name == "budget":
-        return None if offer.budget_minor is None else offer.budget_minor / 100
     if name == "outlets":
         return None if offer.outlets is None else [int(id_) for id_ in offer.outlets]
     return getattr(offer, _COLUMNS.get(name, name))

@@ -1,0 +1,142 @@
+"""The life of an offer: every event in every state, what a submission needs, and who approves."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.audit.models import AuditEvent
+from app.core.clock import now
+from app.core.db.base import db
+from app.notifications.models import Notification
+from app.offers import service
+from app.offers.models import Offer
+from app.offers.service import BY_PEOPLE, LIFE
+from tests.factories.lifecycles import pairs
+from tests.factories.offers import API, add_customer, add_outlets, create_offer, move
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def offer(as_: As) -> dict[str, Any]:
+    """A draft of which two people are asked."""
+    outlet, _ = add_outlets()
+    add_customer(outlet, 1)
+    add_customer(outlet, 2)
+    return create_offer(as_("admin"), outlet)
+
+
+def put_into(offer: dict[str, Any], state: str, **more: Any) -> Offer:
+    """Bring an offer into a state below the API."""
+    row = db.session.get_one(Offer, int(offer["id"]))
+    row.state = state
+    for name, value in more.items():
+        setattr(row, name, value)
+    db.session.commit()
+    return row
+
+
+@pytest.mark.parametrize(("state", "event", "targets"), [pair for pair in pairs(LIFE) if pair[1] in BY_PEOPLE])
+def test_every_event_in_every_state(
+    as_: As, offer: dict[str, Any], state: str, event: str, targets: tuple[str, ...]
+) -> None:
+    put_into(offer, state)
+    answer = move(as_("admin"), offer, event)
+    if targets:
+        assert answer.status_code == 200 and answer.json["state"] in targets
+        rows = db.session.query(AuditEvent).filter_by(action=f"offer:{event}").all()
+        assert [row.subject_id for row in rows] == [int(offer["id"])]
+        assert rows[0].detail.startswith(f"{state} → {answer.json['state']}")
+    else:
+        assert (answer.status_code, answer.json["code"]) == (409, "invalid_transition")
+        assert answer.json["possible"] == LIFE.possible(state)
+        assert db.session.get_one(Offer, int(offer["id"])).state == state
+
+
+@pytest.mark.parametrize(
+    ("lacking", "field"),
+    [
+        ({"message": {"en": {"text": "Hello"}}}, "message"),
+        ({"message": {}}, "message"),
+        ({"start": None}, "start"),
+        ({"start": (now() + timedelta(minutes=5)).isoformat()}, "start"),
+        ({"end": (now() + timedelta(minutes=20)).isoformat()}, "end"),
+        ({"channel": "whatsapp"}, "channel"),
+        ({"audience": [{"field": "odometer_km", "op": "gt", "value": 90_000}]}, "audience"),
+    ],
+)  # fmt: skip
+def test_a_submission_says_what_is_lacking(as_: As, lacking: dict[str, Any], field: str) -> None:
+    outlet, _ = add_outlets()
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet, **lacking)
+    answer = move(admin, offer, "submit")
+    assert answer.status_code == 422 and field in answer.json["errors"]
+    assert admin.get(f"{API}/{offer['id']}").json["state"] == "draft"
+
+
+def test_a_large_offer_is_approved_by_another_person(
+    as_: As, offer: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "APPROVED_ABOVE", 1)
+    admin, other = as_("admin"), as_("maintainer")
+    owner_id = db.session.get_one(Offer, int(offer["id"])).owner_id
+    assert move(admin, offer, "submit").json["state"] == "pending_approval"
+    asked = {row.user_id for row in db.session.query(Notification).filter_by(kind="offer_approval")}
+    assert asked and owner_id not in asked
+    assert move(other, offer, "approve").json["state"] == "scheduled"
+    assert db.session.query(Notification).filter_by(kind="offer_approve").one().user_id == owner_id
+
+
+def test_nobody_approves_their_own(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "APPROVED_ABOVE", 0)
+    outlet, _ = add_outlets()
+    add_customer(outlet, 1)
+    admin = as_("admin")
+    offer = create_offer(admin, outlet)
+    answer = move(admin, offer, "submit")
+    assert (answer.status_code, answer.json["code"]) == (409, "no_approver")
+    as_("maintainer")
+    assert move(admin, offer, "submit").json["state"] == "pending_approval"
+    answer = move(admin, offer, "approve")
+    assert (answer.status_code, answer.json["code"]) == (403, "own_offer")
+    assert move(admin, offer, "reject").json["state"] == "draft"
+
+
+def test_a_scheduled_offer_that_is_edited_is_a_draft_again(as_: As, offer: dict[str, Any]) -> None:
+    admin = as_("admin")
+    shown = move(admin, offer, "submit").json
+    assert shown["state"] == "scheduled"
+    answer = admin.patch(
+        f"{API}/{offer['id']}", json={"holdout": 10}, headers={"If-Match": f'"{shown["revision"]}"'}
+    )  # fmt: skip
+    assert (answer.status_code, answer.json["state"], answer.json["holdout"]) == (200, "draft", 10)
+
+
+def test_under_way_only_end_and_rate_change(as_: As, offer: dict[str, Any]) -> None:
+    admin = as_("admin")
+    row = put_into(offer, "running")
+    revision = row.revision
+    for body, status in (({"name": "Other"}, 409), ({"throttle_per_s": 5}, 200)):
+        answer = admin.patch(f"{API}/{offer['id']}", json=body, headers={"If-Match": f'"{revision}"'})
+        assert answer.status_code == status, answer.json
+    assert answer.json["throttle_per_s"] == 5 and answer.json["name"] == "Winter check-up"
+
+
+def test_a_name_is_unique_in_its_client_and_a_copy_has_another(as_: As, offer: dict[str, Any]) -> None:
+    admin = as_("admin")
+    outlet = db.session.get_one(Offer, int(offer["id"]))
+    answer = admin.post(API, json={"name": "WINTER check-up", "client": str(outlet.client_id)})
+    assert (answer.status_code, answer.json["code"]) == (409, "name_taken")
+    copy = admin.post(f"{API}/{offer['id']}/clone")
+    assert copy.status_code == 201
+    assert (copy.json["name"], copy.json["state"], copy.json["start"]) == ("Winter check-up (2)", "draft", None)
+
+
+def test_roles_may_what_they_may(as_: As, offer: dict[str, Any]) -> None:
+    for role, status in (("maintainer", 200), ("author", 403), ("subscriber", 403), ("client", 403)):
+        assert as_(role).get(f"{API}/{offer['id']}").status_code == status
