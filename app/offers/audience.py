@@ -8,12 +8,15 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, Select, func, select
 
-from app.clients.models import Client, Outlet
+from app.clients.models import City, Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
+from app.masters.reasons import Reason
+from app.masters.records.codes import read_codes
 from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.service import NAME_AND_CODE, ROW_ID
 from app.offers import consents
 from app.offers.models import Offer, OfferList, OfferRecipient
 
@@ -106,11 +109,7 @@ def _check_filter(row: Mapping[str, Any]) -> dict[str, Any]:
     if op in ENUM:
         if not 1 <= len(values) <= MOST_VALUES or any(len(value) > 120 for value in values):
             raise ValueError(f"Give 1 to {MOST_VALUES} values.")
-        if name in ("city", "outlet") and not all(_is_id(value) for value in values):
-            raise ValueError("Choose from the list.")
-        if name == "language" and (unknown := [value for value in values if value not in SPOKEN]):
-            raise ValueError(f"“{unknown[0]}” is no language we speak.")
-        return {"field": name, "op": op, "value": values}
+        return {"field": name, "op": op, "value": list(dict.fromkeys(READ[name](value) for value in values))}
     numbers = [_number(value) for value in values]
     if len(numbers) != (2 if op == "between" else 1):
         raise ValueError("Give two numbers." if op == "between" else "Give one number.")
@@ -125,8 +124,74 @@ def _values(given: Any) -> list[str]:
     return [part.strip() for part in str(given if given is not None else "").split(",") if part.strip()]
 
 
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
+def _read_language(text: str) -> str:
+    if text not in SPOKEN:
+        raise ValueError(f"“{text}” is no language we speak.")
+    return text
+
+
+def _read_code(field: str) -> Callable[[str], str]:
+    """Return what reads a code of the reference, or one of its names."""
+
+    def read(text: str) -> str:
+        column = {"model": Vehicle.model, "variant": Vehicle.variant}[field]
+        entry = read_codes()[field].find(text)
+        if not isinstance(entry, Reason):
+            return entry.code
+        if db.session.scalar(select(column).where(column == text).limit(1)) is None:
+            raise ValueError(str(entry))
+        return text
+
+    return read
+
+
+def _read_place(model: Any, noun: str) -> Callable[[str], str]:
+    """Return what reads an id, a name, a code, or a name with its code in brackets."""
+
+    def read(text: str) -> str:
+        parts = NAME_AND_CODE.fullmatch(text)
+        is_called = model.name_key == text.casefold()
+        if ROW_ID.fullmatch(text):
+            is_called = model.id == int(text)
+        elif hasattr(model, "code_key"):
+            is_called |= model.code_key == text.lower()
+            if parts:
+                name, code = parts["name"].casefold(), parts["code"].lower()
+                is_called |= (model.name_key == name) & (model.code_key == code)
+        ids = db.session.scalars(select(model.id).where(is_called).limit(2)).all()
+        if len(ids) != 1:
+            raise ValueError(f"Several {noun} are called “{text}”." if ids else f"There is no {noun} “{text}”.")
+        return str(ids[0])
+
+    return read
+
+
+READ: dict[str, Callable[[str], str]] = {
+    "model": _read_code("model"), "variant": _read_code("variant"), "language": _read_language,
+    "city": _read_place(City, "city"), "outlet": _read_place(Outlet, "outlet"),
+}  # fmt: skip
+"""What a value of each list is stored as; ValueError says why it is none."""
+
+
+def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return filters with what their values are called, which reads back as the same."""
+    ids = {int(value) for row in filters if row["field"] in ("city", "outlet") for value in row["value"]}
+    names: dict[str, str] = {}
+    for city in db.session.scalars(select(City).where(City.id.in_(ids))):
+        names[str(city.id)] = city.name
+    for outlet in db.session.scalars(select(Outlet).where(Outlet.id.in_(ids))):
+        names[str(outlet.id)] = f"{outlet.name} ({outlet.code})"
+    labels = read_codes()
+    rows = []
+    for row in filters:
+        value = row["value"]
+        values = value if isinstance(value, list) else [] if value is None else [value]
+        known = labels[row["field"]].by_key if row["field"] in labels else {}
+        shown = [
+            known[str(v).casefold()].name if str(v).casefold() in known else names.get(str(v), str(v)) for v in values
+        ]
+        rows.append(dict(row) | {"shown": shown})
+    return rows
 
 
 def _number(text: str) -> int:

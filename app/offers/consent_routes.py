@@ -18,7 +18,7 @@ from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import needs, public, takes_files
+from app.core.security.visitor import needs, public, renders_answer, takes_files
 from app.offers import consents, messages, recipients, results
 from app.offers.models import Consent, Offer, OfferRecipient
 from app.offers.schemas import (
@@ -73,6 +73,7 @@ def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
 @files.post("/import")
 @needs("update", "Offer")
 @audited("consent:import")
+@renders_answer
 @takes_files()
 @files.arguments(ListFiles, location="files")
 @files.arguments(ConsentImportForm, location="form")

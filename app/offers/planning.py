@@ -17,8 +17,17 @@ from app.offers.service import move_by_time
 AT_ONCE = 1_000
 
 
-def plan_recipients(offer: Offer, row: Job | None = None) -> None:
-    """Write down the recipients of a scheduled offer, a batch a transaction, and start it; a repeat goes on."""
+def plan_recipients(offer: Offer, row: Job) -> None:
+    """Write down the recipients of a scheduled offer and start it; a repeat goes on."""
+    write_recipients(offer, row)
+    offer = db.session.get_one(Offer, offer.id, populate_existing=True, with_for_update=True)
+    if offer.state == "scheduled":
+        move_by_time(offer, "start")
+        offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
+
+
+def write_recipients(offer: Offer, row: Job | None = None) -> None:
+    """Write down who is asked, held back and left out; with a job a batch a transaction."""
     candidates = find_candidates(question_of(offer), clock.now())
     query = select(OfferRecipient.customer_id).where(OfferRecipient.offer_id == offer.id)
     written = set(db.session.scalars(query))
@@ -29,12 +38,7 @@ def plan_recipients(offer: Offer, row: Job | None = None) -> None:
         if row is not None:
             heartbeat(row, min(0.99, (len(written) + start) / max(1, len(candidates))))
             db.session.commit()
-    offer = db.session.get_one(Offer, offer.id, populate_existing=True, with_for_update=True)
-    if offer.state != "scheduled":
-        return
     offer.planned_at = clock.now()
-    move_by_time(offer, "start")
-    offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
 
 
 def _recipient(offer: Offer, candidate: Candidate) -> dict[str, Any]:

@@ -22,22 +22,22 @@ from app.offers.consent_routes import blueprints as consent_blueprints
 from app.offers.models import Offer, OfferRecipient
 from app.offers.schemas import (
     AudienceSchema,
+    CampaignOfferDetailSchema,
+    CampaignOfferPageSchema,
     CountedAudienceSchema,
-    FunnelSchema,
     ListFiles,
     ListForm,
     NeededOfferReasonSchema,
     NewOfferSchema,
     OfferChangeSchema,
+    OfferFunnelSchema,
     OfferListArgs,
     OfferListSchema,
-    OfferPageSchema,
     OfferReasonSchema,
+    OfferRecipientPageSchema,
     OfferTestSchema,
     RecipientListArgs,
-    RecipientPageSchema,
     SentTestSchema,
-    WholeOfferSchema,
 )
 
 blp = Blueprint("offers", __name__, url_prefix="/api/v1/offers", description="Campaigns to customers.")
@@ -57,7 +57,7 @@ def _whole(offer: Offer) -> service.ListedOffer:
 @blp.get("")
 @needs("read", "Offer")
 @blp.arguments(OfferListArgs, location="query")
-@blp.response(200, OfferPageSchema)
+@blp.response(200, CampaignOfferPageSchema)
 def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     """List offers."""
     query = service.list_offers(args["q"], view=args["view"], client=args["client"])
@@ -70,7 +70,7 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
 @audited("offer:create")
 @revisioned
 @blp.arguments(NewOfferSchema)
-@blp.response(201, WholeOfferSchema)
+@blp.response(201, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def create_offer(args: dict[str, Any]) -> Shown:
     """Create an offer as a draft."""
@@ -82,7 +82,7 @@ def create_offer(args: dict[str, Any]) -> Shown:
 @blp.get("/<int:offer_id>")
 @needs("read", "Offer")
 @revisioned
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 def get_offer(offer_id: int) -> Shown:
     """Retrieve an offer."""
     return _shown(service.get_offer(offer_id))
@@ -93,11 +93,11 @@ def get_offer(offer_id: int) -> Shown:
 @audited("offer:update")
 @revisioned
 @blp.arguments(OfferChangeSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Update a draft; a scheduled offer becomes a draft again, a running one takes a new end and rate."""
-    offer = matched(service.get_offer(offer_id), WholeOfferSchema, _whole)
+    offer = matched(service.get_offer(offer_id), CampaignOfferDetailSchema, _whole)
     service.change_offer(offer, args, require_user())
     db.session.commit()
     return _shown(offer)
@@ -118,7 +118,7 @@ def _moved(offer_id: int, event: str, reason: str = "") -> Shown:
 @blp.post("/<int:offer_id>/submit")
 @needs("update", "Offer")
 @audited("offer:submit", by_service=True)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def submit_offer(offer_id: int) -> Shown:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
@@ -129,7 +129,7 @@ def submit_offer(offer_id: int) -> Shown:
 @needs("approve", "Offer")
 @audited("offer:approve", by_service=True)
 @blp.arguments(OfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Approve another person's offer."""
@@ -140,7 +140,7 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("update", "Offer")
 @audited("offer:reject", by_service=True)
 @blp.arguments(NeededOfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Return an offer that waits for approval to its owner as a draft."""
@@ -151,7 +151,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("update", "Offer")
 @audited("offer:pause", by_service=True)
 @blp.arguments(OfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Pause a running offer; the message under way still goes out."""
@@ -162,7 +162,7 @@ def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("update", "Offer")
 @audited("offer:resume", by_service=True)
 @blp.arguments(OfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Resume a paused offer."""
@@ -173,7 +173,7 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("update", "Offer")
 @audited("offer:cancel", by_service=True)
 @blp.arguments(NeededOfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Cancel an offer; recipients that nothing was sent to are skipped."""
@@ -184,7 +184,7 @@ def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("update", "Offer")
 @audited("offer:archive", by_service=True)
 @blp.arguments(OfferReasonSchema)
-@blp.response(200, WholeOfferSchema)
+@blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
     """Archive a completed or cancelled offer."""
@@ -194,7 +194,7 @@ def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.post("/<int:offer_id>/clone")
 @needs("create", "Offer")
 @audited("offer:clone")
-@blp.response(201, WholeOfferSchema)
+@blp.response(201, CampaignOfferDetailSchema)
 def clone_offer(offer_id: int) -> Shown:
     """Copy an offer into a new draft without a start and an end."""
     offer = service.clone_offer(service.get_offer(offer_id), require_user())
@@ -282,7 +282,7 @@ def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/<int:offer_id>/funnel")
 @needs("read", "Offer")
-@blp.response(200, FunnelSchema)
+@blp.response(200, OfferFunnelSchema)
 def get_funnel(offer_id: int) -> dict[str, Any]:
     """Retrieve what came of an offer."""
     offer = service.get_offer(offer_id)
@@ -292,7 +292,7 @@ def get_funnel(offer_id: int) -> dict[str, Any]:
 @blp.get("/<int:offer_id>/recipients")
 @needs("read", "Offer")
 @blp.arguments(RecipientListArgs, location="query")
-@blp.response(200, RecipientPageSchema)
+@blp.response(200, OfferRecipientPageSchema)
 def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
     """List the recipients of an offer."""
     page = paginate(

@@ -1,5 +1,7 @@
 """What offers, their recipients and consents look like in JSON."""
 
+import re
+from datetime import datetime
 from typing import Any
 
 import marshmallow as ma
@@ -9,6 +11,7 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.masking import masked, may_see_names
 from app.core.http.schemas import (
     LANGUAGE_KEY,
+    LOCAL_MINUTE,
     Answer,
     Id,
     Line,
@@ -41,7 +44,7 @@ OneOf, Range, Length = ma.validate.OneOf, ma.validate.Range, ma.validate.Length
 # ---- parts --------------------------------------------------------------------------------------------
 
 
-class MessageSchema(Schema):
+class OfferTextSchema(Schema):
     """What a person reads in one language; mails have a subject."""
 
     subject = Line(load_default="", validate=Length(max=150))
@@ -49,11 +52,11 @@ class MessageSchema(Schema):
 
 
 def _message(**more: Any) -> ma.fields.Dict:
-    return ma.fields.Dict(keys=Text(validate=LANGUAGE_KEY), values=ma.fields.Nested(MessageSchema), **more)
+    return ma.fields.Dict(keys=Text(validate=LANGUAGE_KEY), values=ma.fields.Nested(OfferTextSchema), **more)
 
 
 LanguagesSchema = Schema.from_dict(
-    {language: ma.fields.Nested(MessageSchema) for language in SPOKEN}, name="OfferMessageSchema"
+    {language: ma.fields.Nested(OfferTextSchema) for language in SPOKEN}, name="OfferMessageSchema"
 )
 """A message by language."""
 
@@ -77,6 +80,12 @@ class FilterSchema(Schema):
     )  # fmt: skip
 
 
+class NamedFilterSchema(FilterSchema):
+    """A condition with what its values are called."""
+
+    shown = ma.fields.List(Text())
+
+
 class FrequencyCapSchema(Schema):
     """At most so many offers to one person within so many days."""
 
@@ -86,6 +95,15 @@ class FrequencyCapSchema(Schema):
 
 def _filters(**more: Any) -> Any:
     return ma.fields.List(ma.fields.Nested(FilterSchema), validate=Length(max=audience.MOST_FILTERS), **more)
+
+
+class Moment(ma.fields.AwareDateTime):
+    """An instant, or a minute on the clock of the offer's client, as forms send it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        if isinstance(value, str) and re.fullmatch(LOCAL_MINUTE, value):
+            return datetime.fromisoformat(value)
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 # ---- offers -------------------------------------------------------------------------------------------
@@ -106,8 +124,8 @@ class OfferChangeSchema(Schema):
     contacts = Id(allow_none=True, metadata={"description": "The uploaded list that the audience is cut to"})
     exclusions = Id(allow_none=True, metadata={"description": "The uploaded list of customers who are left out"})
     outlets = ma.fields.List(Id(), allow_none=True, validate=Length(max=5_000))
-    start = ma.fields.AwareDateTime(allow_none=True)
-    end = ma.fields.AwareDateTime(allow_none=True)
+    start = Moment(allow_none=True)
+    end = Moment(allow_none=True)
     throttle_per_s = Whole(validate=Range(1, 500))
     frequency_cap = ma.fields.Nested(FrequencyCapSchema)
     holdout = Whole(validate=Range(0, 20))
@@ -133,7 +151,7 @@ class OfferPlaceSchema(Answer):
     name = Text()
 
 
-class OwnerSchema(Answer):
+class OfferOwnerSchema(Answer):
     """The person who answers for an offer."""
 
     id = Id()
@@ -150,7 +168,7 @@ class OfferCountsSchema(Answer):
     converted = Whole()
 
 
-class OfferSchema(Answer):
+class CampaignOfferSchema(Answer):
     """An offer as lists show it."""
 
     id = Id(attribute="offer.id")
@@ -167,7 +185,7 @@ class OfferSchema(Answer):
     paused_by = Text(attribute="offer.paused_by_guard", allow_none=True)
     start = ma.fields.AwareDateTime(attribute="offer.start", allow_none=True)
     end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)
-    owner = ma.fields.Nested(OwnerSchema, allow_none=True)
+    owner = ma.fields.Nested(OfferOwnerSchema, allow_none=True)
     counts = ma.fields.Nested(OfferCountsSchema)
     revenue = ma.fields.Float()
     possible = ma.fields.List(Text(), metadata={"description": f"Of {', '.join(BY_PEOPLE)}"})
@@ -176,12 +194,14 @@ class OfferSchema(Answer):
     revision = Whole(attribute="offer.revision")
 
 
-class WholeOfferSchema(OfferSchema):
+class CampaignOfferDetailSchema(CampaignOfferSchema):
     """An offer with its messages, audience and limits."""
 
     message = _message(attribute="offer.message")
     variants = ma.fields.List(ma.fields.Nested(VariantSchema), attribute="offer.variants")
-    audience = ma.fields.List(ma.fields.Nested(FilterSchema), attribute="offer.audience")
+    audience = ma.fields.List(ma.fields.Nested(NamedFilterSchema))
+    zone = Text(attribute="client.zone", metadata={"description": "In which a start and an end without a zone are"})
+    currency = Text(attribute="client.currency")
     contacts = Id(attribute="offer.list_id", allow_none=True)
     exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
     outlets = ma.fields.List(Text(), attribute="offer.outlets", allow_none=True)
@@ -206,10 +226,10 @@ class OfferListArgs(ListArgs):
     client = Id(allow_none=True, load_default=None)
 
 
-class OfferPageSchema(PageSchema):
+class CampaignOfferPageSchema(PageSchema):
     """One page of offers, and how many there are in each view."""
 
-    items = ma.fields.List(ma.fields.Nested(OfferSchema))
+    items = ma.fields.List(ma.fields.Nested(CampaignOfferSchema))
     views = ma.fields.Nested(ViewCountsSchema)
 
 
@@ -254,7 +274,7 @@ class AudienceSchema(Schema):
     offer = Id(allow_none=True, load_default=None)
 
 
-class PersonSchema(Answer):
+class AudiencePersonSchema(Answer):
     """A person of an audience: masked without the right to reveal personal data."""
 
     contact = Id(attribute="contact_id")
@@ -275,10 +295,10 @@ class OverlapSchema(Answer):
     count = Whole()
 
 
-ExcludedSchema = Answer.from_dict(
+AudienceExclusionsSchema = Answer.from_dict(
     {name: Whole() for name in ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap",
                                 "excluded")},
-    name="ExcludedSchema",
+    name="AudienceExclusionsSchema",
 )  # fmt: skip
 
 
@@ -287,8 +307,8 @@ class CountedAudienceSchema(Answer):
 
     count = Whole()
     matched = Whole(metadata={"description": "Customers whom the conditions fit"})
-    sample = ma.fields.List(ma.fields.Nested(PersonSchema))
-    excluded = ma.fields.Nested(ExcludedSchema)
+    sample = ma.fields.List(ma.fields.Nested(AudiencePersonSchema))
+    excluded = ma.fields.Nested(AudienceExclusionsSchema)
     languages = ma.fields.Dict(keys=Text(), values=Whole())
     overlap = ma.fields.List(ma.fields.Nested(OverlapSchema))
 
@@ -358,7 +378,7 @@ class GuardSchema(Answer):
     exceeded = ma.fields.Boolean()
 
 
-class FunnelSchema(Answer):
+class OfferFunnelSchema(Answer):
     """What came of an offer."""
 
     stages = ma.fields.List(ma.fields.Nested(StageSchema))
@@ -396,7 +416,7 @@ TimesSchema = Answer.from_dict(
 )
 
 
-class RecipientSchema(Answer):
+class OfferRecipientSchema(Answer):
     """A recipient with what happened and when."""
 
     id = Id(attribute="recipient.id")
@@ -412,10 +432,10 @@ class RecipientSchema(Answer):
     revenue = ma.fields.Float(attribute="recipient.revenue", allow_none=True)
 
 
-class RecipientPageSchema(PageSchema):
+class OfferRecipientPageSchema(PageSchema):
     """One page of recipients."""
 
-    items = ma.fields.List(ma.fields.Nested(RecipientSchema))
+    items = ma.fields.List(ma.fields.Nested(OfferRecipientSchema))
 
 
 # ---- consents -----------------------------------------------------------------------------------------

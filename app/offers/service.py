@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -21,7 +22,7 @@ from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications.service import tell
 from app.offers import messages
-from app.offers.audience import check_filters, count_audience, customers_of_list, question_of
+from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import STATES, Offer, OfferRecipient
 
 LIFE = Lifecycle("offer", STATES, {
@@ -66,6 +67,11 @@ class ListedOffer(NamedTuple):
     def revenue(self) -> float:
         """In the client's currency."""
         return self.revenue_minor / 100
+
+    @property
+    def audience(self) -> list[dict[str, Any]]:
+        """The conditions with what their values are called."""
+        return named_filters(self.offer.audience)
 
     @property
     def checks(self) -> dict[str, list[str]]:
@@ -225,6 +231,10 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
         values["audience"] = check_filters(values["audience"])
     if "outlets" in values:
         values["outlets"] = _check_outlets(offer, values["outlets"])
+    for name in ("start", "end"):
+        if values.get(name) is not None and values[name].tzinfo is None:
+            zone = ZoneInfo(db.session.get_one(Client, offer.client_id).zone)
+            values[name] = values[name].replace(tzinfo=zone)
     if values.get("bot") is not None and db.session.scalar(_bots(offer).where(Bot.id == values["bot"])) is None:
         raise Invalid({"bot": [BeyondSchema("This bot does not exist.")]})
     for name in ("contacts", "exclusions"):

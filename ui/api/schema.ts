@@ -8599,7 +8599,7 @@ export interface components {
         Acquaintance: {
             following: boolean;
             mutual: number;
-            person: components["schemas"]["Person1"];
+            person: components["schemas"]["Person"];
         };
         Actor: {
             avatar: string;
@@ -8727,6 +8727,23 @@ export interface components {
             offer?: string | null;
             /** @default null */
             outlets?: string[] | null;
+        };
+        AudienceExclusions: {
+            duplicate: number;
+            excluded: number;
+            frequency_cap: number;
+            invalid_address: number;
+            no_consent: number;
+            opted_out: number;
+        };
+        AudiencePerson: {
+            contact: string;
+            customer: string;
+            language: string;
+            last4: string;
+            readonly model: string;
+            readonly name: string;
+            outlet: string | null;
         };
         AuditActor: {
             id: string;
@@ -9368,6 +9385,99 @@ export interface components {
             event: components["schemas"]["CalendarFields"];
         } & {
             [key: string]: unknown;
+        };
+        CampaignOffer: {
+            bot: string | null;
+            /** @enum {string} */
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            client: components["schemas"]["OfferPlace"];
+            counts: components["schemas"]["OfferCounts"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            end: string | null;
+            goal: string;
+            group: string;
+            id: string;
+            name: string;
+            owner: components["schemas"]["OfferOwner"] | null;
+            paused_by: string | null;
+            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
+            possible: string[];
+            revenue: number;
+            revision: number;
+            /** Format: date-time */
+            start: string | null;
+            /** @enum {string} */
+            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
+            /** Format: date-time */
+            state_at: string;
+            state_reason: string | null;
+            /** @enum {string} */
+            type: "discount" | "service" | "exchange" | "warranty" | "event";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CampaignOfferDetail: {
+            attribution_days: number;
+            audience: components["schemas"]["NamedFilter"][];
+            bot: string | null;
+            budget: number | null;
+            /** @enum {string} */
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            /** @description What keeps a draft from being submitted, by field */
+            checks: {
+                [key: string]: string[];
+            };
+            client: components["schemas"]["OfferPlace"];
+            contacts: string | null;
+            counts: components["schemas"]["OfferCounts"];
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /** Format: date-time */
+            end: string | null;
+            exclusions: string | null;
+            frequency_cap: components["schemas"]["FrequencyCap"];
+            goal: string;
+            group: string;
+            holdout: number;
+            id: string;
+            message: {
+                [key: string]: components["schemas"]["OfferText"];
+            };
+            name: string;
+            outlets: string[] | null;
+            owner: components["schemas"]["OfferOwner"] | null;
+            paused_by: string | null;
+            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
+            possible: string[];
+            revenue: number;
+            revision: number;
+            /** Format: date-time */
+            start: string | null;
+            /** @enum {string} */
+            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
+            /** Format: date-time */
+            state_at: string;
+            state_reason: string | null;
+            throttle_per_s: number;
+            /** @enum {string} */
+            type: "discount" | "service" | "exchange" | "warranty" | "event";
+            /** Format: date-time */
+            updated_at: string;
+            variants: components["schemas"]["Variant"][];
+            /** @description In which a start and an end without a zone are */
+            zone: string;
+        };
+        CampaignOfferPage: {
+            items: components["schemas"]["CampaignOffer"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            views: components["schemas"]["ViewCounts"];
         };
         Candidate: {
             confidence: number;
@@ -10120,14 +10230,14 @@ export interface components {
         };
         CountedAudience: {
             count: number;
-            excluded: components["schemas"]["Excluded"];
+            excluded: components["schemas"]["AudienceExclusions"];
             languages: {
                 [key: string]: number;
             };
             /** @description Customers whom the conditions fit */
             matched: number;
             overlap: components["schemas"]["Overlap"][];
-            sample: components["schemas"]["Person"][];
+            sample: components["schemas"]["AudiencePerson"][];
         };
         Counting: {
             as_of: string | null;
@@ -10224,7 +10334,7 @@ export interface components {
             cards: components["schemas"]["Card"][];
             channels: components["schemas"]["ChannelRow"][];
             currency: string;
-            excluded: components["schemas"]["Excluded1"];
+            excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
@@ -10642,14 +10752,6 @@ export interface components {
             total: number;
         };
         Excluded: {
-            duplicate: number;
-            excluded: number;
-            frequency_cap: number;
-            invalid_address: number;
-            no_consent: number;
-            opted_out: number;
-        };
-        Excluded1: {
             estimated: number;
             open: number;
             test: number;
@@ -11004,24 +11106,6 @@ export interface components {
         FrequencyCap: {
             count: number;
             days: number;
-        };
-        Funnel: {
-            cost: number;
-            failed: {
-                [key: string]: number;
-            };
-            final: boolean;
-            guards: components["schemas"]["Guard"][];
-            held_back: number;
-            lift: components["schemas"]["Lift"] | null;
-            opted_out: number;
-            queued: number;
-            revenue: number;
-            skipped: {
-                [key: string]: number;
-            };
-            stages: components["schemas"]["Stage"][];
-            variants: components["schemas"]["VariantResult"][];
         };
         General: {
             avatar: string;
@@ -12369,15 +12453,6 @@ export interface components {
             other: string;
         };
         Message: {
-            /** @default  */
-            subject?: string;
-            /**
-             * @default
-             * @example Hello {{first_name}}, …
-             */
-            text?: string;
-        };
-        Message1: {
             acts: unknown[];
             at: string;
             entities: {
@@ -12465,6 +12540,18 @@ export interface components {
             figure: number;
             /** @enum {string} */
             id: "revenue" | "sales" | "orders";
+        };
+        NamedFilter: {
+            /** @enum {string} */
+            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language";
+            /** @enum {string} */
+            op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "between" | "present" | "absent";
+            shown?: string[];
+            /**
+             * @description A number, two numbers, or a list of codes or ids; text parts them by commas
+             * @default null
+             */
+            value?: unknown;
         };
         NamedSeries: {
             data: number[];
@@ -13192,38 +13279,6 @@ export interface components {
             label: string;
             workspace: string;
         };
-        Offer1: {
-            bot: string | null;
-            /** @enum {string} */
-            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
-            client: components["schemas"]["OfferPlace"];
-            counts: components["schemas"]["OfferCounts"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            end: string | null;
-            goal: string;
-            group: string;
-            id: string;
-            name: string;
-            owner: components["schemas"]["Owner1"] | null;
-            paused_by: string | null;
-            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
-            possible: string[];
-            readonly revenue: number;
-            revision: number;
-            /** Format: date-time */
-            start: string | null;
-            /** @enum {string} */
-            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
-            /** Format: date-time */
-            state_at: string;
-            state_reason: string | null;
-            /** @enum {string} */
-            type: "discount" | "service" | "exchange" | "warranty" | "event";
-            /** Format: date-time */
-            updated_at: string;
-        };
         OfferChange: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
@@ -13259,6 +13314,24 @@ export interface components {
             delivered: number;
             recipients: number;
         };
+        OfferFunnel: {
+            cost: number;
+            failed: {
+                [key: string]: number;
+            };
+            final: boolean;
+            guards: components["schemas"]["Guard"][];
+            held_back: number;
+            lift: components["schemas"]["Lift"] | null;
+            opted_out: number;
+            queued: number;
+            revenue: number;
+            skipped: {
+                [key: string]: number;
+            };
+            stages: components["schemas"]["Stage"][];
+            variants: components["schemas"]["VariantResult"][];
+        };
         OfferList: {
             doubled: number;
             id: string;
@@ -13267,24 +13340,20 @@ export interface components {
             unknown: number;
         };
         OfferMessage: {
-            ar?: components["schemas"]["Message"];
-            bn?: components["schemas"]["Message"];
-            en?: components["schemas"]["Message"];
-            gu?: components["schemas"]["Message"];
-            hi?: components["schemas"]["Message"];
-            kn?: components["schemas"]["Message"];
-            mr?: components["schemas"]["Message"];
-            ta?: components["schemas"]["Message"];
-            te?: components["schemas"]["Message"];
+            ar?: components["schemas"]["OfferText"];
+            bn?: components["schemas"]["OfferText"];
+            en?: components["schemas"]["OfferText"];
+            gu?: components["schemas"]["OfferText"];
+            hi?: components["schemas"]["OfferText"];
+            kn?: components["schemas"]["OfferText"];
+            mr?: components["schemas"]["OfferText"];
+            ta?: components["schemas"]["OfferText"];
+            te?: components["schemas"]["OfferText"];
         };
-        OfferPage: {
-            items: components["schemas"]["Offer1"][];
-            next: string | null;
-            page: number | null;
-            per: number;
-            previous: string | null;
-            total: number;
-            views: components["schemas"]["ViewCounts"];
+        OfferOwner: {
+            avatar: string;
+            id: string;
+            name: string;
         };
         OfferPlace: {
             id: string;
@@ -13293,6 +13362,28 @@ export interface components {
         OfferReason: {
             /** @default  */
             reason?: string;
+        };
+        OfferRecipient: {
+            contact: components["schemas"]["RecipientContact"];
+            customer: string;
+            id: string;
+            language: string;
+            opted_out: boolean;
+            outlet: components["schemas"]["OfferPlace"] | null;
+            reason: string | null;
+            revenue: number | null;
+            /** @enum {string} */
+            state: "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed";
+            times: components["schemas"]["RecipientTimes"];
+            variant: string;
+        };
+        OfferRecipientPage: {
+            items: components["schemas"]["OfferRecipient"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         OfferTest: {
             /**
@@ -13305,6 +13396,15 @@ export interface components {
              * @enum {string}
              */
             variant?: "a" | "b" | "c" | "d";
+        };
+        OfferText: {
+            /** @default  */
+            subject?: string;
+            /**
+             * @default
+             * @example Hello {{first_name}}, …
+             */
+            text?: string;
         };
         OfferedSnippet: {
             key: string;
@@ -13671,11 +13771,6 @@ export interface components {
             phone: string | null;
             phone_shown: string | null;
         };
-        Owner1: {
-            avatar: string;
-            id: string;
-            name: string;
-        };
         Parent: {
             client: components["schemas"]["PlaceName"];
             /** Format: date-time */
@@ -13841,15 +13936,6 @@ export interface components {
             states: number;
         };
         Person: {
-            contact: string;
-            customer: string;
-            language: string;
-            last4: string;
-            readonly model: string;
-            readonly name: string;
-            outlet: string | null;
-        };
-        Person1: {
             avatar: string;
             id: string;
             name: string;
@@ -14015,12 +14101,12 @@ export interface components {
         PollOption: {
             id: string;
             name: string;
-            people: components["schemas"]["Person1"][];
+            people: components["schemas"]["Person"][];
             percent: number;
             votes: number;
         };
         Post: {
-            author: components["schemas"]["Person1"];
+            author: components["schemas"]["Person"];
             comments: number;
             /** Format: date-time */
             created_at: string;
@@ -14031,7 +14117,7 @@ export interface components {
             id: string;
             image: string;
             liked: boolean;
-            likers: components["schemas"]["Person1"][];
+            likers: components["schemas"]["Person"][];
             likes: number;
             remarks: components["schemas"]["Remark"][];
             removable: boolean;
@@ -14218,7 +14304,7 @@ export interface components {
             /** Format: date-time */
             joined: string;
             pages: components["schemas"]["Source"][];
-            person: components["schemas"]["Person1"];
+            person: components["schemas"]["Person"];
             photos: components["schemas"]["Photo"][];
             poll: components["schemas"]["Poll"] | null;
             suggestions: components["schemas"]["Acquaintance"][];
@@ -14292,32 +14378,10 @@ export interface components {
             img: string;
             title: string;
         };
-        Recipient: {
-            contact: components["schemas"]["RecipientContact"];
-            customer: string;
-            id: string;
-            language: string;
-            opted_out: boolean;
-            outlet: components["schemas"]["OfferPlace"] | null;
-            reason: string | null;
-            readonly revenue: number | null;
-            /** @enum {string} */
-            state: "queued" | "sending" | "skipped" | "held_back" | "sent" | "read" | "clicked" | "replied" | "converted" | "failed";
-            times: components["schemas"]["RecipientTimes"];
-            variant: string;
-        };
         RecipientContact: {
             id: string;
             last4: string;
             name: string;
-        };
-        RecipientPage: {
-            items: components["schemas"]["Recipient"][];
-            next: string | null;
-            page: number | null;
-            per: number;
-            previous: string | null;
-            total: number;
         };
         RecipientTimes: {
             /** Format: date-time */
@@ -14413,7 +14477,7 @@ export interface components {
             question: string;
         };
         Remark: {
-            author: components["schemas"]["Person1"];
+            author: components["schemas"]["Person"];
             /** Format: date-time */
             created_at: string;
             deleted: boolean;
@@ -14443,7 +14507,7 @@ export interface components {
             as_of: string | null;
             cards: components["schemas"]["Card"][];
             currency: string;
-            excluded: components["schemas"]["Excluded1"];
+            excluded: components["schemas"]["Excluded"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
@@ -15746,7 +15810,7 @@ export interface components {
             fallback: boolean;
             intent: string | null;
             latency_ms: number | null;
-            messages: components["schemas"]["Message1"][];
+            messages: components["schemas"]["Message"][];
             number: number;
             /** @description How our own bot has come to its answer; null of others */
             trace: {
@@ -16064,55 +16128,6 @@ export interface components {
         WebhookVerdict: {
             fresh: boolean;
             valid: boolean;
-        };
-        WholeOffer: {
-            attribution_days: number;
-            audience: components["schemas"]["Filter"][];
-            bot: string | null;
-            readonly budget: number | null;
-            /** @enum {string} */
-            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
-            /** @description What keeps a draft from being submitted, by field */
-            checks: {
-                [key: string]: string[];
-            };
-            client: components["schemas"]["OfferPlace"];
-            contacts: string | null;
-            counts: components["schemas"]["OfferCounts"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            end: string | null;
-            exclusions: string | null;
-            readonly frequency_cap: Record<string, never>;
-            goal: string;
-            group: string;
-            holdout: number;
-            id: string;
-            message: {
-                [key: string]: components["schemas"]["Message"];
-            };
-            name: string;
-            outlets: string[] | null;
-            owner: components["schemas"]["Owner1"] | null;
-            paused_by: string | null;
-            /** @description Of submit, approve, reject, pause, resume, cancel, archive */
-            possible: string[];
-            readonly revenue: number;
-            revision: number;
-            /** Format: date-time */
-            start: string | null;
-            /** @enum {string} */
-            state: "draft" | "pending_approval" | "scheduled" | "running" | "paused" | "sent" | "completed" | "cancelled" | "archived";
-            /** Format: date-time */
-            state_at: string;
-            state_reason: string | null;
-            throttle_per_s: number;
-            /** @enum {string} */
-            type: "discount" | "service" | "exchange" | "warranty" | "event";
-            /** Format: date-time */
-            updated_at: string;
-            variants: components["schemas"]["Variant"][];
         };
         WishChoice: {
             on: boolean;
@@ -25636,7 +25651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferPage"];
+                    "application/json": components["schemas"]["CampaignOfferPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25669,7 +25684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25762,7 +25777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25797,7 +25812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25834,7 +25849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25869,7 +25884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25930,7 +25945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25961,7 +25976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25989,7 +26004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Funnel"];
+                    "application/json": components["schemas"]["OfferFunnel"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -26022,7 +26037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -26058,7 +26073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecipientPage"];
+                    "application/json": components["schemas"]["OfferRecipientPage"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -26125,7 +26140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -26160,7 +26175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -26191,7 +26206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeOffer"];
+                    "application/json": components["schemas"]["CampaignOfferDetail"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -1,0 +1,225 @@
+/** Who is asked: conditions, how many are left after each exclusion, and some of them. */
+import { Card, Field, Notice, PageLink, Select, Table, Trouble } from "../../components";
+import { Slider } from "../../components/fields/choices";
+import { said } from "../../components/fields/said";
+import { Bar } from "../../components/charts/Bar";
+import type { Own } from "../../components/forms/FormSheet";
+import { useFormat, useText } from "../../lib/i18n";
+import { languageName } from "../../lib/languageName";
+import { usePage } from "../../page";
+import { offersApi } from "./api";
+import { OfferForm } from "./OfferForm";
+import { FIELDS, isOpen, OPERATORS, type Audience, type WholeOffer } from "./types";
+
+const MOST = 10;
+/** Rows for further conditions. */
+const SPARE = 2;
+
+/** The tab. */
+export function AudienceTab({ offer }: { offer: WholeOffer }) {
+  const t = useText();
+  const f = useFormat();
+  const asked = offersApi.useOfferAudienceQuery(offer.id);
+  const { data } = asked;
+  return (
+    <div className="of-sides">
+      <div className="stack">
+        <OfferForm offer={offer} title={t("offers.who")} lead={t("offers.whoLead")}>
+          {(own) => <Conditions offer={offer} own={own} />}
+        </OfferForm>
+        <Trouble of={asked} />
+        {data && <Exclusions audience={data} />}
+        {data && data.sample.length > 0 && <Sample audience={data} />}
+      </div>
+      <div className="stack">
+        <Card title={t("offers.recipients")}>
+          <p className="of-big">
+            <b>{f.number(data?.count ?? null)}</b>{" "}
+            <span className="quiet">{data && t("offers.ofMatched", { n: f.number(data.matched) })}</span>
+          </p>
+          {data && <Shares counts={data.languages} total={data.count} />}
+        </Card>
+        {data && data.overlap.length > 0 && (
+          <Card title={t("offers.overlap")} flush>
+            <Table
+              caption={t("offers.overlap")}
+              rows={data.overlap}
+              rowKey={(row) => row.offer.id}
+              columns={[
+                {
+                  key: "offer",
+                  head: t("offers.one"),
+                  rowHead: true,
+                  cell: (row) => <PageLink to={`/offers/${row.offer.id}`}>{row.offer.name}</PageLink>,
+                },
+                { key: "count", head: t("offers.both"), numeric: true, cell: (row) => f.number(row.count) },
+              ]}
+            />
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The conditions as rows, all of which must hold; a row without a field is none. */
+function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
+  const t = useText();
+  const spare = isOpen(offer) ? SPARE : 0;
+  const rows = [...offer.audience, ...Array.from({ length: spare }, () => null)].slice(0, MOST);
+  const fields = Object.keys(FIELDS).map((field) => ({ value: field, label: t(`offers.f.${field}`) })); // i18n: offers.f.*
+  const operators = OPERATORS.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
+  return (
+    <>
+      {rows.map((row, place) => {
+        const name = (part: string) => `audience.${place}.${part}`;
+        return (
+          <div className="of-condition" key={place}>
+            <Select
+              label={t("offers.where", { n: place + 1 })}
+              name={name("field")}
+              defaultValue={own.values[name("field")] ?? row?.field ?? ""}
+              options={[{ value: "", label: t("offers.noCondition") }, ...fields]}
+              error={said(own.errors, name("field"))}
+            />
+            <Select
+              label={t("offers.condition")}
+              name={name("op")}
+              defaultValue={own.values[name("op")] ?? row?.op ?? "in"}
+              options={operators}
+              error={said(own.errors, name("op"))}
+            />
+            <Field
+              label={t("offers.value")}
+              name={name("value")}
+              autoComplete="off"
+              dir="auto"
+              defaultValue={own.values[name("value")] ?? row?.shown?.join(", ") ?? ""}
+              error={said(own.errors, name("value"))}
+            />
+          </div>
+        );
+      })}
+      <p className="field-help">{t("offers.conditionHelp")}</p>
+      <div className="pair">
+        <Slider
+          label={t("offers.heldBack")}
+          name="holdout"
+          max={20}
+          unit="%"
+          defaultValue={offer.holdout}
+          help={t("offers.heldBackHelp")}
+          error={own.errors.holdout}
+        />
+        <Field
+          label={t("offers.attribution")}
+          name="attribution_days"
+          inputMode="numeric"
+          unit={t("offers.days")}
+          maxLength={2}
+          defaultValue={own.values.attribution_days ?? String(offer.attribution_days)}
+          help={t("offers.attributionHelp")}
+          error={own.errors.attribution_days}
+        />
+      </div>
+    </>
+  );
+}
+
+/** From those who match to those who are asked. */
+function Exclusions({ audience }: { audience: Audience }) {
+  const t = useText();
+  const f = useFormat();
+  const reasons = Object.entries(audience.excluded).filter(([, number]) => number > 0);
+  const most = reasons.reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0] as [string, number]);
+  const rows = [
+    { key: "matched", label: t("offers.matched"), value: audience.matched, sign: "" },
+    ...reasons.map(([key, value]) => ({ key, label: t(`offers.x.${key}`), value, sign: "− " })), // i18n: offers.x.*
+    { key: "count", label: t("offers.recipients"), value: audience.count, sign: "" },
+  ];
+  return (
+    <Card title={t("offers.toRecipients")} flush>
+      {audience.count === 0 && audience.matched > 0 && (
+        <Notice tone="warn">{t("offers.nobody", { reason: t(`offers.x.${most[0]}`) })}</Notice>
+      )}
+      <Table
+        caption={t("offers.toRecipients")}
+        rows={rows}
+        rowKey={(row) => row.key}
+        columns={[
+          { key: "label", head: t("offers.step"), rowHead: true, cell: (row) => row.label },
+          {
+            key: "bar",
+            head: <span className="sr">{t("data.bar")}</span>,
+            className: "bars",
+            cell: (row) => (
+              <Bar share={audience.matched > 0 ? (row.value / audience.matched) * 100 : null} tone={row.sign ? 4 : 1} />
+            ),
+          },
+          {
+            key: "value",
+            head: t("offers.people"),
+            numeric: true,
+            cell: (row) => (
+              <b>
+                {row.sign}
+                {f.number(row.value)}
+              </b>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** How the recipients are parted by language. */
+function Shares({ counts, total }: { counts: Readonly<Record<string, number>>; total: number }) {
+  const f = useFormat();
+  const { session } = usePage();
+  return (
+    <ul className="of-shares">
+      {Object.entries(counts).map(([code, number]) => (
+        <li key={code}>
+          <span>{languageName(code, session.locale)}</span>
+          <Bar share={total > 0 ? (number / total) * 100 : null} tone={1} />
+          <b>{f.number(number)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Some of the people, masked where the reader may not see them. */
+function Sample({ audience }: { audience: Audience }) {
+  const t = useText();
+  const f = useFormat();
+  const { session } = usePage();
+  return (
+    <Card title={t("offers.sample", { n: f.number(audience.sample.length) })} foot={t("offers.sampleFoot")} flush>
+      <Table
+        caption={t("offers.sample", { n: f.number(audience.sample.length) })}
+        rows={audience.sample}
+        rowKey={(row) => row.customer}
+        columns={[
+          {
+            key: "name",
+            head: t("offers.contact"),
+            rowHead: true,
+            cell: (row) => (
+              <>
+                <bdi>{row.name}</bdi> <span className="quiet">{row.last4 && `•${row.last4}`}</span>
+              </>
+            ),
+          },
+          { key: "model", head: t("offers.f.model"), cell: (row) => row.model || "—" },
+          {
+            key: "language",
+            head: t("offers.language"),
+            cell: (row) => languageName(row.language, session.locale),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,200 @@
+/** What is sent: name and goal, the message in each language, a second one to compare with, and how it looks. */
+import { useState } from "react";
+import { Card, Field, Segments, Select } from "../../components";
+import { CountedTextArea } from "../../components/fields/CountedTextArea";
+import { said } from "../../components/fields/said";
+import type { Own } from "../../components/forms/FormSheet";
+import { useText } from "../../lib/i18n";
+import { languageName } from "../../lib/languageName";
+import { usePage } from "../../page";
+import { OfferForm } from "./OfferForm";
+import type { offerGrammar } from "./query";
+import { TYPES, VARIABLES, type WholeOffer } from "./types";
+
+/** The languages offered for messages; others that are used already come after. */
+const LANGUAGES = ["en", "hi", "ar"];
+const LONGEST = 10_000;
+type Texts = Readonly<Record<string, { subject?: string; text?: string }>>;
+
+/** The tab. */
+export function Message({ offer }: { offer: WholeOffer }) {
+  const t = useText();
+  const { query, here, session } = usePage<typeof offerGrammar>();
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const hasTwo = offer.variants.length > 0 || query.variant === "b";
+  const message = (offer.variants[0]?.message ?? offer.message) as Texts;
+  const used = Object.keys(message);
+  const languages = [...LANGUAGES, ...used.filter((code) => !LANGUAGES.includes(code))];
+  const first = used[0] ?? "en";
+  const value = (name: string, stored: string | undefined) => typed[name] ?? stored ?? "";
+  const base = hasTwo ? "variants.0.message" : "message";
+  return (
+    <div className="of-sides">
+      <div className="stack" onInput={(event) => note(event.target as HTMLInputElement, setTyped)}>
+        <OfferForm offer={offer} title={t("offers.tab.message")}>
+          {(own) => (
+            <>
+              <Head offer={offer} own={own} />
+              {hasTwo && <input type="hidden" name="variants.0.id" value="a" />}
+              {languages.map((code) => (
+                <Texts
+                  key={code}
+                  own={own}
+                  base={`${base}.${code}`}
+                  open={code === first || used.includes(code)}
+                  name={languageName(code, session.locale)}
+                  texts={message[code]}
+                />
+              ))}
+              {hasTwo && (
+                <fieldset className="group stack">
+                  <legend>{t("offers.second")}</legend>
+                  <p className="field-help">{t("offers.secondHelp")}</p>
+                  <input type="hidden" name="variants.1.id" value="b" />
+                  {languages
+                    .filter((code) => code === first || used.includes(code))
+                    .map((code) => (
+                      <Texts
+                        key={code}
+                        own={own}
+                        base={`variants.1.message.${code}`}
+                        open
+                        name={languageName(code, session.locale)}
+                        texts={(offer.variants[1]?.message as Texts | undefined)?.[code]}
+                      />
+                    ))}
+                </fieldset>
+              )}
+              <p className="field-help">
+                {t("offers.variables")} <bdi dir="ltr">{VARIABLES.map((name) => `{{${name}}}`).join(" ")}</bdi>
+              </p>
+            </>
+          )}
+        </OfferForm>
+        {!hasTwo && (
+          <p>
+            <Segments
+              label={t("offers.ab")}
+              items={[
+                { label: t("offers.oneMessage"), to: here({ variant: undefined }), current: true },
+                { label: t("offers.twoMessages"), to: here({ variant: "b", tab: "message" }), current: false },
+              ]}
+            />
+          </p>
+        )}
+      </div>
+      <Preview
+        subject={value(`${base}.${first}.subject`, message[first]?.subject)}
+        text={value(`${base}.${first}.text`, message[first]?.text)}
+      />
+    </div>
+  );
+}
+
+type SetTyped = (change: (before: Readonly<Record<string, string>>) => Readonly<Record<string, string>>) => void;
+
+/** Keep what is typed for the preview. */
+const note = ({ name, value }: HTMLInputElement, setTyped: SetTyped) =>
+  setTyped((before) => ({ ...before, [name]: value }));
+
+/** What the offer is called, its type and what counts as success. */
+function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
+  const t = useText();
+  const goals = offer.goal === "visit" ? [] : [{ value: offer.goal, label: offer.goal }];
+  return (
+    <>
+      <Field
+        label={t("offers.name")}
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={own.values.name ?? offer.name}
+        error={own.errors.name}
+      />
+      <div className="pair">
+        <Select
+          label={t("offers.type")}
+          name="type"
+          defaultValue={own.values.type ?? offer.type}
+          options={TYPES.map((type) => ({ value: type, label: t(`offers.t.${type}`) }))}
+        />
+        <Select
+          label={t("offers.goal")}
+          name="goal"
+          defaultValue={own.values.goal ?? offer.goal}
+          error={own.errors.goal}
+          options={[{ value: "visit", label: t("offers.visit") }, ...goals]}
+        />
+      </div>
+    </>
+  );
+}
+
+interface TextsProps {
+  own: Own;
+  base: string;
+  open: boolean;
+  name: string;
+  texts: { subject?: string; text?: string } | undefined;
+}
+
+/** Subject and text in one language. */
+function Texts({ own, base, open, name, texts }: TextsProps) {
+  const t = useText();
+  return (
+    <details className="of-language" open={open || Boolean(said(own.errors, base))}>
+      <summary>{name}</summary>
+      <div className="stack">
+        <Field
+          label={t("offers.subject")}
+          name={`${base}.subject`}
+          maxLength={150}
+          dir="auto"
+          autoComplete="off"
+          defaultValue={own.values[`${base}.subject`] ?? texts?.subject ?? ""}
+          error={said(own.errors, `${base}.subject`)}
+        />
+        <CountedTextArea
+          label={t("offers.text")}
+          name={`${base}.text`}
+          rows={6}
+          maxLength={LONGEST}
+          dir="auto"
+          defaultValue={own.values[`${base}.text`] ?? texts?.text ?? ""}
+          error={said(own.errors, `${base}.text`) ?? said(own.errors, base)}
+        />
+      </div>
+    </details>
+  );
+}
+
+const EXAMPLE: Readonly<Record<string, string>> = {
+  name: "Vikram Rathore",
+  first_name: "Vikram",
+  model: "Vela",
+  registration: "MH 12 QT 4417",
+  outlet: "Pune Baner",
+  until: "15.12.",
+};
+const filled = (text: string) => text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => EXAMPLE[name] ?? whole);
+
+/** The message as its first reader sees it, with the values of an example. */
+function Preview({ subject, text }: { subject: string; text: string }) {
+  const t = useText();
+  return (
+    <Card title={t("offers.preview")} className="of-preview">
+      <p className="of-mail-subject" dir="auto">
+        <strong>{filled(subject) || "—"}</strong>
+      </p>
+      <div className="of-mail" dir="auto">
+        {filled(text)
+          .split("\n\n")
+          .map((part, index) => (
+            <p key={index}>{part}</p>
+          ))}
+      </div>
+      <p className="small quiet">{t("offers.previewNote")}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+/** A new offer: what it is for; message, audience and schedule follow on its own page. */
+import { ActionForm, Button, Card, Field, Notice, PageHead, Select } from "../../components";
+import { useOwnForm } from "../../components/forms/useOwnForm";
+import { useText } from "../../lib/i18n";
+import { clientsApi } from "../clients/api";
+import { CHANNELS, GROUPS, TYPES } from "./types";
+
+const CALL = "/api/v1/offers";
+
+/** The page. */
+export default function NewOfferPage() {
+  const t = useText();
+  const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
+  const { values, errors, failed } = useOwnForm(CALL);
+  const options = (names: readonly string[], key: string) =>
+    names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
+  return (
+    <>
+      <PageHead title={t("offers.new")} back={{ to: "/offers", label: t("offers.title") }} />
+      <div className="of-form">
+        <Card>
+          <ActionForm call={CALL} page="/offers/new" then="/offers/{id}" done="added" className="stack">
+            {failed && (
+              <Notice tone="bad" focus title={t("controls.notSaved")}>
+                {failed}
+              </Notice>
+            )}
+            <Field
+              label={t("offers.name")}
+              name="name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              dir="auto"
+              data-first
+              defaultValue={values.name ?? ""}
+              error={errors.name}
+            />
+            <Select
+              label={t("offers.client")}
+              name="client"
+              defaultValue={values.client ?? data?.items[0]?.id ?? ""}
+              error={errors.client}
+              options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <div className="pair">
+              <Select label={t("offers.type")} name="type" options={options(TYPES, "t")} error={errors.type} />
+              <Select label={t("offers.group")} name="group" options={options(GROUPS, "g")} error={errors.group} />
+            </div>
+            <Select
+              label={t("offers.channel")}
+              name="channel"
+              options={options(CHANNELS, "c")}
+              help={t("offers.channelHelp")}
+              error={errors.channel}
+            />
+            <p className="row">
+              <Button type="submit" variant="primary">
+                {t("offers.create")}
+              </Button>
+            </p>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** A card whose form changes the offer on the revision that was shown; who may not change it reads it. */
+import type { ReactNode } from "react";
+import { ActionForm, Button, Card, Notice, useCan } from "../../components";
+import { Guarded } from "../../components/forms/Guarded";
+import type { Own } from "../../components/forms/FormSheet";
+import { useOwnForm } from "../../components/forms/useOwnForm";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import type { offerGrammar } from "./query";
+import { isOpen, type WholeOffer } from "./types";
+
+interface Props {
+  offer: WholeOffer;
+  title: string;
+  lead?: string;
+  /** Whether it can be changed while the offer is under way. */
+  late?: boolean;
+  children: (own: Own) => ReactNode;
+}
+
+/** The card. */
+export function OfferForm({ offer, title, lead, late, children }: Props) {
+  const t = useText();
+  const can = useCan();
+  const { here } = usePage<typeof offerGrammar>();
+  const call = `/api/v1/offers/${offer.id}`;
+  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const underWay = offer.state === "running" || offer.state === "paused";
+  const may = can("update", "Offer") && (isOpen(offer) || (late && underWay));
+  return (
+    <Guarded refused={refused}>
+      <Card title={title} lead={lead}>
+        <ActionForm
+          call={call}
+          method="PATCH"
+          page={here({ do: undefined })}
+          revision={String(offer.revision)}
+          done="saved"
+        >
+          <fieldset className="of-all stack" disabled={!may}>
+            {failed && (
+              <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("controls.notSaved")}>
+                {code === "stale" ? t("controls.staleForm") : failed}
+              </Notice>
+            )}
+            {offer.state === "scheduled" && can("update", "Offer") && (
+              <Notice tone="warn">{t("offers.editing")}</Notice>
+            )}
+            {children({ values, errors })}
+            {may && (
+              <p className="row">
+                <Button type="submit" variant="primary">
+                  {t("offers.save")}
+                </Button>
+              </p>
+            )}
+          </fieldset>
+        </ActionForm>
+      </Card>
+    </Guarded>
+  );
+}

@@ -1,0 +1,208 @@
+/** The list of offers: any view of it is its address. */
+import {
+  Avatar,
+  Can,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Table,
+  Tabs,
+  Trouble,
+  type Column,
+} from "../../components";
+import { ChannelMark } from "../../components/charts/ChannelMark";
+import { SearchForm } from "../../components/fields/SearchForm";
+import { useFormat, useText } from "../../lib/i18n";
+import { useGetForm, usePage } from "../../page";
+import { offersApi } from "./api";
+import { StatePill } from "./cells";
+import type { offersGrammar } from "./query";
+import { VIEWS, type Offer } from "./types";
+
+/** The page. */
+export default function OffersPage() {
+  const t = useText();
+  const submit = useGetForm();
+  const { query, here } = usePage<typeof offersGrammar>();
+  const asked = offersApi.useOffersQuery(query);
+  const { data } = asked;
+  const narrowed = Boolean(query.q || query.view);
+  const add = (
+    <Can I="create" a="Offer">
+      <LinkButton to="/offers/new" variant="primary" icon="plus">
+        {t("offers.new")}
+      </LinkButton>
+    </Can>
+  );
+  const actions = (
+    <>
+      <Can I="update" a="Offer">
+        <LinkButton to="/offers/consents" icon="users">
+          {t("offers.consents")}
+        </LinkButton>
+      </Can>
+      {add}
+    </>
+  );
+  return (
+    <>
+      <PageHead title={t("offers.title")} lead={data && t("offers.count", { n: data.views.all })} actions={actions} />
+      <div className="stack">
+        <Trouble of={asked} />
+        {data && (
+          <Tabs
+            label={t("offers.views")}
+            items={[
+              { label: t("offers.all"), to: here({}, { reset: true }), current: !query.view, count: data.views.all },
+              ...VIEWS.filter((view) => view !== "archived" || data.views.archived > 0 || query.view === view).map(
+                (view) => ({
+                  label: t(`offers.v.${view}`), // i18n: offers.v.*
+                  to: here({ view }, { reset: true }),
+                  current: query.view === view,
+                  count: data.views[view],
+                }),
+              ),
+            ]}
+          />
+        )}
+        {data?.items.map((offer) => offer.paused_by && <Paused key={offer.id} offer={offer} />)}
+        {(narrowed || (data && data.total > data.per)) && (
+          <div className="of-tools">
+            <SearchForm label={t("offers.search")} action="/offers" value={query.q} onSubmit={submit}>
+              {query.view && <input type="hidden" name="view" value={query.view} />}
+            </SearchForm>
+          </div>
+        )}
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Rows rows={data.items} />
+            </Card>
+            <p className="small quiet">{t("offers.shares")}</p>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+        {data?.items.length === 0 && (
+          <Empty
+            icon="megaphone"
+            title={t(narrowed ? "offers.noneFit" : "offers.none")}
+            actions={narrowed ? <LinkButton to={here({}, { reset: true })}>{t("offers.showAll")}</LinkButton> : add}
+          >
+            {t(narrowed ? "offers.noneFitText" : "offers.noneText")}
+          </Empty>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** An offer that a limit has paused. */
+function Paused({ offer }: { offer: Offer }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <Notice
+      tone="warn"
+      icon="pause"
+      title={t("offers.pausedAt", { name: offer.name, at: f.dateTime(offer.state_at) })}
+      actions={<PageLink to={`/offers/${offer.id}`}>{t("offers.look")}</PageLink>}
+    >
+      {t(`offers.guard.${offer.paused_by}`) /* i18n: offers.guard.* */}
+    </Notice>
+  );
+}
+
+/** The rows; shares are of those delivered, and nothing is shown before anything was sent. */
+function Rows({ rows }: { rows: readonly Offer[] }) {
+  const t = useText();
+  const f = useFormat();
+  const share = (offer: Offer, name: "clicked" | "converted") => {
+    const { [name]: part, delivered } = offer.counts;
+    return f.percent(part !== undefined && delivered ? (part / delivered) * 100 : null);
+  };
+  const isCounting = ({ state }: Offer) => ["running", "paused", "sent"].includes(state);
+  const figure = (key: string, head: string, text: (row: Offer) => React.ReactNode): Column<Offer> => ({
+    key,
+    head,
+    numeric: true,
+    className: "slot-fact",
+    cell: (row) => (
+      <>
+        <i className="fact-name">{head}</i>
+        {text(row)}
+      </>
+    ),
+  });
+  return (
+    <div className="data-table">
+      <Table
+        caption={t("offers.title")}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: "name",
+            head: t("offers.one"),
+            rowHead: true,
+            className: "slot-name",
+            cell: (row) => (
+              <>
+                <PageLink to={`/offers/${row.id}`}>
+                  <bdi>{row.name}</bdi>
+                </PageLink>{" "}
+                <span className="quiet small">{t(`offers.t.${row.type}`) /* i18n: offers.t.* */}</span>
+              </>
+            ),
+          },
+          { key: "state", head: t("offers.state"), className: "slot-state", cell: (row) => <StatePill offer={row} /> },
+          {
+            key: "channel",
+            head: t("offers.channel"),
+            className: "slot-place",
+            cell: (row) => (
+              <span className="of-channel">
+                <ChannelMark channel={row.channel} /> {t(`offers.c.${row.channel}`) /* i18n: offers.c.* */}
+              </span>
+            ),
+          },
+          figure("recipients", t("offers.recipients"), (row) => f.number(row.counts.recipients ?? null)),
+          figure("clicked", t("offers.stage.clicked"), (row) => share(row, "clicked")),
+          figure("converted", t("offers.stage.converted"), (row) => (
+            <span className={isCounting(row) ? "pr" : undefined}>{share(row, "converted")}</span>
+          )),
+          {
+            key: "window",
+            head: t("offers.window"),
+            className: "slot-fact",
+            cell: (row) => (row.start && row.end ? f.range(row.start.slice(0, 10), row.end.slice(0, 10)) : "—"),
+          },
+          {
+            key: "owner",
+            head: t("offers.owner"),
+            className: "slot-fact",
+            cell: (row) =>
+              row.owner ? (
+                <span className="of-owner">
+                  <Avatar name={row.owner.name} size={20} {...(row.owner.avatar && { src: row.owner.avatar })} />
+                  <bdi>{row.owner.name}</bdi>
+                </span>
+              ) : (
+                "—"
+              ),
+          },
+        ]}
+      />
+    </div>
+  );
+}

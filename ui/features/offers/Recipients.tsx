@@ -1,0 +1,153 @@
+/** Who got it and what they did: stages are filters, the times are the columns. */
+import { Card, Empty, LinkButton, PageLink, Pagination, Table, Tabs, Trouble, useCan } from "../../components";
+import { SearchForm } from "../../components/fields/SearchForm";
+import { useFormat, useText } from "../../lib/i18n";
+import { languageName } from "../../lib/languageName";
+import { path } from "../../lib/path";
+import { useGetForm, usePage } from "../../page";
+import { offersApi } from "./api";
+import type { offerGrammar } from "./query";
+import { RECIPIENT_VIEWS, type Recipient, type WholeOffer } from "./types";
+
+const TIMES = ["sent", "read", "clicked", "converted"] as const;
+
+/** The tab. */
+export function Recipients({ offer }: { offer: WholeOffer }) {
+  const t = useText();
+  const can = useCan();
+  const submit = useGetForm();
+  const { query, here } = usePage<typeof offerGrammar>();
+  const { q, state, variant, page } = query;
+  const asked = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
+  const { data } = asked;
+  const first = { q: undefined, page: undefined, do: undefined };
+  const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant });
+  return (
+    <>
+      <Trouble of={asked} />
+      <Tabs
+        label={t("offers.stages")}
+        items={[
+          { label: t("offers.everybody"), to: here({ ...first, state: undefined }), current: !state },
+          ...RECIPIENT_VIEWS.map((view) => ({
+            label: t(`offers.r.${view}`), // i18n: offers.r.*
+            to: here({ ...first, state: view }),
+            current: state === view,
+          })),
+        ]}
+      />
+      <div className="of-tools">
+        <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
+          <input type="hidden" name="tab" value="recipients" />
+          {state && <input type="hidden" name="state" value={state} />}
+        </SearchForm>
+        {can("export", "Offer") && (
+          <LinkButton to={file} download icon="download">
+            {t("offers.csv")}
+          </LinkButton>
+        )}
+      </div>
+      {data && data.items.length > 0 && (
+        <>
+          <Card flush>
+            <Rows rows={data.items} />
+          </Card>
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
+            to={(place) => here({ page: place })}
+          />
+        </>
+      )}
+      {data?.items.length === 0 && (
+        <Empty icon="users" title={t("offers.noRecipients")}>
+          {t(state || q ? "offers.noRecipientsFit" : "offers.nobodyYet")}
+        </Empty>
+      )}
+    </>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly Recipient[] }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { session } = usePage();
+  const told = (row: Recipient) =>
+    row.reason
+      ? row.state === "failed"
+        ? t("offers.failCode", { code: row.reason })
+        : t(`offers.x.${row.reason}`)
+      : row.opted_out
+        ? t("offers.r.opted_out")
+        : "";
+  return (
+    <div className="data-table">
+      <Table
+        caption={t("offers.tab.recipients")}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: "contact",
+            head: t("offers.contact"),
+            rowHead: true,
+            className: "slot-name",
+            cell: (row) => (
+              <>
+                {can("read", "Master") ? (
+                  <PageLink to={`/admin/masters/customers/${row.customer}`}>
+                    <bdi>{row.contact.name}</bdi>
+                  </PageLink>
+                ) : (
+                  <bdi>{row.contact.name}</bdi>
+                )}{" "}
+                <span className="quiet">{row.contact.last4 && `•${row.contact.last4}`}</span>
+              </>
+            ),
+          },
+          {
+            key: "state",
+            head: t("offers.state"),
+            className: "slot-state",
+            cell: (row) => (
+              <>
+                {t(`offers.r.${row.state}`)} <span className="quiet small">{told(row)}</span>
+              </>
+            ),
+          },
+          {
+            key: "outlet",
+            head: t("offers.f.outlet"),
+            className: "slot-place",
+            cell: (row) => <bdi>{row.outlet?.name ?? "—"}</bdi>,
+          },
+          {
+            key: "message",
+            head: t("offers.tab.message"),
+            className: "slot-fact",
+            cell: (row) => `${row.variant.toUpperCase()} · ${languageName(row.language, session.locale)}`,
+          },
+          ...TIMES.map((stage) => ({
+            key: stage,
+            head: t(`offers.at.${stage}`), // i18n: offers.at.*
+            className: "slot-fact",
+            cell: (row: Recipient) => {
+              const at = row.times[stage];
+              return (
+                <>
+                  <i className="fact-name">{t(`offers.at.${stage}`)}</i>
+                  {at ? f.dateTime(at) : "—"}
+                </>
+              );
+            },
+          })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** When it is sent, how fast, and how often a person may be asked. */
+import { Field, Notice } from "../../components";
+import { said } from "../../components/fields/said";
+import { useText } from "../../lib/i18n";
+import { localMinute } from "./cells";
+import { OfferForm } from "./OfferForm";
+import { isOpen, type WholeOffer } from "./types";
+
+/** The tab. */
+export function Schedule({ offer }: { offer: WholeOffer }) {
+  const t = useText();
+  const late = !isOpen(offer);
+  return (
+    <div className="of-form">
+      <OfferForm offer={offer} title={t("offers.tab.schedule")} lead={offer.zone} late>
+        {({ values, errors }) => (
+          <>
+            <div className="pair">
+              <Field
+                label={t("offers.starts")}
+                name={late ? "" : "start"}
+                type="datetime-local"
+                disabled={late}
+                defaultValue={values.start ?? localMinute(offer.start, offer.zone)}
+                error={errors.start}
+              />
+              <Field
+                label={t("offers.ends")}
+                name="end"
+                type="datetime-local"
+                defaultValue={values.end ?? localMinute(offer.end, offer.zone)}
+                error={errors.end}
+              />
+            </div>
+            <Field
+              label={t("offers.rate")}
+              name="throttle_per_s"
+              inputMode="numeric"
+              unit={t("offers.perSecond")}
+              maxLength={3}
+              defaultValue={values.throttle_per_s ?? String(offer.throttle_per_s)}
+              error={errors.throttle_per_s}
+            />
+            {!late && (
+              <div className="pair">
+                <Field
+                  label={t("offers.cap")}
+                  name="frequency_cap.count"
+                  inputMode="numeric"
+                  unit={t("offers.offersUnit")}
+                  maxLength={2}
+                  defaultValue={values["frequency_cap.count"] ?? String(offer.frequency_cap.count)}
+                  help={t("offers.capHelp")}
+                  error={said(errors, "frequency_cap.count")}
+                />
+                <Field
+                  label={t("offers.within")}
+                  name="frequency_cap.days"
+                  inputMode="numeric"
+                  unit={t("offers.days")}
+                  maxLength={2}
+                  defaultValue={values["frequency_cap.days"] ?? String(offer.frequency_cap.days)}
+                  error={said(errors, "frequency_cap.days")}
+                />
+              </div>
+            )}
+            <Notice tone="quiet" icon="clock">
+              {t("offers.quietHours")}
+            </Notice>
+          </>
+        )}
+      </OfferForm>
+    </div>
+  );
+}
