@@ -14,7 +14,7 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
 from app.masters.reasons import Reason
-from app.masters.records.codes import read_codes
+from app.masters.records.codes import labels_of, read_codes
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import NAME_AND_CODE, ROW_ID
 from app.offers import consents
@@ -353,13 +353,18 @@ def _capped(question: Question, now: datetime) -> set[int]:
 def count_audience(question: Question, now: datetime) -> dict[str, Any]:
     """Count who would be asked, with a sample, why others would not be, and who other offers ask as well."""
     candidates = find_candidates(question, now)
+    # The sample is spread over the whole list, and the same people every time.
     asked = [candidate for candidate in candidates if candidate.reason is None]
     reasons = ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap", "excluded")
+    sample = asked[:: max(1, len(asked) // SAMPLE)][:SAMPLE]
+    labels = labels_of("model", {row.vehicle.model for row in sample if row.vehicle is not None})
     return {
         "matched": len(candidates),
         "count": len(asked),
-        # Spread over the whole list, the same people every time.
-        "sample": asked[:: max(1, len(asked) // SAMPLE)][:SAMPLE],
+        "sample": [
+            row._asdict() | {"labels": labels.get(row.vehicle.model, {}) if row.vehicle is not None else {}}
+            for row in sample
+        ],
         "excluded": {name: sum(candidate.reason == name for candidate in candidates) for name in reasons},
         "languages": _tally(candidate.language for candidate in asked),
         "overlap": _overlap({candidate.customer.id for candidate in asked}, question),

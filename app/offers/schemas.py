@@ -188,6 +188,7 @@ class CampaignOfferSchema(Answer):
     owner = ma.fields.Nested(OfferOwnerSchema, allow_none=True)
     counts = ma.fields.Nested(OfferCountsSchema)
     revenue = ma.fields.Float()
+    currency = Text(attribute="client.currency")
     possible = ma.fields.List(Text(), metadata={"description": f"Of {', '.join(BY_PEOPLE)}"})
     created_at = ma.fields.AwareDateTime(attribute="offer.created_at")
     updated_at = ma.fields.AwareDateTime(attribute="offer.updated_at")
@@ -201,7 +202,6 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     variants = ma.fields.List(ma.fields.Nested(VariantSchema), attribute="offer.variants")
     audience = ma.fields.List(ma.fields.Nested(NamedFilterSchema))
     zone = Text(attribute="client.zone", metadata={"description": "In which a start and an end without a zone are"})
-    currency = Text(attribute="client.currency")
     contacts = Id(attribute="offer.list_id", allow_none=True)
     exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
     outlets = ma.fields.List(Text(), attribute="offer.outlets", allow_none=True)
@@ -280,10 +280,12 @@ class AudiencePersonSchema(Answer):
     contact = Id(attribute="contact_id")
     customer = Id(attribute="customer.id")
     name = ma.fields.Function(
-        lambda row: row.customer.name if may_see_names() else masked(row.customer.name), metadata={"type": "string"}
+        lambda row: row["customer"].name if may_see_names() else masked(row["customer"].name),
+        metadata={"type": "string"},
     )
     last4 = Text(attribute="customer.last4")
-    model = ma.fields.Function(lambda row: row.vehicle.model if row.vehicle else "", metadata={"type": "string"})
+    model = ma.fields.Function(lambda row: row["vehicle"].model if row["vehicle"] else "", metadata={"type": "string"})
+    labels = ma.fields.Dict(keys=Text(), values=Text(), metadata={"description": "What the model is called"})
     outlet = Id(attribute="outlet_id", allow_none=True)
     language = Text()
 

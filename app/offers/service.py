@@ -359,9 +359,9 @@ def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
     if not offer.goal:
         errors["goal"] = ["Choose what counts as success."]
     if offer.start is None or offer.start < now + EARLIEST:
-        errors["start"] = ["Must be at least 10 minutes from now."]
+        errors["start"] = ["The start must be at least 10 minutes from now."]
     if offer.end is None or (offer.start is not None and offer.end <= offer.start):
-        errors["end"] = ["Must be after the start."]
+        errors["end"] = ["The end must be after the start."]
     return errors
 
 

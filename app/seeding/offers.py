@@ -43,7 +43,7 @@ SAMPLES = (
            f"Hello {{{{first_name}}}},\n\nsummer is hard on tyres. {{{{outlet}}}} checks yours free of charge until "
            f"{{{{until}}}}.\n\nBook: {LINK}/tyres", [{"field": "age_months", "op": "gt", "value": 12}],
            {"holdout": 10, "variants": True}),
-    Sample("Insurance reminder", "service", "sent", -9, 8, "Your insurance, {{first_name}}",
+    Sample("Insurance reminder", "service", "sent", -5, 4, "Your insurance, {{first_name}}",
            f"Hello {{{{first_name}}}},\n\nthe insurance of {{{{registration}}}} can be renewed at {{{{outlet}}}}.\n\n"
            f"See the prices: {LINK}/insurance", [{"field": "age_months", "op": "between", "value": [10, 40]}],
            {"holdout": 10}),

@@ -8739,6 +8739,10 @@ export interface components {
         AudiencePerson: {
             contact: string;
             customer: string;
+            /** @description What the model is called */
+            labels: {
+                [key: string]: string;
+            };
             language: string;
             last4: string;
             readonly model: string;
@@ -9394,6 +9398,7 @@ export interface components {
             counts: components["schemas"]["OfferCounts"];
             /** Format: date-time */
             created_at: string;
+            currency: string;
             /** Format: date-time */
             end: string | null;
             goal: string;

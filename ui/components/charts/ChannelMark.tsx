@@ -2,7 +2,7 @@
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 
-const ICON: Record<string, IconName> = { web: "globe", voice: "phone", telegram: "send" };
+const ICON: Record<string, IconName> = { web: "globe", voice: "phone", telegram: "send", email: "mail" };
 
 /** Messaging in general where a channel has no icon of its own. */
 export function ChannelMark({ channel }: { channel: string }) {

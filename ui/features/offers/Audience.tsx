@@ -212,7 +212,11 @@ function Sample({ audience }: { audience: Audience }) {
               </>
             ),
           },
-          { key: "model", head: t("offers.f.model"), cell: (row) => row.model || "—" },
+          {
+            key: "model",
+            head: t("offers.f.model"),
+            cell: (row) => row.labels[session.locale] ?? row.labels.en ?? (row.model || "—"),
+          },
           {
             key: "language",
             head: t("offers.language"),

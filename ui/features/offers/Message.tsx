@@ -72,7 +72,7 @@ export function Message({ offer }: { offer: WholeOffer }) {
           )}
         </OfferForm>
         {!hasTwo && (
-          <p>
+          <div>
             <Segments
               label={t("offers.ab")}
               items={[
@@ -80,7 +80,7 @@ export function Message({ offer }: { offer: WholeOffer }) {
                 { label: t("offers.twoMessages"), to: here({ variant: "b", tab: "message" }), current: false },
               ]}
             />
-          </p>
+          </div>
         )}
       </div>
       <Preview

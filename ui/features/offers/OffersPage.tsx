@@ -127,9 +127,10 @@ function Paused({ offer }: { offer: Offer }) {
 function Rows({ rows }: { rows: readonly Offer[] }) {
   const t = useText();
   const f = useFormat();
-  const share = (offer: Offer, name: "clicked" | "converted") => {
-    const { [name]: part, delivered } = offer.counts;
-    return f.percent(part !== undefined && delivered ? (part / delivered) * 100 : null);
+  const share = (offer: Offer, name: "delivered" | "clicked" | "converted") => {
+    const { [name]: part, delivered, recipients } = offer.counts;
+    const whole = name === "delivered" ? recipients : delivered;
+    return f.percent(part !== undefined && whole ? (part / whole) * 100 : null);
   };
   const isCounting = ({ state }: Offer) => ["running", "paused", "sent"].includes(state);
   const figure = (key: string, head: string, text: (row: Offer) => React.ReactNode): Column<Offer> => ({
@@ -177,10 +178,14 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
             ),
           },
           figure("recipients", t("offers.recipients"), (row) => f.number(row.counts.recipients ?? null)),
+          figure("delivered", t("offers.stage.delivered"), (row) => share(row, "delivered")),
           figure("clicked", t("offers.stage.clicked"), (row) => share(row, "clicked")),
           figure("converted", t("offers.stage.converted"), (row) => (
             <span className={isCounting(row) ? "pr" : undefined}>{share(row, "converted")}</span>
           )),
+          figure("revenue", t("offers.revenue"), (row) =>
+            f.money(row.counts.delivered ? row.revenue : null, row.currency, 0),
+          ),
           {
             key: "window",
             head: t("offers.window"),

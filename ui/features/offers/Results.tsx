@@ -35,6 +35,7 @@ function Shown({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
       <Figures offer={offer} funnel={funnel} />
       <div className="of-sides">
         <Card
+          className="of-stages"
           title={t("offers.stages")}
           lead={t("offers.cumulative")}
           flush

@@ -54,6 +54,7 @@ export const pages = [
   page({
     ...look,
     name: "offer",
+    styles: [...look.styles, "stat", "plots"],
     path: "/offers/:id",
     title: ({ t, params, state }) => offer.select(params.id)(state).data?.name ?? t("offers.one"),
     query: offerGrammar,
