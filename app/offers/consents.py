@@ -9,8 +9,8 @@ from sqlalchemy import Select, or_, select
 from app.conversations.models import Contact, ContactKey
 from app.core import clock
 from app.core.db.base import db
-from app.core.errors import NotFound
 from app.core.values.emails import normal_email
+from app.ingest import merging
 from app.masters.records.models import Customer
 from app.offers.models import Consent
 
@@ -62,10 +62,7 @@ def get_contact(contact_id: int) -> Contact:
     customer = customer_of(contact_id)
     if customer is not None:
         return contact_of(customer)
-    contact = db.session.scalar(select(Contact).where(Contact.id == contact_id))
-    if contact is None:
-        raise NotFound("There is no such contact.")
-    return contact
+    return merging.get_contact(contact_id)
 
 
 def known_contact_id(contact_id: int) -> int:

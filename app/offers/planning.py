@@ -2,13 +2,11 @@
 
 import hashlib
 import secrets
-from typing import Any
 
 from sqlalchemy import select
 
 from app.core import clock
 from app.core.db.base import db
-from app.core.db.ids import new_id
 from app.core.jobs import Job, enqueue, heartbeat
 from app.offers.audience import Candidate, find_candidates, question_of
 from app.offers.models import Offer, OfferRecipient
@@ -33,24 +31,22 @@ def write_recipients(offer: Offer, row: Job | None = None) -> None:
     written = set(db.session.scalars(query))
     rest = [candidate for candidate in candidates if candidate.customer.id not in written]
     for start in range(0, len(rest), AT_ONCE):
-        values = [_recipient(offer, candidate) for candidate in rest[start : start + AT_ONCE]]
-        db.session.execute(OfferRecipient.__table__.insert(), values)  # type: ignore[attr-defined]
+        db.session.add_all(_recipient(offer, candidate) for candidate in rest[start : start + AT_ONCE])
+        db.session.flush()
         if row is not None:
             heartbeat(row, min(0.99, (len(written) + start) / max(1, len(candidates))))
             db.session.commit()
     offer.planned_at = clock.now()
 
 
-def _recipient(offer: Offer, candidate: Candidate) -> dict[str, Any]:
+def _recipient(offer: Offer, candidate: Candidate) -> OfferRecipient:
     is_held = candidate.reason is None and share_of(offer, candidate, "holdout") * 100 < offer.holdout
-    state = "skipped" if candidate.reason else "held_back" if is_held else "queued"
-    return {
-        "id": new_id(), "workspace_id": offer.workspace_id, "client_id": offer.client_id, "offer_id": offer.id,
-        "customer_id": candidate.customer.id, "outlet_id": candidate.outlet_id,
-        "vehicle_id": candidate.vehicle.id if candidate.vehicle else None, "language": candidate.language,
-        "variant": _variant(offer, candidate), "state": state, "reason": candidate.reason,
-        "code": secrets.token_urlsafe(9), "opted_out": False, "queued_at": clock.now(),
-    }  # fmt: skip
+    return OfferRecipient(
+        client_id=offer.client_id, offer_id=offer.id, customer_id=candidate.customer.id,
+        outlet_id=candidate.outlet_id, vehicle_id=candidate.vehicle.id if candidate.vehicle else None,
+        language=candidate.language, variant=_variant(offer, candidate), reason=candidate.reason,
+        state="skipped" if candidate.reason else "held_back" if is_held else "queued", code=secrets.token_urlsafe(9),
+    )  # fmt: skip
 
 
 def share_of(offer: Offer, candidate: Candidate, purpose: str) -> float:

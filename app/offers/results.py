@@ -89,7 +89,7 @@ def _count(query: Select[Any]) -> int:
 
 def _stage_counts(offer: Offer) -> dict[str, int]:
     query = select(*(func.count().filter(condition) for condition in STAGE_CONDITIONS.values()))
-    row = db.session.execute(query.where(OfferRecipient.offer_id == offer.id)).one()
+    row = db.session.execute(query.select_from(OfferRecipient).where(OfferRecipient.offer_id == offer.id)).one()
     return dict(zip(STAGE_CONDITIONS, map(int, row), strict=True))
 
 
@@ -102,6 +102,7 @@ def variants_of(offer: Offer) -> list[dict[str, Any]]:
             func.count().filter(STAGE_CONDITIONS["clicked"]),
             func.count().filter(STAGE_CONDITIONS["converted"]),
         )
+        .select_from(OfferRecipient)
         .where(OfferRecipient.offer_id == offer.id)
         .group_by(OfferRecipient.variant)
         .order_by(OfferRecipient.variant)
@@ -131,12 +132,16 @@ def lift_of(offer: Offer) -> dict[str, float] | None:
 
     The interval of the difference is Newcombe's, which holds for small groups and shares near none.
     """
-    query = select(
-        func.count().filter(SENT),
-        func.count().filter(STAGE_CONDITIONS["converted"]),
-        func.count().filter(OfferRecipient.state == "held_back"),
-        func.count().filter(OfferRecipient.state == "held_back", OfferRecipient.converted_at.is_not(None)),
-    ).where(OfferRecipient.offer_id == offer.id)
+    query = (
+        select(
+            func.count().filter(SENT),
+            func.count().filter(STAGE_CONDITIONS["converted"]),
+            func.count().filter(OfferRecipient.state == "held_back"),
+            func.count().filter(OfferRecipient.state == "held_back", OfferRecipient.converted_at.is_not(None)),
+        )
+        .select_from(OfferRecipient)
+        .where(OfferRecipient.offer_id == offer.id)
+    )
     treated, hits, held, held_hits = map(int, db.session.execute(query).one())
     if treated == 0 or held == 0:
         return None

@@ -1,7 +1,7 @@
 """What offers, their recipients and consents look like in JSON."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import marshmallow as ma
@@ -16,6 +16,7 @@ from app.core.http.schemas import (
     Id,
     Line,
     ListArgs,
+    Moment,
     Name,
     PageArgs,
     PageSchema,
@@ -97,13 +98,16 @@ def _filters(**more: Any) -> Any:
     return ma.fields.List(ma.fields.Nested(FilterSchema), validate=Length(max=audience.MOST_FILTERS), **more)
 
 
-class Moment(ma.fields.AwareDateTime):
+class ClockMoment(Moment):
     """An instant, or a minute on the clock of the offer's client, as forms send it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
         if isinstance(value, str) and re.fullmatch(LOCAL_MINUTE, value):
             return datetime.fromisoformat(value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+    def _validate(self, value: datetime) -> None:
+        super()._validate(value if value.tzinfo is not None else value.replace(tzinfo=UTC))
 
 
 # ---- offers -------------------------------------------------------------------------------------------
@@ -124,8 +128,8 @@ class OfferChangeSchema(Schema):
     contacts = Id(allow_none=True, metadata={"description": "The uploaded list that the audience is cut to"})
     exclusions = Id(allow_none=True, metadata={"description": "The uploaded list of customers who are left out"})
     outlets = ma.fields.List(Id(), allow_none=True, validate=Length(max=5_000))
-    start = Moment(allow_none=True)
-    end = Moment(allow_none=True)
+    start = ClockMoment(allow_none=True)
+    end = ClockMoment(allow_none=True)
     throttle_per_s = Whole(validate=Range(1, 500))
     frequency_cap = ma.fields.Nested(FrequencyCapSchema)
     holdout = Whole(validate=Range(0, 20))
@@ -467,7 +471,7 @@ class NewConsentEntrySchema(Schema):
     channel = Text(required=True, validate=OneOf(CHANNELS))
     state = Text(required=True, validate=OneOf(CONSENT_STATES))
     source = Name(60, required=True, metadata={"example": "Form at the outlet"})
-    at = ma.fields.AwareDateTime(allow_none=True, load_default=None)
+    at = Moment(allow_none=True, load_default=None)
 
 
 class ConsentImportForm(Schema):

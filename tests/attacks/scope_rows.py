@@ -17,7 +17,7 @@ COLUMNS = {"client_id": "clients", "outlet_id": "outlets", "bot_id": "bots", "co
 OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet": "outlets", "bot": "bots",
             "contact": "contacts", "conversation": "conversations", "customer": "customers", "vehicle": "vehicles",
             "job_card": "job_cards", "handoff": "handoffs", "import": "imports", "goal": "goals",
-            "master_import": "master_imports", "user": "people"}  # fmt: skip
+            "master_import": "master_imports", "user": "people", "offer": "offers"}  # fmt: skip
 OF_CLIENTS = {"client", "client_logo", "client_consent"}
 OF_BOTS = {"bot", "bot_flow", "bot_version", "goal", "bot_case", "bot_case_result", "bot_model", "bot_theme",
            "bot_token", "import", "import_problem", "restatement"}  # fmt: skip
@@ -63,6 +63,10 @@ def outside_of(world: World, part: Part, holds: Callable[[str, str], bool]) -> C
             name = names.get((OF_TABLE[table], row["id"]))
             # A new place without outlets lies outside where its maker would not see it.
             return of_places if name is None else not is_whole(part, OF_TABLE[table], name)
+        if table == "offer":
+            # Everybody of the client reads it; who sees all its outlets may write it.
+            name = names.get(("offers", row["id"]))
+            return (of_places and not row["outlets"]) or (name is not None and not holds("outlets", name))
         if of_places and "outlet_id" in row and not row["outlet_id"]:
             return True
         if table in OF_TABLE and not is_held(OF_TABLE[table], row["id"]):

@@ -20,6 +20,7 @@ from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
+from app.offers.models import Offer, OfferRecipient
 from app.reference.models import Entry, Snippet
 from tests.conftest import add_person
 from tests.factories.conversations import dialogue, event
@@ -44,12 +45,12 @@ KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversat
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
          "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
          "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
-         "text_snippet_id": "snippets"}  # fmt: skip
+         "text_snippet_id": "snippets", "offer_id": "offers"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
 SHARED = ("entries", "snippets")
 """What everybody sees, but not whose it is used by."""
 SUBJECTS = {"clients": "client", "parents": "parent", "cities": "city", "outlets": "outlet", "bots": "bot",
-            "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff"}  # fmt: skip
+            "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff", "offers": "offer"}  # fmt: skip
 """What the log calls them."""
 MASTERS = ("customers", "vehicles", "job_cards")
 PEOPLE = ("/api/v1/people/{user_id}", "/api/v1/invitations/{invitation_id}")
@@ -108,6 +109,8 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
             return of_client(name) and (shown is None or any(is_outlet(o) for o in shown if PLACED[o][0] == name))
         if kind == "cities":
             return shown is None or any(is_outlet(o) for o in shown if PLACED[o][1] == name)
+        if kind == "offers":
+            return of_client(PLACED[name][0])
         if kind in MASTERS:
             return is_outlet(name)
         if kind == "master_imports":
@@ -183,6 +186,13 @@ def _own_vehicle(found: World, name: str) -> None:
     car = found.add("vehicles", name, car)
     card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
     found.add("job_cards", name, card)
+    offer = Offer(client_id=client, name=mark(f"{name}offer"), group="service", type="service", goal="visit",
+                  channel="email", outlets=[str(found.ids["outlets"][name])])  # fmt: skip
+    offer = found.add("offers", name, offer)
+    db.session.add(
+        OfferRecipient(**where, offer_id=offer.id, customer_id=owner.id, vehicle_id=car.id, language="en",
+                       code=f"code{name}", state="sent")
+    )  # fmt: skip
     if CLIENT_OF[parent] not in found.ids.get("master_imports", {}):
         row = MasterImport(client_id=client, kind="vehicles", name=mark(f"{CLIENT_OF[parent]}list"), state="done")
         found.add("master_imports", CLIENT_OF[parent], row)

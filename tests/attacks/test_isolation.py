@@ -102,6 +102,8 @@ def test_attack_15_another_workspaces_ids_in_bodies_are_refused(
         ("/api/v1/parents", {"client": str(owned["client_id"]), "code": "X", "name": "X"}, "client"),
         ("/api/v1/vehicles", {"outlet": str(owned["outlet_id"]), "vin": "MRDHK4S2XT0000000"}, "outlet"),
         ("/api/v1/customers", {"outlet": str(owned["outlet_id"]), "name": "X"}, "outlet"),
+        ("/api/v1/offers", {"client": str(owned["client_id"]), "name": "X"}, "client"),
+        ("/api/v1/offers/audience", {"client": str(owned["client_id"])}, "client"),
         (
             "/api/v1/outlets",
             {"parent": str(owned["parent_id"]), "city": str(owned["city_id"]), "code": "X", "name": "X"},

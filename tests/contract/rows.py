@@ -30,6 +30,8 @@ from app.ingest import dialogues
 from app.masters.imports.models import MasterImport, MasterImportError, MasterRow
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications import tell
+from app.offers.consents import add_consent, contact_of
+from app.offers.models import Offer, OfferRecipient
 from app.office.calendar.service import add_event
 from app.office.chat.people import get_person
 from app.office.chat.service import send
@@ -62,6 +64,7 @@ def grow(count: int, mark: str) -> None:
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     _places(count, mark)
     _masters(count, mark)
+    _offers(count, mark)
     db.session.add_all(
         Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)
         for n in range(count)
@@ -149,6 +152,25 @@ def _masters(count: int, mark: str) -> None:
     for n in range(count):
         db.session.add(MasterRow(import_id=at, row=n + 2, cells={"vin": mark}))
         db.session.add(MasterImportError(import_id=at, row=n + 2, field="vin", value=mark, message="Missing."))
+    db.session.flush()
+
+
+def _offers(count: int, mark: str) -> None:
+    """As many offers of the newest customers' client, each of which has been sent to all of them."""
+    customers = db.session.scalars(select(Customer).order_by(Customer.id.desc()).limit(count)).all()
+    where = {"client_id": customers[0].client_id}
+    for n in range(count):
+        offer = Offer(**where, name=f"Offer {mark} {n:03}", group="service", type="service", goal="visit",
+                      channel="email", state="sent", message={"en": {"subject": "A", "text": "B"}})  # fmt: skip
+        db.session.add(offer)
+        db.session.flush()
+        for customer in customers:
+            db.session.add(
+                OfferRecipient(**where, offer_id=offer.id, customer_id=customer.id, outlet_id=customer.outlet_id,
+                               language="en", code=f"{offer.id % 10**6}{customer.id % 10**6:06}"[:12], state="sent")
+            )  # fmt: skip
+    for customer in customers:
+        add_consent(contact_of(customer), "email", "opted_in", "Form")
     db.session.flush()
 
 

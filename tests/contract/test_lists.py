@@ -67,6 +67,7 @@ SHARED = [
     "/api/v1/jobs",
     "/api/v1/outlets",
     "/api/v1/parents",
+    "/api/v1/offers",
     "/api/v1/people",
     "/api/v1/people/{user_id}/successors",
     "/api/v1/posts",
@@ -101,6 +102,8 @@ OWN = [
     "/api/v1/bots/{bot_id}/versions",
     "/api/v1/handoffs",
     "/api/v1/shop/wishlist",
+    "/api/v1/contacts/{contact_id}/consents",
+    "/api/v1/offers/{offer_id}/recipients",
 ]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.
 LOG = ["/api/v1/audit"]

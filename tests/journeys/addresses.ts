@@ -29,6 +29,7 @@ const LISTS: Record<string, string> = {
   "/admin/import/": "imports",
   "/admin/masters/vehicles/": "vehicles",
   "/admin/masters/customers/": "customers",
+  "/offers/": "offers?view=finished",
   "/pages/edit/faq/": "faq",
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",

@@ -59,6 +59,7 @@ ALLOWED: dict[str, set[str]] = {
     "app/channels/sessions/service.py": {"everywhere"},  # a session is found by its secret
     "app/channels/tokens/service.py": {"everywhere"},  # a token is found by its digest
     "app/channels/web/routes.py": {"bind"},  # the workspace of that session or token
+    "app/offers/consent_routes.py": {"everywhere", "bind"},  # a recipient is found by the code of a link
     "app/accounts/workspaces/choosing.py": {"everywhere"},
     "app/ingest/dialogues.py": {"table", "insert", "everywhere"},
     "app/analytics/recount.py": {"table"},

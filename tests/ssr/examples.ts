@@ -8,6 +8,7 @@ import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
 import { clients } from "./clients";
+import { offers } from "./offers";
 import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
@@ -228,6 +229,7 @@ export function answer(path: string): unknown {
   const written =
     masters(path) ??
     reference(path) ??
+    offers(path) ??
     clients(path) ??
     inbox(path) ??
     cases(path) ??

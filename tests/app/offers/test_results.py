@@ -86,9 +86,7 @@ def test_clicks_openings_and_opt_outs_are_of_their_recipient(
     assert excluded["opted_out"] == 1
 
 
-def test_the_last_offer_before_a_visit_has_the_conversion(
-    app: Flask, as_: As, outlet: Outlet, traveller: Any
-) -> None:
+def test_the_last_offer_before_a_visit_has_the_conversion(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:
     customers = [add_customer(outlet, number) for number in range(1, 4)]
     admin = as_("admin")
     with post_office(app):

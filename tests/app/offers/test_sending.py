@@ -67,9 +67,7 @@ def state_of(offer: dict[str, Any]) -> str:
     return str(db.session.get_one(Offer, int(offer["id"])).state)
 
 
-def test_everybody_who_agrees_gets_one_mail(
-    app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any
-) -> None:
+def test_everybody_who_agrees_gets_one_mail(app: Flask, as_: As, outlet: Outlet, post: Post, traveller: Any) -> None:
     for number in range(1, 4):
         add_customer(outlet, number)
     add_customer(outlet, 4, agrees=None)
@@ -216,9 +214,7 @@ def test_a_pause_holds_and_a_resumption_goes_on(
     assert len(post.taken) == 6 and len(set(addresses(post))) == 6 and state_of(offer) == "sent"
 
 
-def test_a_server_that_is_away_loses_nobody(
-    app: Flask, as_: As, outlet: Outlet, traveller: Any
-) -> None:
+def test_a_server_that_is_away_loses_nobody(app: Flask, as_: As, outlet: Outlet, traveller: Any) -> None:
     from dataclasses import replace
 
     add_customer(outlet, 1)

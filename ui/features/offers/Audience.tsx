@@ -67,7 +67,8 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
   const t = useText();
   const spare = isOpen(offer) ? SPARE : 0;
   const rows = [...offer.audience, ...Array.from({ length: spare }, () => null)].slice(0, MOST);
-  const fields = Object.keys(FIELDS).map((field) => ({ value: field, label: t(`offers.f.${field}`) })); // i18n: offers.f.*
+  // i18n: offers.f.*
+  const fields = Object.keys(FIELDS).map((field) => ({ value: field, label: t(`offers.f.${field}`) }));
   const operators = OPERATORS.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
   return (
     <>

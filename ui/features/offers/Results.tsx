@@ -208,7 +208,8 @@ function Failures({ funnel }: { funnel: Answer }) {
             key: "code",
             head: t("offers.reason"),
             rowHead: true,
-            cell: ([code]) => (KNOWN.includes(code) ? t(`offers.fail.${code}`) : t("offers.failCode", { code })), // i18n: offers.fail.*
+            // i18n: offers.fail.*
+            cell: ([code]) => (KNOWN.includes(code) ? t(`offers.fail.${code}`) : t("offers.failCode", { code })),
           },
           {
             key: "count",

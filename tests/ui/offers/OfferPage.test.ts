@@ -1,0 +1,47 @@
+/** One offer as its people see it: what is offered follows its state, and figures say what they count. */
+import { expect, it } from "vitest";
+import { tabOf } from "../../../ui/features/offers/query";
+import { AUDIENCE, FUNNEL, OFFERS, RECIPIENTS, WHOLE } from "../../ssr/offers";
+import { opened } from "../rendered";
+
+const open = (url: string, offer: object = {}) =>
+  opened(url, (path) => {
+    if (path.includes("/funnel")) return FUNNEL;
+    if (path.includes("/audience")) return AUDIENCE;
+    if (path.includes("/recipients")) return RECIPIENTS;
+    return /offers\/\d/.test(path) ? { ...WHOLE, ...offer } : OFFERS;
+  });
+
+it("begins with the results once it has begun, and with the message before", () => {
+  expect(tabOf({ tab: "" as never }, WHOLE)).toBe("results");
+  expect(tabOf({ tab: "" as never }, { ...WHOLE, state: "draft" })).toBe("message");
+  expect(tabOf({ tab: "audience" }, WHOLE)).toBe("audience");
+});
+
+it("names stages that the channel does not tell of, and marks what still counts", async () => {
+  const { html } = await open("/offers/81");
+  expect(html).toContain("not reported");
+  expect(html).toContain("still counting");
+  expect(html).toContain("Refused (471)");
+  expect(html).toContain("The mailbox does not exist");
+});
+
+it("offers what its state allows and nothing else", async () => {
+  const draft = await open("/offers/81", { state: "draft", possible: ["submit", "cancel"], owner: null });
+  expect(draft.html).toContain("do=submit");
+  expect(draft.html).not.toContain("do=approve");
+  expect(draft.html).not.toContain("tab=results");
+  const waiting = await open("/offers/81", {
+    state: "pending_approval",
+    possible: ["approve", "reject"],
+    owner: { ...WHOLE.owner!, id: "999" },
+  });
+  expect(waiting.html).toContain("do=approve");
+});
+
+it("shows conditions by the names of their values, and what takes people away", async () => {
+  const { html } = await open("/offers/81?tab=audience");
+  expect(html).toContain('value="Pune"');
+  expect(html).toMatch(/− (?:<!-- -->)?12/);
+  expect(html).toContain("Monsoon");
+});
