@@ -11,10 +11,13 @@ from sqlalchemy import select
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
+from app.conversations.models import Contact
 from app.core.db.base import db
 from app.core.http import listing
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
+from app.offers.consents import contact_of
+from app.offers.models import Offer
 from tests.contract.rows import grow
 from tests.factories.conversations import make_bot
 from tests.factories.operations import operations, resolve
@@ -133,7 +136,7 @@ def filled(path: str) -> str:
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
-        ("{master_import_id}", MasterImport),
+        ("{master_import_id}", MasterImport), ("{offer_id}", Offer), ("{contact_id}", Contact),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -195,7 +198,13 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
 def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
     make_bot()
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
-    db.session.add(Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha"))
+    customer = Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha")
+    db.session.add(customer)
+    db.session.flush()
+    contact_of(customer)
+    db.session.add(
+        Offer(client_id=outlet.client_id, name="Tyres", group="service", type="event", goal="visit", channel="email")
+    )
     db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
     db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)
