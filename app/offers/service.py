@@ -164,6 +164,8 @@ def create_offer(values: Mapping[str, Any], user: User) -> Offer:
     offer = Offer(client_id=client.id, owner_id=user.id, name=values["name"], state="draft")
     scope = current_scope().outlets
     if scope is not None:
+        if not scope:
+            raise Refused("You have no outlet whose customers you may write to.", code="out_of_scope")
         # Without outlets it would be for all of them, which its writer may not ask.
         offer.outlets = sorted(map(str, scope))
     # What comes from the database, the form and other offers of the client in one place.

@@ -21,7 +21,14 @@ from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
-from app.channels.sessions.providers import call_back_wanted, handoff_ended, handoff_requested, said_to_agent
+from app.channels.sessions.providers import (
+    call_back_wanted,
+    handoff_ended,
+    handoff_requested,
+    opted_out,
+    said_to_agent,
+    stop_answer,
+)
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
@@ -301,6 +308,11 @@ def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | 
 def _hear(stage: Stage, said: Said) -> Advanced:
     """Let the engine take in what was said."""
     row, before = stage.row, stage.state
+    if said.type == "text" and (answer := stop_answer(row, said.text, before["language"])) is not None:
+        advanced = _answer_outside(stage, said, answer)
+        if row.conversation_id is not None:
+            opted_out(row, row.conversation_id)
+        return advanced
     opening = None
     event = said.event()
     if stage.is_over(event):
@@ -359,14 +371,19 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
 
 def _hear_paused(stage: Stage, said: Said) -> Advanced:
     """Note what was said to a paused bot, and answer once that it is."""
+    row, is_first = stage.row, not stage.row.told_paused
+    row.told_paused = True
+    return _answer_outside(stage, said, PAUSED.get(stage.state["language"], PAUSED["en"]) if is_first else None)
+
+
+def _answer_outside(stage: Stage, said: Said, text: str | None) -> Advanced:
+    """Note what was said and answer it, without the engine, whose question stays open."""
     row = stage.row
     own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
     key = f"{row.channel}:{row.account}:{own.id}"
     taken = Taken(stage.state)
     events = [recording.heard(said.content(), taken, None, at=said.at or stage.now, key=key)]
-    if not row.told_paused:
-        row.told_paused = True
-        text = PAUSED.get(stage.state["language"], PAUSED["en"])
+    if text is not None:
         stage.show("message", "bot", {"text": text})
         events.append(Event(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
     stage.store(events)

@@ -18,6 +18,17 @@ def call_back_wanted(session: ChannelSession, conversation_id: int, wanted: Mapp
 
 
 @Provider
+def stop_answer(session: ChannelSession, text: str, language: str) -> str | None:
+    """Return the answer to a visitor who asks for no more messages; None where the text does not, or is no news."""
+    return None
+
+
+@Provider
+def opted_out(session: ChannelSession, conversation_id: int) -> None:
+    """Note that the visitor of a conversation wants no more messages on its channel."""
+
+
+@Provider
 def place_in_line(session: ChannelSession) -> int | None:
     """Return how many wait for a person up to this visitor, themselves included; None where they do not wait."""
     return None
