@@ -23,6 +23,7 @@ AREAS = (
     "accounts.settings",
     "accounts.languages",
     "notifications",
+    "webhooks",
     "web",
     "clients",
     "reference",

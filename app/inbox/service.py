@@ -22,6 +22,7 @@ from app.core.realtime import EVERYBODY, publish
 from app.core.security.encryption import seal
 from app.inbox import people
 from app.inbox.models import OPEN, STATES, Handoff, HandoffNote
+from app.webhooks.service import publish_event
 
 SLA = timedelta(minutes=15)
 """How long a visitor waits for a person before the hand-off counts as missed."""
@@ -192,6 +193,7 @@ def _begun(row: Handoff, kind: str) -> None:
     """Tell the people who may answer, and open inboxes."""
     contact = db.session.get_one(Contact, row.contact_id)
     people.tell_agents(row, kind, contact.name)
+    _publish(row, "requested")
     tell(row)
 
 
@@ -347,6 +349,17 @@ def _move(handoff: Handoff, event: str) -> None:
     if target not in OPEN:
         handoff.ended_at = clock.now()
     db.session.flush()
+    if event in ("accept", "return", "close"):
+        _publish(handoff, "accepted" if event == "accept" else "closed")
+
+
+def _publish(handoff: Handoff, event: str) -> None:
+    """Tell other systems what has become of a hand-off."""
+    data = {
+        "id": str(handoff.id), "conversation": str(handoff.conversation_id), "bot": str(handoff.bot_id),
+        "client": str(handoff.client_id), "queue": handoff.queue, "state": handoff.state,
+    }  # fmt: skip
+    publish_event(f"handoff.{event}", data)
 
 
 def _lock(handoff: Handoff) -> None:

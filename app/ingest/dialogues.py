@@ -26,6 +26,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, everywhere, within
 from app.ingest import contacts
 from app.reference.service import group_for, group_of_intents
+from app.webhooks.service import publish_event
 
 IDS_FROM = 2024
 REDACTED = ("text", "payload", "entities", "extra")
@@ -143,12 +144,27 @@ class _Redacted:
 
 def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:
     """Bring measured facts into a session's row."""
-    facts = measured.session
+    facts, before, was_open = measured.session, set(session.goals or ()), session.ended_at is None
     for name in facts.__slots__:
         setattr(session, name, getattr(facts, name))
     session.ended_at = facts.last_event_at if ended else None
+    if session.source == "live" and session.traffic == "real":
+        for goal in [goal for goal in session.goals if goal not in before]:
+            publish_event("goal.reached", _summary(session) | {"goal": goal})
+        if ended and was_open:
+            publish_event("conversation.closed", _summary(session))
     duration = facts.last_event_at - facts.started_at
     session.duration_ms = round(duration.total_seconds() * 1000) if ended else None
+
+
+def _summary(session: Conversation) -> dict[str, Any]:
+    """What other systems hear of a session: nothing that its person has said."""
+    outlet = str(session.outlet_id) if session.outlet_id is not None else None
+    return {
+        "conversation": str(session.id), "bot": str(session.bot_id), "client": str(session.client_id),
+        "contact": str(session.contact_id), "outlet": outlet, "channel": session.channel,
+        "outcome": session.outcome, "goals": session.goals,
+    }  # fmt: skip
 
 
 def _collect(

@@ -24,7 +24,7 @@ KINDS = {
     "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
-    "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "",
+    "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)

@@ -24,6 +24,7 @@ from app.notifications.service import tell
 from app.offers import messages
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import STATES, Offer, OfferRecipient
+from app.webhooks.service import publish_event
 
 LIFE = Lifecycle("offer", STATES, {
     "submit": ("draft", ("scheduled", "pending_approval")),
@@ -310,6 +311,7 @@ def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
         raise Conflict("The start has passed. Reject the offer, so that its owner can choose another.", code="too_late")
     LIFE.move(offer, event, to=target, reason=reason, user_id=user.id)
     _follow(offer, event, user, reason)
+    _publish(offer, event)
 
 
 def move_by_time(offer: Offer, event: str, reason: str = "", guard: str | None = None) -> None:
@@ -318,7 +320,20 @@ def move_by_time(offer: Offer, event: str, reason: str = "", guard: str | None =
     offer.state_reason, offer.paused_by_guard, offer.state_at = reason or None, guard, clock.now()
     if guard is not None:
         tell(offer.owner_id, "offer_paused", f"/offers/{offer.id}", what=offer.name, subject="Offer")
+    _publish(offer, event)
     db.session.flush()
+
+
+def _publish(offer: Offer, event: str) -> None:
+    """Tell other systems that an offer has changed its state."""
+    data = {
+        "id": str(offer.id),
+        "name": offer.name,
+        "event": event,
+        "state": offer.state,
+        "client": str(offer.client_id),
+    }
+    publish_event("offer.changed", data)
 
 
 def _follow(offer: Offer, event: str, user: User, reason: str) -> None:

@@ -12,21 +12,26 @@ from app.core.http import signatures
 from app.core.security.abilities import ACTIONS, program_scopes
 from app.core.security.visitor import SAFE
 from app.web.openapi_page import Description, Operation
+from app.webhooks.service import body_of, headers_of
 
 TOKEN = "$PARLEY_TOKEN"  # noqa: S105 - a name that the reader's shell fills in
 _BY_TYPE = {"integer": 1, "number": 1, "boolean": True, "object": {}}
 _EXAMPLE = "such as "
-_MESSAGE: dict[str, Any] = {
-    "channel": "web", "account": "w_1a2b3c", "ext_user": "visitor-81", "ext_user_alt": [], "payload": None, "media": [],
-    "ref": {},
+_CONVERSATION: dict[str, Any] = {
+    "conversation": "3171", "bot": "7", "client": "1", "contact": "522", "outlet": "41", "channel": "web",
+    "outcome": "completed", "goals": ["service_booked"],
 }  # fmt: skip
+_HANDOFF: dict[str, Any] = {"id": "81", "conversation": "3171", "bot": "7", "client": "1", "queue": "service"}
 EVENTS: dict[str, dict[str, Any]] = {
-    "message.in": {**_MESSAGE, "direction": "in", "kind": "text", "text": "I want to book a service"},
-    "choice.in": {**_MESSAGE, "direction": "in", "kind": "choice", "text": "Service", "payload": "service"},
-    "message.out": {**_MESSAGE, "direction": "out", "kind": "text", "text": "Which day?"},
-    "status": {**_MESSAGE, "direction": "status", "kind": "status", "text": None, "payload": "delivered"},
+    "lead.changed": {"id": "912", "event": "quote", "state": "quoted", "outlet": "41", "client": "1"},
+    "offer.changed": {"id": "77", "name": "Monsoon check-up", "event": "start", "state": "running", "client": "1"},
+    "handoff.requested": _HANDOFF | {"state": "requested"},
+    "handoff.accepted": _HANDOFF | {"state": "accepted"},
+    "handoff.closed": _HANDOFF | {"state": "closed"},
+    "goal.reached": _CONVERSATION | {"goal": "service_booked"},
+    "conversation.closed": _CONVERSATION,
 }
-"""Events in the shape in which every channel gives them, by name."""
+"""What each event tells, by an example."""
 
 
 class Call(NamedTuple):
@@ -88,25 +93,13 @@ def _sample(field: Any) -> Any:
 
 def sample(event: str, secret: str) -> dict[str, Any]:
     """A webhook as it would be sent now: its headers with a signature that is right, and its body."""
-    at = clock.now()
-    event_id = str(new_id())
-    told = EVENTS[event]
-    moment = int(at.timestamp() * 1000)
-    body = orjson.dumps(
-        {"event_id": f"{told['channel']}:{told['account']}:{event_id}", **told, "sent_at": moment}
-    ).decode()
-    seconds = int(at.timestamp())
-    headers = {
-        "Content-Type": "application/json",
-        "X-Parley-Event": event,
-        "X-Parley-Delivery": event_id,
-        signatures.TIMESTAMP: str(seconds),
-        signatures.HEADER: signatures.sign(secret, body.encode(), seconds),
-    }
+    event_id, seconds = new_id(), int(clock.now().timestamp())
+    body = body_of(event_id, event, EVENTS[event])
+    headers = headers_of(secret, event_id, event, body, seconds)
     return {
         "event": event,
         "headers": [{"name": name, "value": value} for name, value in headers.items()],
-        "body": body,
+        "body": body.decode(),
     }
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from sqlalchemy import select
+
 from app.audit.recording import record
 from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, Goal
@@ -22,7 +24,9 @@ from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers.models import Offer, OfferRecipient
 from app.reference.models import Entry, Snippet
+from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
+from tests.contract.rows import add_webhook
 from tests.factories.conversations import dialogue, event
 
 PLACED = {"O11": ("P1", "K1"), "O12": ("P1", "K2"), "O21": ("P2", "K1"), "O22": ("P2", "K2"), "O33": ("P3", "K3")}
@@ -45,7 +49,8 @@ KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversat
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
          "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
          "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
-         "text_snippet_id": "snippets", "offer_id": "offers"}  # fmt: skip
+         "text_snippet_id": "snippets", "offer_id": "offers",
+         "webhook_id": "webhooks", "delivery_id": "deliveries"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
 SHARED = ("entries", "snippets")
 """What everybody sees, but not whose it is used by."""
@@ -99,7 +104,7 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
     def holds_it(kind: str, name: str) -> bool:
         if kind in SHARED:
             return True
-        if kind == "people":
+        if kind in ("people", "webhooks", "deliveries"):
             return not part
         if kind == "clients":
             return clients is None or name in clients
@@ -167,6 +172,9 @@ def build_world() -> World:
 def _look_after(found: World) -> None:
     """A person who sees everything, whose acts on everything are in the log and among the jobs."""
     boss = found.add("people", "boss", add_person("admin"))
+    add_webhook(mark("hook"))
+    hook, delivery = (db.session.scalars(select(kind)).one() for kind in (Webhook, WebhookDelivery))
+    found.ids |= {"webhooks": {"hook": hook.id}, "deliveries": {"hook": delivery.id}}
     for kind, subject in SUBJECTS.items():
         for name, id_ in found.ids[kind].items():
             record(db.session(), f"{subject}:update", workspace_id=boss.workspace_id, user_id=boss.id, subject_id=id_,

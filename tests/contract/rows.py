@@ -22,8 +22,10 @@ from app.content.knowledge_base.seed import seed as seed_knowledge_base
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace
 from app.core.jobs import Job
+from app.core.security.encryption import seal
 from app.imports.models import Import, ImportProblem
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
@@ -47,6 +49,7 @@ from app.office.shop.sums import sum_up
 from app.office.todo.service import add_task
 from app.reference.models import Entry, Snippet
 from app.samples.datatables.models import TableRow
+from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
@@ -65,6 +68,8 @@ def grow(count: int, mark: str) -> None:
     _places(count, mark)
     _masters(count, mark)
     _offers(count, mark)
+    for n in range(count):
+        add_webhook(f"{mark}{n}")
     db.session.add_all(
         Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)
         for n in range(count)
@@ -152,6 +157,17 @@ def _masters(count: int, mark: str) -> None:
     for n in range(count):
         db.session.add(MasterRow(import_id=at, row=n + 2, cells={"vin": mark}))
         db.session.add(MasterImportError(import_id=at, row=n + 2, field="vin", value=mark, message="Missing."))
+    db.session.flush()
+
+
+def add_webhook(name: str) -> None:
+    """Add a webhook that has been told of an event."""
+    key = new_id()
+    sealed = seal(Webhook.sealed_secret, b"whsec_AAAA", workspace_id=bound_workspace(), row_id=key)
+    hook = Webhook(id=key, url=f"https://{name}.example/x", events=["goal.reached"], sealed_secret=sealed)
+    db.session.add(hook)
+    db.session.flush()
+    db.session.add(WebhookDelivery(webhook_id=key, event="goal.reached", body="{}", state="delivered", attempts=[]))
     db.session.flush()
 
 

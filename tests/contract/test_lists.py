@@ -18,7 +18,8 @@ from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from app.offers.consents import contact_of
 from app.offers.models import Offer
-from tests.contract.rows import grow
+from app.webhooks.models import Webhook
+from tests.contract.rows import add_webhook, grow
 from tests.factories.conversations import make_bot
 from tests.factories.operations import operations, resolve
 from tests.factories.places import add_city, add_outlet, add_parent
@@ -80,6 +81,7 @@ SHARED = [
     "/api/v1/shop/products",
     "/api/v1/snippets",
     "/api/v1/tasks",
+    "/api/v1/webhooks",
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
@@ -107,6 +109,7 @@ OWN = [
     "/api/v1/shop/wishlist",
     "/api/v1/contacts/{contact_id}/consents",
     "/api/v1/offers/{offer_id}/recipients",
+    "/api/v1/webhooks/{webhook_id}/deliveries",
 ]
 # Walking it, each writer adds to it; `tests/app/audit` walks it.
 LOG = ["/api/v1/audit"]
@@ -136,7 +139,7 @@ def filled(path: str) -> str:
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
-        ("{master_import_id}", MasterImport), ("{offer_id}", Offer), ("{contact_id}", Contact),
+        ("{master_import_id}", MasterImport), ("{offer_id}", Offer), ("{webhook_id}", Webhook), ("{contact_id}", Contact),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -205,6 +208,7 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     db.session.add(
         Offer(client_id=outlet.client_id, name="Tyres", group="service", type="event", goal="visit", channel="email")
     )
+    add_webhook("a")
     db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
     db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)

@@ -7262,6 +7262,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks. */
+        get: operations["webhooks.list_webhooks"];
+        put?: never;
+        /** Create a webhook; its secret is in this answer only. */
+        post: operations["webhooks.create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a webhook. */
+        get: operations["webhooks.get_webhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its deliveries. */
+        delete: operations["webhooks.delete_webhook"];
+        options?: never;
+        head?: never;
+        /** Update a webhook, or switch it on or off. */
+        patch: operations["webhooks.change_webhook"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the deliveries of a webhook. */
+        get: operations["webhooks.list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again, under the same id. */
+        post: operations["webhooks.replay_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/work": {
         parameters: {
             query?: never;
@@ -8708,6 +8786,13 @@ export interface components {
         };
         Assign: {
             agent: string;
+        };
+        Attempt: {
+            /** Format: date-time */
+            at: string;
+            error: string;
+            ms: number;
+            status: number | null;
         };
         Audience: {
             /**
@@ -10260,6 +10345,22 @@ export interface components {
             n: number;
             of: number;
         };
+        CreatedWebhook: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            events: string[];
+            /** Format: date-time */
+            failing_since: string | null;
+            id: string;
+            name: string;
+            revision: number;
+            /** @description Shown this once */
+            secret: string;
+            /** Format: date-time */
+            switched_off_at: string | null;
+            url: string;
+        };
         Customer: {
             city: components["schemas"]["MasterPlace"] | null;
             client: components["schemas"]["MasterPlace"];
@@ -11134,7 +11235,7 @@ export interface components {
             /** @enum {string} */
             action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
             /** @enum {string} */
-            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
         };
         GivenBilled: {
             /** @default  */
@@ -13200,6 +13301,13 @@ export interface components {
             /** Format: date */
             warranty_end?: string | null;
         };
+        NewWebhook: {
+            active?: boolean;
+            events: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            name?: string;
+            /** @example https://crm.example.com/parley */
+            url: string;
+        };
         Next: {
             next: string;
         };
@@ -13218,7 +13326,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -16110,15 +16218,64 @@ export interface components {
             /** @description The visitor's place among those who wait for a person */
             place?: number;
         };
+        Webhook: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            events: string[];
+            /** Format: date-time */
+            failing_since: string | null;
+            id: string;
+            name: string;
+            revision: number;
+            /** Format: date-time */
+            switched_off_at: string | null;
+            url: string;
+        };
+        WebhookChange: {
+            active?: boolean;
+            events?: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            name?: string;
+            /** @example https://crm.example.com/parley */
+            url?: string;
+        };
         WebhookCheckArgs: {
             body: string;
             secret: string;
             signature: string;
             timestamp: number;
         };
+        WebhookDelivery: {
+            attempts: components["schemas"]["Attempt"][];
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            event: string;
+            id: string;
+            /** Format: date-time */
+            next_at: string | null;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+        };
+        WebhookDeliveryPage: {
+            items: components["schemas"]["WebhookDelivery"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         WebhookHeader: {
             name: string;
             value: string;
+        };
+        WebhookPage: {
+            items: components["schemas"]["Webhook"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         WebhookSample: {
             body: string;
@@ -16127,7 +16284,7 @@ export interface components {
         };
         WebhookSampleArgs: {
             /** @enum {string} */
-            event: "message.in" | "choice.in" | "message.out" | "status";
+            event: "lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed";
             secret: string;
         };
         WebhookVerdict: {
@@ -27376,7 +27533,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
-                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "all";
+                subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
                 id?: string | null;
             };
             header?: never;
@@ -32257,6 +32414,226 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.list_webhooks": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                sort?: "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.create_webhook": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.get_webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.delete_webhook": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.change_webhook": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.list_deliveries": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                webhook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "webhooks.replay_delivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: number;
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

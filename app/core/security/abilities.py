@@ -10,7 +10,7 @@ SUBJECTS_BY_GROUP = {
     "bots": ("Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"),
     "people": ("User", "Client", "Master", "Reference", "Pii"),
     "business": ("Offer", "Lead", "Site", "Office"),
-    "system": ("Home", "Auth", "ACL", "Job", "Audit"),
+    "system": ("Home", "Auth", "ACL", "Job", "Audit", "Webhook"),
 }  # fmt: skip
 """Everything abilities are about, in groups as a reader thinks of it; `ui/api/abilities.json` is written from it."""
 SUBJECTS = tuple(subject for subjects in SUBJECTS_BY_GROUP.values() for subject in subjects)

@@ -814,6 +814,27 @@ def upgrade():
     with op.batch_alter_table('vault_text', schema=None) as batch_op:
         batch_op.create_index('uq_vault_text_message', ['workspace_id', 'message_id'], unique=True)
 
+    op.create_table('webhook',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('url', sa.String(length=500), nullable=False),
+    sa.Column('events', sa.JSON(), nullable=False),
+    sa.Column('active', sa.Boolean(), nullable=False),
+    sa.Column('sealed_secret', sa.Text(), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('failing_since', sa.DateTime(), nullable=True),
+    sa.Column('switched_off_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_webhook_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_webhook')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_webhook_workspace_id_id'))
+    )
+    with op.batch_alter_table('webhook', schema=None) as batch_op:
+        batch_op.create_index('ix_webhook_active', ['workspace_id', 'active'], unique=False)
+
     op.create_table('address',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1478,6 +1499,26 @@ def upgrade():
     )
     with op.batch_alter_table('second_factor', schema=None) as batch_op:
         batch_op.create_index('uq_second_factor_user', ['workspace_id', 'user_id'], unique=True)
+
+    op.create_table('webhook_delivery',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('webhook_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('event', sa.String(length=40), nullable=False),
+    sa.Column('body', sa.Text(), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('attempts', sa.JSON(), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('next_at', sa.DateTime(), nullable=True),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'webhook_id'], ['webhook.workspace_id', 'webhook.id'], name=op.f('fk_webhook_delivery_workspace_id_webhook_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_webhook_delivery_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_webhook_delivery')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_webhook_delivery_workspace_id_id'))
+    )
+    with op.batch_alter_table('webhook_delivery', schema=None) as batch_op:
+        batch_op.create_index('ix_webhook_delivery_created', ['created_at'], unique=False)
+        batch_op.create_index('ix_webhook_delivery_webhook', ['workspace_id', 'webhook_id', 'id'], unique=False)
 
     op.create_table('wish',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -259,6 +259,10 @@ export const ACTIONS = [
   "offer:submit",
   "offer:test",
   "offer:update",
+  "webhook:create",
+  "webhook:delete",
+  "webhook:replay",
+  "webhook:update",
 ] as const;
 
 /** Every kind of thing that something is done to. */

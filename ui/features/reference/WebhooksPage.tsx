@@ -1,10 +1,11 @@
 /** Webhooks: what a signed one looks like, and whether a signature is right. */
-import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea } from "../../components";
+import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea, useCan } from "../../components";
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { Around } from "./Around";
+import { Receivers } from "./Receivers";
 import { EVENTS, type Sample, type Verdict } from "./types";
 
 const SAMPLE = "/api/v1/programs/webhooks/sample";
@@ -13,6 +14,7 @@ const CHECK = "/api/v1/programs/webhooks/check";
 /** The page. */
 export default function WebhooksPage() {
   const t = useText();
+  const can = useCan();
   const { form } = usePage();
   const answer = form?.answer as Partial<Sample & Verdict> | undefined;
   const sample = answer?.headers ? (answer as Sample) : null;
@@ -26,7 +28,7 @@ export default function WebhooksPage() {
       />
       <Around>
         <div className="stack">
-          <Notice>{t("reference.sendsNone")}</Notice>
+          {can("read", "Webhook") && <Receivers />}
           <MakeSample sample={sample} />
           <CheckSignature sample={sample} verdict={verdict} />
           <Card title={t("reference.howSigned")}>

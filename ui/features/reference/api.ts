@@ -1,6 +1,18 @@
 /** The calls of code lists. */
 import { api, path } from "../../api";
-import type { Api, Entry, EntryArgs, EntryPage, Lists, Metrics, Snippet, SnippetPage, Uses } from "./types";
+import type {
+  Api,
+  DeliveryPage,
+  WebhookPage,
+  Entry,
+  EntryArgs,
+  EntryPage,
+  Lists,
+  Metrics,
+  Snippet,
+  SnippetPage,
+  Uses,
+} from "./types";
 import type { PageRef } from "../../page";
 
 const LISTS = "/api/v1/reference";
@@ -41,6 +53,14 @@ export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] })
       providesTags: ["Reference"],
     }),
     programCalls: build.query<Api, string>({ query: (area) => path("/api/v1/programs/calls", { area }) }),
+    webhooks: build.query<WebhookPage, void>({
+      query: () => path("/api/v1/webhooks", { per: 25 }),
+      providesTags: ["Reference"],
+    }),
+    deliveries: build.query<DeliveryPage, string>({
+      query: (id) => path(`/api/v1/webhooks/${encodeURIComponent(id)}/deliveries`, { per: 25 }),
+      providesTags: ["Reference"],
+    }),
     metrics: build.query<Metrics, void>({ query: () => "/api/v1/metrics" }),
     orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
       query: ({ looked: { list }, order }) => ({

@@ -1,13 +1,26 @@
 /** The pages of reference: all code lists, and one of them. */
+import { can } from "../../lib/session";
 import { page } from "../../page";
 import { referenceApi } from "./api";
 import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { byGroup, sees } from "./metrics";
-import { apiGrammar, found, listed, listGrammar, metricsGrammar, snippetsGrammar } from "./query";
+import { apiGrammar, found, listed, listGrammar, metricsGrammar, snippetsGrammar, webhooksGrammar } from "./query";
 
 // i18n: reference.done.*
-const { lists, entries, entry, uses, choices, metrics, snippets, snippet, snippetUses, programCalls } =
-  referenceApi.endpoints;
+const {
+  lists,
+  entries,
+  entry,
+  uses,
+  choices,
+  metrics,
+  snippets,
+  snippet,
+  snippetUses,
+  programCalls,
+  webhooks,
+  deliveries,
+} = referenceApi.endpoints;
 const { dashboard } = reportsApi.endpoints;
 
 const look = {
@@ -77,9 +90,15 @@ export const pages = [
     name: "webhooks",
     path: "/admin/reference/webhooks",
     title: "reference.webhooks",
-    styles: [...look.styles, "data"],
+    query: webhooksGrammar,
+    styles: [...look.styles, "data", "table"],
     messages: [...look.messages, "data"],
-    needs: () => [lists.initiate()],
+    needs: ({ query, session }) => [
+      lists.initiate(),
+      ...(can(session.user?.ability ?? [], "read", "Webhook")
+        ? [webhooks.initiate(), ...(query.webhook ? [deliveries.initiate(query.webhook)] : [])]
+        : []),
+    ],
     head: ({ t }) => ({ description: t("reference.webhooksDescription"), robots: "noindex" }),
     view: () => import("./WebhooksPage"),
   }),

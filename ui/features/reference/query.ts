@@ -33,4 +33,6 @@ export type SnippetsQuery = Values<typeof snippetsGrammar>;
 /** The part of it that narrows the list. */
 export const found = ({ q, sort, page }: SnippetsQuery) => ({ q, sort, page });
 
+export const webhooksGrammar = grammar({ do: oneOf(["new", "delete"]), webhook: text({ max: 20 }) });
+
 export const apiGrammar = grammar({ area: text({ max: 60 }) });

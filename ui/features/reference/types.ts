@@ -40,7 +40,20 @@ export const FURTHER = ["gu", "mr", "ta", "te", "kn", "bn"] as const;
 export const GROUPS = ["service", "sales", "psf"] as const;
 
 /** The events that a sample can be made of. */
-export const EVENTS = ["message.in", "choice.in", "message.out", "status"] as const;
+export const EVENTS = [
+  "lead.changed",
+  "offer.changed",
+  "handoff.requested",
+  "handoff.accepted",
+  "handoff.closed",
+  "goal.reached",
+  "conversation.closed",
+] as const;
+
+export type Webhook = Shape<"Webhook">;
+export type WebhookPage = Shape<"WebhookPage">;
+export type Delivery = Shape<"WebhookDelivery">;
+export type DeliveryPage = Shape<"WebhookDeliveryPage">;
 
 /** Which entries of a list are shown. */
 export interface EntryArgs {

@@ -1,0 +1,109 @@
+"""Calls on webhooks and their deliveries."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.security.visitor import needs, renders_answer, require_user
+from app.webhooks import service
+from app.webhooks.models import Webhook, WebhookDelivery
+from app.webhooks.schemas import (
+    CreatedWebhookSchema,
+    DeliveryListArgs,
+    NewWebhookSchema,
+    WebhookChangeSchema,
+    WebhookDeliveryPageSchema,
+    WebhookDeliverySchema,
+    WebhookListArgs,
+    WebhookPageSchema,
+    WebhookSchema,
+)
+
+blp = Blueprint("webhooks", __name__, url_prefix="/api/v1/webhooks", description="Events sent to other systems.")
+Shown = tuple[Webhook, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Webhook")
+@blp.arguments(WebhookListArgs, location="query")
+@blp.response(200, WebhookPageSchema)
+def list_webhooks(args: dict[str, Any]) -> Page:
+    """List webhooks."""
+    return paginate(service.list_webhooks(), page=args["page"], per=args["per"], key=Webhook.id)
+
+
+@blp.post("")
+@needs("create", "Webhook")
+@audited("webhook:create")
+@renders_answer
+@blp.arguments(NewWebhookSchema)
+@blp.response(201, CreatedWebhookSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_webhook(args: dict[str, Any]) -> Shown:
+    """Create a webhook; its secret is in this answer only."""
+    row = service.create_webhook(args, require_user())
+    db.session.commit()
+    return answered(row, url_for("webhooks.get_webhook", webhook_id=row.id))
+
+
+@blp.get("/<int:webhook_id>")
+@needs("read", "Webhook")
+@revisioned
+@blp.response(200, WebhookSchema)
+def get_webhook(webhook_id: int) -> Shown:
+    """Retrieve a webhook."""
+    return answered(service.get_webhook(webhook_id))
+
+
+@blp.patch("/<int:webhook_id>")
+@needs("update", "Webhook")
+@audited("webhook:update")
+@revisioned
+@blp.arguments(WebhookChangeSchema)
+@blp.response(200, WebhookSchema)
+def change_webhook(args: dict[str, Any], webhook_id: int) -> Shown:
+    """Update a webhook, or switch it on or off."""
+    row = matched(service.get_webhook(webhook_id), WebhookSchema)
+    service.change_webhook(row, args)
+    db.session.commit()
+    return answered(row)
+
+
+@blp.delete("/<int:webhook_id>")
+@needs("delete", "Webhook")
+@audited("webhook:delete")
+@revisioned
+@blp.response(204)
+def delete_webhook(webhook_id: int) -> None:
+    """Delete a webhook with its deliveries."""
+    service.delete_webhook(matched(service.get_webhook(webhook_id), WebhookSchema))
+    db.session.commit()
+
+
+@blp.get("/<int:webhook_id>/deliveries")
+@needs("read", "Webhook")
+@blp.arguments(DeliveryListArgs, location="query")
+@blp.response(200, WebhookDeliveryPageSchema)
+def list_deliveries(args: dict[str, Any], webhook_id: int) -> Page:
+    """List the deliveries of a webhook."""
+    query = service.list_deliveries(service.get_webhook(webhook_id))
+    return paginate(query, page=args["page"], per=args["per"], key=WebhookDelivery.id)
+
+
+@blp.post("/<int:webhook_id>/deliveries/<int:delivery_id>/replay")
+@needs("update", "Webhook")
+@audited("webhook:replay")
+@blp.response(200, WebhookDeliverySchema)
+@blp.alt_response(409, "CONFLICT")
+def replay_delivery(webhook_id: int, delivery_id: int) -> WebhookDelivery:
+    """Send a delivery again, under the same id."""
+    row = service.get_webhook(webhook_id)
+    delivery = service.get_delivery(row, delivery_id)
+    service.replay(row, delivery)
+    db.session.commit()
+    return delivery

@@ -1,0 +1,91 @@
+"""What webhooks and their deliveries look like in JSON."""
+
+import marshmallow as ma
+
+from app.core.http.schemas import Answer, Id, Line, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.webhooks.models import EVENTS, NAME_LENGTH, STATES, URL_LENGTH
+
+
+class WebhookChangeSchema(Schema):
+    """What of a webhook can be changed; keys left out stay as they are."""
+
+    name = Line(validate=ma.validate.Length(max=NAME_LENGTH))
+    url = Text(
+        validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")],
+        metadata={"example": "https://crm.example.com/parley"},
+    )
+    events = ma.fields.List(Text(validate=ma.validate.OneOf(EVENTS)), validate=ma.validate.Length(1, len(EVENTS)))
+    active = ma.fields.Boolean()
+
+
+class NewWebhookSchema(WebhookChangeSchema):
+    """What a new webhook needs."""
+
+    url = Text(
+        required=True, validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")],
+        metadata={"example": "https://crm.example.com/parley"},
+    )  # fmt: skip
+    events = ma.fields.List(
+        Text(validate=ma.validate.OneOf(EVENTS)), required=True, validate=ma.validate.Length(1, len(EVENTS))
+    )
+
+
+class WebhookSchema(Answer):
+    """An address that is told of events."""
+
+    id = Id()
+    name = Text()
+    url = Text()
+    events = ma.fields.List(Text())
+    active = ma.fields.Boolean()
+    failing_since = ma.fields.AwareDateTime(allow_none=True)
+    switched_off_at = ma.fields.AwareDateTime(allow_none=True)
+    created_at = ma.fields.AwareDateTime()
+    revision = Whole()
+
+
+class CreatedWebhookSchema(WebhookSchema):
+    """A webhook that was just made, with the secret that its deliveries are signed by."""
+
+    secret = Text(metadata={"description": "Shown this once"})
+
+
+class WebhookListArgs(ListArgs):
+    """Webhooks are listed with the newest first."""
+
+
+class WebhookPageSchema(PageSchema):
+    """One page of webhooks."""
+
+    items = ma.fields.List(ma.fields.Nested(WebhookSchema))
+
+
+class AttemptSchema(Answer):
+    """One attempt to deliver."""
+
+    at = ma.fields.String(metadata={"format": "date-time"})
+    status = Whole(allow_none=True)
+    error = Text()
+    ms = Whole()
+
+
+class WebhookDeliverySchema(Answer):
+    """One event for a webhook, with every attempt."""
+
+    id = Id()
+    event = Text()
+    state = Text(metadata={"enum": list(STATES)})
+    body = Text()
+    attempts = ma.fields.List(ma.fields.Nested(AttemptSchema))
+    next_at = ma.fields.AwareDateTime(allow_none=True)
+    created_at = ma.fields.AwareDateTime()
+
+
+class DeliveryListArgs(PageArgs):
+    """Deliveries are listed with the newest first."""
+
+
+class WebhookDeliveryPageSchema(PageSchema):
+    """One page of deliveries."""
+
+    items = ma.fields.List(ma.fields.Nested(WebhookDeliverySchema))
