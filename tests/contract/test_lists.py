@@ -139,7 +139,8 @@ def filled(path: str) -> str:
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
-        ("{master_import_id}", MasterImport), ("{offer_id}", Offer), ("{webhook_id}", Webhook), ("{contact_id}", Contact),
+        ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
+        ("{webhook_id}", Webhook), ("{contact_id}", Contact),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")

@@ -43,6 +43,7 @@ AREAS_ALONE = {
     "reports": "shown by reports/dashboard",
     "seeding": "samples",
     "web": "the browser's side of Flask",
+    "webhooks": "shown by reference",
 }
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {

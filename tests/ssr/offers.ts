@@ -2,7 +2,7 @@
 import type { Audience, Funnel, Offer, OfferPage, RecipientPage, WholeOffer } from "../../ui/features/offers/types";
 
 export const OFFER: Offer = {
-  id: "81",
+  id: "1",
   name: "Summer <tyres>",
   client: { id: "1", name: "Meridian Motors" },
   group: "service",

@@ -1,5 +1,5 @@
 /** Example answers of code lists. */
-import type { Call, Entry, EntryPage, Lists, Snippet } from "../../ui/features/reference/types";
+import type { Call, Delivery, Entry, EntryPage, Lists, Snippet, Webhook } from "../../ui/features/reference/types";
 
 const entry: Entry = {
   id: "71",
@@ -75,6 +75,28 @@ export const METRICS = {
   ],
 };
 
+const PAGED = { total: 1, page: 1, per: 25, next: null, previous: null };
+const WEBHOOK: Webhook = {
+  id: "61",
+  name: "",
+  url: "https://crm.example.com/<parley>",
+  events: ["goal.reached"],
+  active: true,
+  failing_since: null,
+  switched_off_at: null,
+  created_at: "2026-11-21T08:00:00Z",
+  revision: 1,
+};
+const DELIVERY: Delivery = {
+  id: "71",
+  event: "goal.reached",
+  state: "failed",
+  body: "{}",
+  attempts: [{ at: "2026-11-21T08:00:00Z", status: 500, error: "", ms: 12 }],
+  next_at: null,
+  created_at: "2026-11-21T08:00:00Z",
+};
+
 /** The answer to a path of code lists; nothing for any other. */
 export function reference(path: string): unknown {
   if (path === "/api/v1/metrics") return METRICS;
@@ -84,6 +106,8 @@ export function reference(path: string): unknown {
       : path.startsWith("/api/v1/snippets/")
         ? SNIPPET
         : { items: [SNIPPET], total: 1, page: 1, per: 50, next: null, previous: null };
+  if (path.startsWith("/api/v1/webhooks"))
+    return { items: path.includes("/deliveries") ? [DELIVERY] : [WEBHOOK], ...PAGED };
   if (path.startsWith("/api/v1/programs/calls")) return { areas: AREAS, calls: [CALL] };
   if (!path.startsWith("/api/v1/reference")) return undefined;
   if (path.endsWith("/uses"))

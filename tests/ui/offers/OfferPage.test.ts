@@ -19,7 +19,7 @@ it("begins with the results once it has begun, and with the message before", () 
 });
 
 it("names stages that the channel does not tell of, and marks what still counts", async () => {
-  const { html } = await open("/offers/81");
+  const { html } = await open("/offers/1");
   expect(html).toContain("not reported");
   expect(html).toContain("still counting");
   expect(html).toContain("Refused (471)");
@@ -27,11 +27,11 @@ it("names stages that the channel does not tell of, and marks what still counts"
 });
 
 it("offers what its state allows and nothing else", async () => {
-  const draft = await open("/offers/81", { state: "draft", possible: ["submit", "cancel"], owner: null });
+  const draft = await open("/offers/1", { state: "draft", possible: ["submit", "cancel"], owner: null });
   expect(draft.html).toContain("do=submit");
   expect(draft.html).not.toContain("do=approve");
   expect(draft.html).not.toContain("tab=results");
-  const waiting = await open("/offers/81", {
+  const waiting = await open("/offers/1", {
     state: "pending_approval",
     possible: ["approve", "reject"],
     owner: { ...WHOLE.owner!, id: "999" },
@@ -40,7 +40,7 @@ it("offers what its state allows and nothing else", async () => {
 });
 
 it("shows conditions by the names of their values, and what takes people away", async () => {
-  const { html } = await open("/offers/81?tab=audience");
+  const { html } = await open("/offers/1?tab=audience");
   expect(html).toContain('value="Pune"');
   expect(html).toMatch(/− (?:<!-- -->)?12/);
   expect(html).toContain("Monsoon");

@@ -28,7 +28,7 @@ export default function OffersPage() {
   const t = useText();
   const submit = useGetForm();
   const { query, here } = usePage<typeof offersGrammar>();
-  const asked = offersApi.useOffersQuery(query);
+  const asked = offersApi.useCampaignOffersQuery(query);
   const { data } = asked;
   const narrowed = Boolean(query.q || query.view);
   const add = (

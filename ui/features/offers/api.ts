@@ -23,7 +23,7 @@ export interface RecipientArgs {
 
 export const offersApi = api.enhanceEndpoints({ addTagTypes: ["Offer"] }).injectEndpoints({
   endpoints: (build) => ({
-    offers: build.query<OfferPage, ListArgs>({
+    campaignOffers: build.query<OfferPage, ListArgs>({
       query: ({ q, view, page }) => path("/api/v1/offers", { q, view, page: paged(page) }),
       providesTags: ["Offer"],
     }),
@@ -41,7 +41,7 @@ export const offersApi = api.enhanceEndpoints({ addTagTypes: ["Offer"] }).inject
 });
 
 const FIRST: ListArgs = { q: "", view: "", page: 1 };
-const asked = (state: ApiState, args: ListArgs) => offersApi.endpoints.offers.select(args)(state);
+const asked = (state: ApiState, args: ListArgs) => offersApi.endpoints.campaignOffers.select(args)(state);
 
 /** `offers.offers`: the offers of a list that was fetched. */
 export const selectOffers = (state: ApiState, args = FIRST): readonly Offer[] => asked(state, args).data?.items ?? [];

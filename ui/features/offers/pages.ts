@@ -6,7 +6,7 @@ import { offersApi } from "./api";
 import { consentsGrammar, offerGrammar, offersGrammar, tabOf, unsubscribeGrammar } from "./query";
 
 // i18n: offers.done.*
-const { offers, offer, offerFunnel, offerAudience, offerRecipients, optOut } = offersApi.endpoints;
+const { campaignOffers, offer, offerFunnel, offerAudience, offerRecipients, optOut } = offersApi.endpoints;
 const clients = clientsApi.endpoints.clients.initiate({ q: "", state: "", sort: "name", page: 1 });
 
 const look = {
@@ -26,7 +26,7 @@ export const pages = [
     path: "/offers",
     title: "offers.title",
     query: offersGrammar,
-    needs: ({ query }) => [offers.initiate(query)],
+    needs: ({ query }) => [campaignOffers.initiate(query)],
     head: ({ t }) => ({ description: t("offers.description"), ...hidden }),
     view: () => import("./OffersPage"),
   }),

@@ -3,11 +3,11 @@ import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea, us
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { Around } from "./Around";
-import { Receivers } from "./Receivers";
 import { EVENTS, type Sample, type Verdict } from "./types";
 
+const Receivers = later(() => import("./Receivers"), "Receivers");
 const SAMPLE = "/api/v1/programs/webhooks/sample";
 const CHECK = "/api/v1/programs/webhooks/check";
 
