@@ -181,6 +181,7 @@ const change = (more: Partial<Shape<"FlowChange">>): Shape<"FlowChange"> => ({
   before: null,
   after: null,
   parts: [],
+  title: null,
   ...more,
 });
 
@@ -200,7 +201,9 @@ export const CHANGES: Shape<"FlowChanges"> = {
         { op: "same", text: " slots." },
       ],
     }),
-    change({ kind: "intent", name: "service.price", field: "phrases", language: "hi-Latn", after: "kitna lagega" }),
+    change({ field: "branches/0/if", before: "rating <= 3.0", after: 'time < "09:00" || phone != null' }),
+    change({ kind: "intent", name: "service.price", title: "What a service costs", field: "goto", before: "hello", after: "bye" }),
+    change({ kind: "intent", name: "service.price", title: "What a service costs", field: "phrases", language: "hi-Latn", after: "kitna lagega" }),
     change({ kind: "variable", change: "added", name: "day_tries", after: "number" }),
     change({ kind: "setting", name: "sensitivity", before: "balanced", after: "strict" }),
   ],

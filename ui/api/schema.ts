@@ -10403,6 +10403,7 @@ export interface components {
             name: string;
             parts: components["schemas"]["TextPart"][];
             text: string;
+            title: string | null;
         };
         FlowChanges: {
             items: components["schemas"]["FlowChange"][];

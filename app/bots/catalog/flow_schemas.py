@@ -137,6 +137,7 @@ class FlowChangeSchema(Answer):
     before = Text(allow_none=True)
     after = Text(allow_none=True)
     parts = ma.fields.List(ma.fields.Nested(TextPartSchema))
+    title = Text(allow_none=True)
 
 
 class FlowChangesSchema(Answer):

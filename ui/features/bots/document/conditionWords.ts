@@ -11,14 +11,15 @@ interface Choice {
 }
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
+const UNKNOWN: Known = { types: new Map(), zone: "", isLoose: true };
 const CHANNELS = ["whatsapp", "web"];
 
-/** The words for the conditions of a document. */
-export function useConditionWords(document: FlowDocument, language: string) {
+/** The words for the conditions of a document; without one for conditions that are only read. */
+export function useConditionWords(document: FlowDocument | null, language: string) {
   const t = useText();
   const f = useFormat();
   const languageName = useLanguageName();
-  const known = knownOf(document);
+  const known = document ? knownOf(document) : UNKNOWN;
   const variable = (name: string): string =>
     // i18n: conditions.v.*
     (GIVEN as readonly string[]).includes(name)
@@ -28,6 +29,7 @@ export function useConditionWords(document: FlowDocument, language: string) {
   const choices = (name: string, op: Comparison): Choice[] | null => {
     if (op === "weekday") return WEEKDAYS.map((day) => ({ value: String(day), label: f.weekday((day + 6) % 7, "long") }));
     if (name === "channel") return CHANNELS.map((value) => ({ value, label: t(`flow.channel.${value}`) }));
+    if (!document) return null;
     if (name === "language") return textLanguages(document).map((value) => ({ value, label: languageName(value) }));
     const entity = document.entities?.[known.types.get(name) ?? ""];
     if (entity)
@@ -44,7 +46,10 @@ export function useConditionWords(document: FlowDocument, language: string) {
   };
   const sentence = (name: string, op: Comparison, value: string): string =>
     // i18n: conditions.s.*
-    t(`conditions.s.${isTimed(name, op, known) ? `time_${op}` : op}`, { variable: name && variable(name), value });
+    t(`conditions.s.${isTimed(name, op, known) || (known.isLoose && isTimeOf(op, value)) ? `time_${op}` : op}`, {
+      variable: variable(name),
+      value,
+    });
   /** What is compared by, without the two sides. */
   const comparison = (name: string, op: Comparison): string =>
     t(`conditions.s.${isTimed(name, op, known) ? `time_${op}` : op}`, { variable: "", value: "" })
@@ -71,5 +76,6 @@ export function useConditionWords(document: FlowDocument, language: string) {
   return { known, variable, choices, comparison, words };
 }
 
-const isTimed = (name: string, op: Comparison, known: Known) =>
-  kindOf(name, known) === "time" && ["more", "at_least", "less", "at_most"].includes(op);
+const TIMED: readonly Comparison[] = ["more", "at_least", "less", "at_most"];
+const isTimed = (name: string, op: Comparison, known: Known) => kindOf(name, known) === "time" && TIMED.includes(op);
+const isTimeOf = (op: Comparison, value: string) => TIMED.includes(op) && /^\d\d:\d\d$/.test(value);

@@ -38,6 +38,8 @@ export type ConditionKind = "text" | "number" | "bool" | "date" | "time" | "obje
 export interface Known {
   types: ReadonlyMap<string, string>;
   zone: string;
+  /** Whether conditions are only read: types are not known, so values are taken as they are written. */
+  isLoose?: boolean;
 }
 
 const BY_KIND: Readonly<Record<ConditionKind, readonly Comparison[]>> = {
@@ -259,8 +261,12 @@ function withoutGuard(piece: readonly Token[], known: Known): ConditionRow | nul
 /** One comparison without a guard. */
 function comparison(piece: readonly Token[], known: Known): ConditionRow | null {
   const row = (variable: string, op: Comparison, literals: readonly Token[][] = []): ConditionRow | null => {
-    const values = literals.map((literal) => valueOf(literal, isText(variable, op, known)));
-    if (values.some((value) => value === null) || !comparisonsOf(variable, known).includes(op)) return null;
+    const values = literals.map(
+      (literal) =>
+        valueOf(literal, isText(variable, op, known)) ?? (known.isLoose ? valueOf(literal, false) : null),
+    );
+    if (values.some((value) => value === null)) return null;
+    if (!known.isLoose && !comparisonsOf(variable, known).includes(op)) return null;
     if (takesSeveral(op) && values.some((value) => value!.includes(","))) return null;
     return { join: "and", variable, op, values: values as string[] };
   };
@@ -300,7 +306,8 @@ function called(path: string, rest: readonly Token[], row: MakeRow, known: Known
   const after = rest.slice(close + 1);
   if (method === "contains" || method === "startsWith")
     return after.length === 0 ? row(variable, method === "contains" ? "contains" : "starts", [given]) : null;
-  if (method !== "getDayOfWeek" || given.length !== 1 || valueOf(given, true) !== known.zone) return null;
+  if (method !== "getDayOfWeek" || given.length !== 1 || (!known.isLoose && valueOf(given, true) !== known.zone))
+    return null;
   if (after[0]?.text === "==") return row(variable, "weekday", [after.slice(1)]);
   return after[0]?.text === "in" ? listed(after.slice(1), (list) => row(variable, "weekday", list)) : null;
 }

@@ -45,12 +45,12 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         <Card
           className="vs-changes"
           title={t("versions.fromTo", { from: name(compared.from), to: name(compared.to) })}
-          lead={asked.data && t("versions.changes", { n: asked.data.items.length })}
+          lead={asked.data && compared.from !== NOTHING && t("versions.changes", { n: asked.data.items.length })}
           aside={<Files bot={bot} version={compared.to} />}
           flush
         >
           <Trouble of={asked} />
-          {asked.data && <Changes bot={bot} items={asked.data.items} />}
+          {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
         {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
       </div>
