@@ -8176,6 +8176,7 @@ export interface components {
         Added: {
             intent: string;
             phrases: string[];
+            readonly title: string;
         };
         Address: {
             city: string;
@@ -9594,6 +9595,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
+            readonly intent_title: string | null;
             language: string;
             messages: number;
             /** @enum {string} */
@@ -10350,6 +10352,7 @@ export interface components {
         };
         FixedTurn: {
             intent: string;
+            readonly intent_title: string | null;
             turn: number;
             /** @enum {string} */
             what: "intent" | "value" | "answer" | "none";
@@ -10812,6 +10815,7 @@ export interface components {
             intent: string;
             link: string;
             share: number | null;
+            readonly title: string;
             turns: number;
         };
         Intents: {
@@ -11900,6 +11904,7 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
+            readonly title: string;
         };
         NeededReason: {
             reason: string;
@@ -13758,6 +13763,10 @@ export interface components {
             now: string | null;
             revision: number;
             state: components["schemas"]["SandboxState"];
+            /** @description What the intents are called */
+            titles: {
+                [key: string]: string;
+            };
             turns: components["schemas"]["SandboxTurn"][];
             version: string;
             versions: number[];
@@ -14830,6 +14839,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
+            readonly intent_title: string | null;
             /** @description What a turn can be fixed as, for readers who may change the bot */
             intents: string[];
             language: string;
@@ -14842,6 +14852,10 @@ export interface components {
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            /** @description What the bot's intents are called */
+            titles: {
+                [key: string]: string;
+            };
             turns: components["schemas"]["Turn"][];
             zone: string;
         };
@@ -14930,6 +14944,7 @@ export interface components {
             confidence: number | null;
             fallback: boolean;
             intent: string | null;
+            readonly intent_title: string | null;
             latency_ms: number | null;
             messages: components["schemas"]["Message"][];
             number: number;

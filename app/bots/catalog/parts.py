@@ -58,12 +58,13 @@ def _with_conditions(node: dict[str, Any], document: Given) -> dict[str, Any]:
     types, zone = types_of(document), document.get("hours", {}).get("zone", ZONE)
     made = []
     for at, branch in enumerate(branches):
+        kept = branch
         if isinstance(branch, dict) and "rows" in branch:
-            rows, kept = branch["rows"], {key: value for key, value in branch.items() if key != "rows"}
-            source = kept.get("if") or write_condition(rows, types, zone, f"branches.{at}.rows")
-            branch = kept | ({"if": source} if source else {})
-        if branch:
-            made.append(branch)
+            kept = {key: value for key, value in branch.items() if key != "rows"}
+            source = kept.get("if") or write_condition(branch["rows"], types, zone, f"branches.{at}.rows")
+            kept |= {"if": source} if source else {}
+        if kept:
+            made.append(kept)
     return node | {"branches": made}
 
 

@@ -1,4 +1,4 @@
-"""Conditions as rows of variable, comparison and value, as a form gives them, written as the CEL that a document holds."""
+"""Conditions as rows of variable, comparison and value, as a form gives them, written as CEL."""
 
 import json
 import re

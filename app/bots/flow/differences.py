@@ -52,7 +52,9 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
         if old.get(key) != new.get(key):
             found += _within("setting", key, "", old.get(key), new.get(key))
     found += _knowledge(old.get("knowledge", ()), new.get("knowledge", ()))
-    return [change._replace(title=_title(change.name, new, old)) if change.kind == "intent" else change for change in found]
+    return [
+        change._replace(title=_title(change.name, new, old)) if change.kind == "intent" else change for change in found
+    ]
 
 
 def _title(name: str, *documents: Mapping[str, Any]) -> str | None:

@@ -97,7 +97,7 @@ describe("what was not understood", () => {
 describe("to fix, inside, versions", () => {
   it("jump to the node, count what is there, and go back in one press", async () => {
     const shown = await open();
-    expect(shown.text(".fx")).toContain("After “pick_slot” the conversation goes nowhere");
+    expect(shown.text(".fx")).toContain("After “Pick slot” the conversation goes nowhere");
     const link = shown.document.querySelector(".fx a");
     if (link) expect(link.getAttribute("href")).toBe("/admin/bots/7/flow?node=pick_slot");
     expect(shown.text(".bp-inside")).toContain("Hindi 34 of 38");

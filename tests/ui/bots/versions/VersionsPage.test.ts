@@ -110,7 +110,7 @@ describe("publishing", () => {
     const shown = await open("/admin/bots/7/versions", { form });
     expect(shown.text("#publish .notice")).toContain("Fix 1 error first.");
     expect(shown.text("#publish textarea")).toBe("Asks for the day");
-    expect(shown.text("#publish .fx")).toContain("pick_slot");
+    expect(shown.text("#publish .fx")).toContain("Pick slot");
   });
 
   it("keeps “Put it live at once” as it was left where publishing is refused", async () => {

@@ -6,9 +6,10 @@ import { useScripted } from "../../../hooks/useScripted";
 import { TextBox } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { setAt } from "./edit";
-import { useEditor, useFields, useLanguageName } from "./editor";
+import { useEditor, useFields } from "./editor";
+import { useLanguageName } from "./languageName";
 import { lengthOf, LIMITS } from "./limits";
-import { variables } from "./outline";
+import { nodeLabel, variables } from "./outline";
 import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
 
@@ -224,7 +225,7 @@ function Variables({ insert }: { insert: (name: string) => void }) {
     <ActionMenu label={t("flow.variable")} className="fl-add">
       {names.map((name) => (
         <MenuAction key={name} onClick={() => insert(name)}>
-          <code>{name}</code>
+          {nodeLabel(name)}
         </MenuAction>
       ))}
     </ActionMenu>

@@ -1,4 +1,5 @@
 /** A flow as an outline: its nodes under the entrances that lead to them, what they are called, and what is found. */
+import { codeWords } from "../../../lib/codes";
 import { reachedFrom, slots, targets } from "./graph";
 import type { FlowDocument, FlowNode, Said, Texts } from "./types";
 
@@ -56,10 +57,7 @@ function walk(
 export const inOrder = (document: FlowDocument): string[] => groups(document).flatMap(({ nodes }) => nodes);
 
 /** What a node is called: its id as words. */
-export function nodeLabel(name: string): string {
-  const words = name.replace(/[_.-]+/g, " ").trim() || name;
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
-}
+export const nodeLabel = codeWords;
 
 /** The first wording of a text, in this language or whichever there is. */
 export function firstText(texts: Texts | undefined, language: string): string {

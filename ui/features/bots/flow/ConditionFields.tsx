@@ -16,7 +16,7 @@ import {
   writeCondition,
   type Comparison,
   type ConditionRow,
-} from "../document/conditions";
+} from "../../../lib/conditions";
 import { useEditor, useFields, useUnread } from "../document/editor";
 import { Line } from "../document/fields";
 

@@ -6,11 +6,11 @@ import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, WORKING } from "./api";
-import { Changes } from "./Changes";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";
 import { TakeBack, VersionList } from "./VersionList";
 
+const Changes = later(() => import("./Changes"), "Changes");
 const PublishCard = later(() => import("./PublishCard"), "PublishCard");
 
 /** The page. */

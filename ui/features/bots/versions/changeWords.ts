@@ -1,8 +1,8 @@
 /** A difference of two flow documents in the reader's words: where it is, and what stands there before and after. */
 import { useFormat, useText } from "../../../lib/i18n";
 import { DAYS } from "../../../components/fields/hours";
-import { useConditionWords } from "../document/conditionWords";
-import { useLanguageName } from "../document/editor";
+import { useConditionText } from "../../../hooks/useConditionText";
+import { useLanguageName } from "../document/languageName";
 import { firstText, nodeLabel } from "../document/outline";
 import type { Texts } from "../document/types";
 import type { Change } from "./api";
@@ -71,7 +71,7 @@ export function useChangeWords() {
   const t = useText();
   const f = useFormat();
   const languageName = useLanguageName();
-  const { words } = useConditionWords(null, "");
+  const { words } = useConditionText();
   const last = ({ field, name }: Change) => (field ? field.slice(field.lastIndexOf("/") + 1) : name);
   const isLead = (change: Change) => change.kind !== "variable" && LEADING.includes(last(change));
   const kind = ({ kind: of, before, after }: Change): string => {
@@ -87,7 +87,8 @@ export function useChangeWords() {
   const part = (change: Change): string => {
     const steps = change.field.split("/");
     const [first = "", second = "", third] = steps;
-    if (change.kind === "entity") return [second && nodeLabel(second), third && languageName(third)].filter(Boolean).join(", ");
+    if (change.kind === "entity")
+      return [second && nodeLabel(second), third && languageName(third)].filter(Boolean).join(", ");
     if (first === "week") return DAYS.includes(second as never) ? f.weekday(DAYS.indexOf(second as never), "long") : "";
     if (change.name === "restart") return first && languageName(first);
     const row = ROWS[first];
@@ -103,7 +104,8 @@ export function useChangeWords() {
   /** What stood there, or stands there now; null where it is too much for a line. */
   const value = (change: Change, said: string): string | null => {
     const key = last(change);
-    if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key)) return list(said).map(nodeLabel).join(", ");
+    if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key))
+      return list(said).map(nodeLabel).join(", ");
     if (key === "if") return words(said);
     // i18n: flow.k.* flow.sure.*
     if (key === "kind") return t(`flow.k.${said}`);

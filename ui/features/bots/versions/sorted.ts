@@ -30,7 +30,13 @@ export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; other
     if (field !== "phrases") continue;
     const change = after === null ? ("removed" as const) : ("added" as const);
     const key = `${name}|${language}|${change}`;
-    const group = found.get(key) ?? { intent: name, title: title ?? nodeLabel(name), language: language ?? "", change, texts: [] };
+    const group = found.get(key) ?? {
+      intent: name,
+      title: title ?? nodeLabel(name),
+      language: language ?? "",
+      change,
+      texts: [],
+    };
     group.texts.push(after ?? before ?? "");
     found.set(key, group);
   }

@@ -1,12 +1,7 @@
 /** What rows can show of a condition is shown and written back as it was; all else stays an expression. */
 import { describe, expect, it } from "vitest";
-import {
-  readCondition,
-  writeCondition,
-  type Comparison,
-  type ConditionRow,
-} from "../../../../ui/features/bots/document/conditions";
-import cases from "../../../cases/conditions.cases.json";
+import { readCondition, writeCondition, type Comparison, type ConditionRow } from "../../../ui/lib/conditions";
+import cases from "../../cases/conditions.cases.json";
 
 const known = { types: new Map(Object.entries(cases.types)), zone: cases.zone };
 const rowsOf = (rows: unknown): ConditionRow[] =>

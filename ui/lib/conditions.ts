@@ -1,6 +1,4 @@
 /** Conditions as rows of variable, comparison and value: read from CEL and written as CEL. */
-import { variables } from "./outline";
-import type { FlowDocument } from "./types";
 
 /** What a condition can compare by, in the order it is offered. */
 export const COMPARISONS = [
@@ -64,12 +62,8 @@ const PLAIN: readonly Comparison[] = ["yes", "no", "past", "future", "empty", "f
 export const GIVEN = ["contact.name", "contact.phone", "channel", "language"] as const;
 const DAY = 'now - duration("24h")';
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const ZONE = "Asia/Kolkata";
-
-export const knownOf = (document: FlowDocument): Known => ({
-  types: variables(document),
-  zone: document.hours?.zone ?? ZONE,
-});
+/** The zone of a bot that keeps no hours. */
+export const ZONE = "Asia/Kolkata";
 
 /** What kind of value a variable holds. */
 export function kindOf(variable: string, { types }: Known): ConditionKind {
@@ -201,7 +195,9 @@ export function readCondition(source: string, known: Known): ConditionRow[] | nu
   for (const [at, group] of groups.entries()) {
     const own = conjunction(group, known);
     if (!own) return null;
-    rows.push(...own.map((row, place) => ({ ...row, join: place === 0 && at > 0 ? ("or" as const) : ("and" as const) })));
+    rows.push(
+      ...own.map((row, place) => ({ ...row, join: place === 0 && at > 0 ? ("or" as const) : ("and" as const) })),
+    );
   }
   return rows;
 }
@@ -262,8 +258,7 @@ function withoutGuard(piece: readonly Token[], known: Known): ConditionRow | nul
 function comparison(piece: readonly Token[], known: Known): ConditionRow | null {
   const row = (variable: string, op: Comparison, literals: readonly Token[][] = []): ConditionRow | null => {
     const values = literals.map(
-      (literal) =>
-        valueOf(literal, isText(variable, op, known)) ?? (known.isLoose ? valueOf(literal, false) : null),
+      (literal) => valueOf(literal, isText(variable, op, known)) ?? (known.isLoose ? valueOf(literal, false) : null),
     );
     if (values.some((value) => value === null)) return null;
     if (!known.isLoose && !comparisonsOf(variable, known).includes(op)) return null;
@@ -291,7 +286,7 @@ function comparison(piece: readonly Token[], known: Known): ConditionRow | null 
   if (value === "null") return op === "is" || op === "is_not" ? row(path.name, op === "is" ? "empty" : "filled") : null;
   if (op === "is" && (value === "true" || value === "false")) return row(path.name, value === "true" ? "yes" : "no");
   if (op === "more" && value === "now") return row(path.name, "future");
-  if (op === "less" && value === "now - duration ( \"24h\" )") return row(path.name, "past");
+  if (op === "less" && value === 'now - duration ( "24h" )') return row(path.name, "past");
   return row(path.name, op, [rest.slice(1)]);
 }
 
