@@ -155,6 +155,27 @@ function compared({ variable, op, values }: ConditionRow, known: Known): string 
   }
 }
 
+/** What a variable can be set to without an expression. */
+export const VALUE_KINDS = ["text", "number", "yes", "no", "empty", "variable", "expression"] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
+const FIXED: Readonly<Partial<Record<ValueKind, string>>> = { yes: "true", no: "false", empty: "null" };
+
+/** A value of CEL as what it is: a text without its quotes, a number, a variable, or an expression as it stands. */
+export function readValue(source: string): { kind: ValueKind; text: string } {
+  const fixed = (Object.keys(FIXED) as ValueKind[]).find((kind) => FIXED[kind] === source.trim());
+  if (fixed) return { kind: fixed, text: "" };
+  const all = tokens(source) ?? [];
+  if (NUMBER.test(source.trim())) return { kind: "number", text: source.trim() };
+  const text = valueOf(all, true);
+  if (text !== null) return { kind: "text", text };
+  const path = pathAt(all, 0);
+  return path && path.end === all.length ? { kind: "variable", text: path.name } : { kind: "expression", text: source };
+}
+
+/** The CEL of such a value. */
+export const writeValue = (kind: ValueKind, text: string): string =>
+  kind === "text" ? JSON.stringify(text) : (FIXED[kind] ?? text.trim());
+
 interface Token {
   kind: "string" | "number" | "name" | "sign";
   text: string;

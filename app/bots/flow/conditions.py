@@ -30,6 +30,16 @@ def write_condition(rows: Any, types: Types, zone: str, at: str) -> str:
     return written
 
 
+def write_value(kind: Any, text: Any) -> Any:
+    """Return the CEL of a value that a form gives with its kind; without one it is an expression."""
+    fixed = {"yes": "true", "no": "false", "empty": "null"}
+    if kind in fixed:
+        return fixed[kind]
+    if kind == "text":
+        return json.dumps(text if isinstance(text, str) else "", ensure_ascii=False)
+    return text
+
+
 def _row(row: Mapping[str, Any], types: Types, zone: str, at: str) -> str:
     variable, op = row["variable"], row.get("op", "is")
     if not isinstance(variable, str) or not VARIABLE.fullmatch(variable):

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from app.bots.flow.conditions import write_value
 from app.core.http.api import is_too_deep
 
 KEPT: Mapping[str, Mapping[str, Any]] = {
@@ -163,10 +164,14 @@ def _number(value: Any) -> Any:
 def _pairs(value: Any) -> Any:
     """Rows of name and value as the object they make; an object is one already."""
     if not isinstance(value, list) or not all(
-        isinstance(row, dict) and row.keys() <= {"name", "value"} for row in value
+        isinstance(row, dict) and row.keys() <= {"name", "value", "kind"} for row in value
     ):
         return value
-    return {row["name"]: row.get("value", "") for row in value if isinstance(row.get("name"), str)}
+    return {
+        row["name"]: write_value(row.get("kind"), row.get("value", ""))
+        for row in value
+        if isinstance(row.get("name"), str)
+    }
 
 
 def _lines(said: Any, *, also: str = "") -> Any:

@@ -1,6 +1,13 @@
 /** What rows can show of a condition is shown and written back as it was; all else stays an expression. */
 import { describe, expect, it } from "vitest";
-import { readCondition, writeCondition, type Comparison, type ConditionRow } from "../../../ui/lib/conditions";
+import {
+  readCondition,
+  readValue,
+  writeCondition,
+  writeValue,
+  type Comparison,
+  type ConditionRow,
+} from "../../../ui/lib/conditions";
 import cases from "../../cases/conditions.cases.json";
 
 const known = { types: new Map(Object.entries(cases.types)), zone: cases.zone };
@@ -38,5 +45,21 @@ describe("a condition", () => {
       ["or", "name", "one_of", ["a", " ", " b"]],
     ]);
     expect(writeCondition(rows, known)).toBe('name in ["a", "b"]');
+  });
+});
+
+describe("a value", () => {
+  it.each([
+    ['"Pune said \\"no\\""', "text", 'Pune said "no"'],
+    ["'it'", "text", "it"],
+    ["-3.5", "number", "-3.5"],
+    ["true", "yes", ""],
+    ["null", "empty", ""],
+    ["booking.time", "variable", "booking.time"],
+    ["rating + 1.0", "expression", "rating + 1.0"],
+    ["", "expression", ""],
+  ] as const)("%s is a %s, and written back means the same", (source, kind, text) => {
+    expect(readValue(source)).toEqual({ kind, text });
+    expect(readValue(writeValue(kind, text))).toEqual({ kind, text });
   });
 });
