@@ -54,7 +54,7 @@ def node_of(data: Mapping[str, Any]) -> dict[str, Any]:
         _each(node, key, _number)
     for key in ("set", "headers", "fields"):
         _each(node, key, _pairs)
-    for key in ("back", "call_back"):
+    for key in ("back", "call_back", "open_only"):
         if key in node:
             node[key] = SWITCHED.get(node[key], node[key]) if isinstance(node[key], str) else node[key]
             if not node[key]:

@@ -47,7 +47,7 @@ it("is chosen from fields, and its expression follows", async () => {
   expect(field("if").value).toBe('model == "terra"');
   expect(document.querySelector(".fl-tree")!.textContent).toContain("Model is Terra");
   await act(async () => void window.dispatchEvent(new Event("online")));
-  gone();
+  await gone();
 });
 
 it("that fields cannot show is an expression, and one typed there that they can is shown by them", async () => {
@@ -55,7 +55,7 @@ it("that fields cannot show is an expression, and one typed there that they can 
   expect(document.querySelector(".fl-cond select")).toBeNull();
   await change("if", "rating > 3");
   expect(field("rows.0.op").value).toBe("more");
-  gone();
+  await gone();
 });
 
 it("is sent by a form without script, which keeps what was typed into a refused one", async () => {
