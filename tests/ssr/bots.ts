@@ -68,6 +68,8 @@ export const SUMMARY: Shape<"BotSummary"> = {
   ],
   inside: INSIDE,
   changes: 2,
+  failed_cases: 2,
+  stale_texts: 1,
   flow_revision: 9,
   has_backup: true,
   changed_at: "2026-11-21T08:00:00Z",

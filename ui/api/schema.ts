@@ -8797,10 +8797,14 @@ export interface components {
             changed_by: string | null;
             changes: number;
             errors: components["schemas"]["Issue"][];
+            /** @description Cases that failed when they were last run */
+            failed_cases: number;
             flow_revision: number;
             has_backup: boolean;
             inside: components["schemas"]["Contents"];
             newest: components["schemas"]["Version"] | null;
+            /** @description Texts older than the change of the first language */
+            stale_texts: number;
             versions: number;
             warnings: components["schemas"]["Issue"][];
         };
@@ -10426,6 +10430,7 @@ export interface components {
             body?: unknown;
             branches?: unknown;
             buttons?: unknown;
+            call_back?: unknown;
             closed?: unknown;
             else?: unknown;
             entity?: unknown;
@@ -10439,6 +10444,7 @@ export interface components {
             name?: unknown;
             next?: unknown;
             none?: unknown;
+            open_only?: unknown;
             options?: unknown;
             queue?: unknown;
             retry?: unknown;

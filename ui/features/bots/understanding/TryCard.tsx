@@ -70,11 +70,15 @@ function Answer({ item }: { item: Parsed }) {
   const best = item.candidates[0];
   const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
   const asks = item.threshold * ASKS;
+  const known = item.knowledge;
+  const answered = item.band === "reject" && known !== null && known.score >= known.threshold;
   return (
     <div className="fl-stack" role="status">
       <p className="row">
         {/* i18n: understanding.band.* understanding.why.* */}
-        <Pill tone={TONES[item.band]}>{t(`understanding.band.${item.band}`)}</Pill>
+        <Pill tone={answered ? "good" : TONES[item.band]}>
+          {t(answered ? "understanding.byKnowledge" : `understanding.band.${item.band}`)}
+        </Pill>
         <span className="small quiet">
           {[
             item.language && languageName(item.language),
@@ -87,14 +91,16 @@ function Answer({ item }: { item: Parsed }) {
         </span>
       </p>
       <p className="small">
-        {best
-          ? t(`understanding.why.${item.band}`, {
-              score: two(best.confidence),
-              threshold: two(item.threshold),
-              asks: two(asks),
-              name: called(best.name),
-            })
-          : t("understanding.noCandidates")}
+        {answered
+          ? t("understanding.answersQuestion", { question: known.question, score: two(known.score) })
+          : best
+            ? t(`understanding.why.${item.band}`, {
+                score: two(best.confidence),
+                threshold: two(item.threshold),
+                asks: two(asks),
+                name: called(best.name),
+              })
+            : t("understanding.noCandidates")}
       </p>
       {item.candidates.length > 0 && (
         <ul className="in-candidates">

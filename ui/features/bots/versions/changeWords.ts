@@ -3,7 +3,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { DAYS } from "../../../components/fields/hours";
 import { useConditionText } from "../../../hooks/useConditionText";
 import { useLanguageName } from "../document/languageName";
-import { firstText, nodeLabel } from "../document/outline";
+import { codeWords } from "../../../lib/codes";
+import { firstText } from "../document/said";
 import type { Texts } from "../document/types";
 import type { Change } from "./api";
 
@@ -81,19 +82,19 @@ export function useChangeWords() {
   };
   const title = ({ kind: of, name, title: said }: Change): string => {
     if (of === "setting") return t(SETTINGS[name] ?? "versions.kind.setting");
-    return said ?? (of === "knowledge" ? name : nodeLabel(name));
+    return said ?? (of === "knowledge" ? name : codeWords(name));
   };
   /** Where within the thing. */
   const part = (change: Change): string => {
     const steps = change.field.split("/");
     const [first = "", second = "", third] = steps;
     if (change.kind === "entity")
-      return [second && nodeLabel(second), third && languageName(third)].filter(Boolean).join(", ");
+      return [second && codeWords(second), third && languageName(third)].filter(Boolean).join(", ");
     if (first === "week") return DAYS.includes(second as never) ? f.weekday(DAYS.indexOf(second as never), "long") : "";
     if (change.name === "restart") return first && languageName(first);
     const row = ROWS[first];
     if (row && second) return t(row, { n: Number(second) + 1 });
-    if (first === "set" && second) return nodeLabel(second);
+    if (first === "set" && second) return codeWords(second);
     const label = FIELDS[change.field] ?? FIELDS[first];
     return label ? t(label) : "";
   };
@@ -105,11 +106,11 @@ export function useChangeWords() {
   const value = (change: Change, said: string): string | null => {
     const key = last(change);
     if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key))
-      return list(said).map(nodeLabel).join(", ");
+      return list(said).map(codeWords).join(", ");
     if (key === "if") return words(said);
     // i18n: flow.k.* flow.sure.*
     if (key === "kind") return t(`flow.k.${said}`);
-    if (change.kind === "variable" && key === "type") return nodeLabel(said);
+    if (change.kind === "variable" && key === "type") return codeWords(said);
     if (change.name === "sensitivity") return t(`flow.sure.${said}`);
     if (change.name === "languages") return f.list(list(said).map(languageName));
     if (said === "true" || said === "false") return t(said === "true" ? "conditions.fixed.yes" : "conditions.fixed.no");

@@ -1,5 +1,5 @@
 /** Changes by what they are about. */
-import { nodeLabel } from "../document/outline";
+import { codeWords } from "../../../lib/codes";
 import type { Change } from "./api";
 
 /** What a change can be about, in the order it is shown. */
@@ -32,7 +32,7 @@ export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; other
     const key = `${name}|${language}|${change}`;
     const group = found.get(key) ?? {
       intent: name,
-      title: title ?? nodeLabel(name),
+      title: title ?? codeWords(name),
       language: language ?? "",
       change,
       texts: [],
