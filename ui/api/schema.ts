@@ -10834,6 +10834,8 @@ export interface components {
             id: string;
             /** @example https://parley.example.com/invitation?token=… */
             link: string;
+            /** @description Whether this installation sends email */
+            mailed: boolean;
             revision: number;
             user_id: string;
         };

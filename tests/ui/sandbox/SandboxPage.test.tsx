@@ -67,7 +67,7 @@ describe("the debugger", () => {
   it("marks what is unset and what is new", async () => {
     const shown = await open("/sandbox?id=71&turn=1");
     const rows = [...shown.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);
-    expect(rows).toEqual(["Day2030-01-07 new", "Price unset"]);
+    expect(rows).toEqual(["Day2030-01-07 new", "Price empty"]);
   });
 
   it("has every way to go on as a form of its own", async () => {

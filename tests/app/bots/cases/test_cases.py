@@ -68,7 +68,7 @@ def test_a_case_is_written_listed_and_run(as_: As) -> None:
 def test_a_case_that_failed_is_told_by_the_summary_of_its_bot(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=DESK)
-    added(admin, bot, turns=[expecting({"node": "elsewhere"})])
+    added(admin, bot, **expecting({"node": "elsewhere"}))
     summary = f"/api/v1/bots/{bot}/summary"
     assert admin.get(summary).json["failed_cases"] == 0
     run_cases(admin, bot)

@@ -82,7 +82,8 @@ export function useChangeWords() {
   };
   const title = ({ kind: of, name, title: said }: Change): string => {
     if (of === "setting") return t(SETTINGS[name] ?? "versions.kind.setting");
-    return said ?? (of === "knowledge" ? name : codeWords(name));
+    // A question may have several wordings; the first says which one it is.
+    return said ?? (of === "knowledge" ? list(name)[0]! : codeWords(name));
   };
   /** Where within the thing. */
   const part = (change: Change): string => {
