@@ -35,7 +35,7 @@ from app.sandbox.schemas import (
     SandboxSchema,
 )
 
-blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Trying bots; nothing here counts.")
+blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Sandbox conversations.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 

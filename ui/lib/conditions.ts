@@ -180,8 +180,14 @@ interface Token {
   kind: "string" | "number" | "name" | "sign";
   text: string;
 }
-const TOKEN =
-  /\s+|(?<string>"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*)|(?<sign>&&|\|\||[<>=!]=|[-<>!.,()[\]])/y;
+const TOKEN = new RegExp(
+  [
+    String.raw`\s+|(?<string>"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')`,
+    String.raw`(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_]\w*)`,
+    String.raw`(?<sign>&&|\|\||[<>=!]=|[-<>!.,()[\]])`,
+  ].join("|"),
+  "y",
+);
 
 function tokens(source: string): Token[] | null {
   const made: Token[] = [];

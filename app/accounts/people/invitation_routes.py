@@ -19,7 +19,7 @@ from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, public, renders_answer
 
-blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Inviting people to join.")
+blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Invitations.")
 Sent = tuple[dict[str, Any], int, dict[str, str]]
 
 

@@ -44,10 +44,10 @@ def intent_title(name: str) -> str:
 
 def _all() -> list[Titles]:
     """The titles of all working copies, each read once a process as long as nothing changes."""
-    keys = [tuple(row) for row in db.session.execute(_VERSIONS)]
+    keys = [(bot_id, revision, at) for bot_id, revision, at in db.session.execute(_VERSIONS)]
     missing = [key[0] for key in keys if _read.get(key) is None]
     documents = select(BotFlow.bot_id, BotFlow.document).where(BotFlow.bot_id.in_(missing))
-    fresh = dict(tuple(row) for row in db.session.execute(documents)) if missing else {}
+    fresh = {bot_id: document for bot_id, document in db.session.execute(documents)} if missing else {}
     for key in keys:
         if key[0] in fresh:
             _read.put(key, _titles(fresh[key[0]]))

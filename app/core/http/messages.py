@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-FIELDS: dict[type[ma.fields.Field], dict[str, str]] = {
+FIELDS: dict[type[ma.fields.Field[Any]], dict[str, str]] = {
     ma.fields.Field: {"required": "Required.", "null": "Required.", "validator_failed": "Not valid."},
     ma.fields.String: {"invalid": "Must be a text."},
     ma.fields.Number: {"invalid": "Enter a number.", "too_large": "Too large."},
@@ -36,5 +36,5 @@ def set_messages() -> None:
     """Replace the library's sentences."""
     for kind, messages in FIELDS.items():
         kind.default_error_messages = kind.default_error_messages | messages
-    ma.validate.Length._format_error = _length_error  # type: ignore[method-assign]
+    ma.validate.Length._format_error = _length_error  # type: ignore[method-assign, assignment]
     ma.validate.OneOf.default_message = "Choose one of: {choices}."
