@@ -16,6 +16,8 @@ import {
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
 const { store, first, rendered } = await start(sent, browserTransport);
+// The document that answers a refused form stands at the form's address, which nobody should keep or send on.
+if (sent.page && location.pathname === "/submit") history.replaceState(history.state, "", first.url);
 
 watchSight(store);
 // Somebody else may have been here whose session has just run out.

@@ -15,7 +15,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import limited, needs
 
-blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Who did what.")
+blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Audit log.")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
 
 

@@ -12,7 +12,7 @@ from app.core.security.visitor import current_ability, require_user, signed_in
 from app.web.compat_pages import shown_place
 from app.web.navigation import places
 
-blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks", description="Bookmarked pages")
+blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks", description="Bookmarked pages.")
 
 
 def _data() -> dict[str, Any]:

@@ -27,7 +27,7 @@ from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import renders_answer, require_user, signed_in, takes_files
 
-blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="One's own list of exact views.")
+blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 

@@ -39,7 +39,7 @@ from app.core.security.visitor import needs, require_user
 
 parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
 cities = Blueprint("cities", __name__, url_prefix="/api/v1/cities", description="Cities with outlets.")
-outlets = Blueprint("outlets", __name__, url_prefix="/api/v1/outlets", description="Places of business.")
+outlets = Blueprint("outlets", __name__, url_prefix="/api/v1/outlets", description="Outlets.")
 blueprints = (parents, cities, outlets)
 Answered = tuple[Any, dict[str, str]]
 _LISTED: dict[type, Callable[[Any], Any]] = {

@@ -32,8 +32,8 @@ from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import by_address, needs, require_user, takes_files
 
-blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Brands and dealer companies.")
-media = Blueprint("client_media", __name__, url_prefix="/media/logos", description="Pictures of clients")
+blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
+media = Blueprint("client_media", __name__, url_prefix="/media/logos", description="Client logos.")
 Shown = tuple[service.ListedClient, dict[str, str]]
 
 

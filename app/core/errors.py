@@ -115,7 +115,7 @@ def engine_code(error: DBAPIError) -> str | int:
 def at_most(longest: int, text: str, field: str) -> str:
     """The text, or Invalid by its field: a name may fit its own column and outgrow another without its case."""
     if len(text) > longest:
-        raise Invalid({field: [f"Longer than maximum length {longest}."]})
+        raise Invalid({field: [f"Too long: {longest} characters at most."]})
     return text
 
 

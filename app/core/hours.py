@@ -183,6 +183,20 @@ def is_holiday(hours: Mapping[str, Any], day: date) -> bool:
     return text in hours.get("holidays", ()) or text in workspace_holidays()
 
 
+def closed_days(hours: Mapping[str, Any] | None, now: datetime, zone: str, ahead: int) -> list[str]:
+    """Return the days from today on, so many ahead, on which it is never open."""
+    here = local(hours, now, zone)
+    days = (here + timedelta(days=day) for day in range(ahead))
+    return [day.date().isoformat() for day in days if not spans_on(hours, day, zone)]
+
+
+def open_times(hours: Mapping[str, Any] | None, step: int) -> list[str]:
+    """Return the times of day, so many minutes apart, at which it is open on every day that it opens at all."""
+    days = [spans for spans in (hours or {}).get("week", {}).values() if spans]
+    clock = [f"{minute // 60:02}:{minute % 60:02}" for minute in range(0, 24 * 60, step)]
+    return [at for at in clock if days and all(any(first <= at < last for first, last in day) for day in days)]
+
+
 def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> datetime | None:
     """Return when it opens next, after now; None where it is always open or never within a fortnight."""
     if not hours:

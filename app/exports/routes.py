@@ -15,7 +15,7 @@ from app.exports.models import Export
 from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema
 from app.reports.history.arguments import FilterArgs
 
-blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Long lists as files.")
+blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Exports.")
 
 
 def _me() -> int:

@@ -13,7 +13,7 @@ from app.imports.models import Import
 from app.imports.reading import MAX_COMPRESSED
 from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
 
-blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Files of past dialogues.")
+blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Imports of conversations.")
 
 
 @blp.get("")

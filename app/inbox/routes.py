@@ -24,7 +24,7 @@ from app.inbox.schemas import (
 )
 from app.inbox.shape import detailed, offered
 
-blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Conversations that wait for a person.")
+blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Handoffs in the inbox.")
 
 
 @blp.get("")

@@ -13,7 +13,7 @@ from app.core.http.schemas import Id, Schema, Text
 from app.core.security.visitor import needs
 from app.ingest import merging
 
-blp = Blueprint("contacts", __name__, url_prefix="/api/v1/contacts", description="People as the channels know them.")
+blp = Blueprint("contacts", __name__, url_prefix="/api/v1/contacts", description="Contacts.")
 
 
 class MergedContactSchema(Schema):

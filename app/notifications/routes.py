@@ -18,7 +18,7 @@ from app.notifications.schemas import (
     UnreadSchema,
 )
 
-blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="What concerns one.")
+blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="Notifications.")
 Shown = tuple[Notification, dict[str, str]]
 
 

@@ -16,7 +16,7 @@ from app.reference import snippets as service
 from app.reference.models import Snippet
 from app.reference.uses import find_uses
 
-snippets = Blueprint("snippets", __name__, url_prefix="/api/v1/snippets", description="Texts that several bots say.")
+snippets = Blueprint("snippets", __name__, url_prefix="/api/v1/snippets", description="Text snippets.")
 Answered = tuple[service.ListedSnippet, dict[str, str]]
 MOST_USES = 100
 

@@ -31,7 +31,7 @@ from app.reports.schemas import (
 )
 from app.reports.service import Question
 
-blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Numbers about conversations.")
+blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports on conversations.")
 
 
 @blp.get("/reports/dashboard")

@@ -8,6 +8,7 @@ from flask import current_app, url_for
 from app.audit.recording import audited, unaudited
 from app.bots.cases.shape import shown as shown_case
 from app.bots.catalog import versions
+from app.bots.catalog.intents import titles_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
 from app.config import Settings
@@ -34,7 +35,7 @@ from app.sandbox.schemas import (
     SandboxSchema,
 )
 
-blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Trying bots; nothing here counts.")
+blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Sandbox conversations.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 
@@ -213,6 +214,7 @@ def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
             }
             for turn in service.turns_of(row)
         ],
+        "titles": titles_of(document),
         "nodes": [{"id": name, "type": node["type"]} for name, node in document["nodes"].items()],
         "state": service.shown_state(row),
         "revision": row.revision,

@@ -240,6 +240,9 @@ class SandboxSchema(Answer):
     failing = ma.fields.List(ma.fields.Dict())
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     turns = ma.fields.List(ma.fields.Nested(SandboxTurnSchema))
+    titles = ma.fields.Dict(
+        keys=ma.fields.String(), values=ma.fields.String(), metadata={"description": "What the intents are called"}
+    )
     nodes = ma.fields.List(ma.fields.Dict())
     state = ma.fields.Nested(SandboxStateSchema)
     revision = Whole()

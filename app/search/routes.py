@@ -9,8 +9,8 @@ from app.search.main_search import main_search
 from app.search.schemas import MainSearchSchema, SearchArgs, SearchSchema
 from app.search.service import search
 
-blp = Blueprint("search", __name__, url_prefix="/api/v1/search", description="Everything a reader may open.")
-specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-search", description="Search data")
+blp = Blueprint("search", __name__, url_prefix="/api/v1/search", description="Search.")
+specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-search", description="Search entries.")
 
 
 @blp.get("")

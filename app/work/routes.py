@@ -9,7 +9,7 @@ from app.core.security.visitor import signed_in
 from app.work import service
 from app.work.schemas import WorkSchema
 
-blp = Blueprint("work", __name__, url_prefix="/api/v1/work", description="Long work under way.")
+blp = Blueprint("work", __name__, url_prefix="/api/v1/work", description="Background work in progress.")
 
 
 @blp.get("")

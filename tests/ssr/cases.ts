@@ -99,6 +99,7 @@ const trace = {
   ms: 3.2,
 };
 const sandbox: Shape<"Sandbox"> = {
+  titles: { "service.book": "Book a service" },
   id: "71",
   bot: "7",
   bot_name: "Service Desk",

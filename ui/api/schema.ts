@@ -8686,6 +8686,7 @@ export interface components {
         Added: {
             intent: string;
             phrases: string[];
+            readonly title: string;
         };
         Address: {
             city: string;
@@ -9353,10 +9354,14 @@ export interface components {
             changed_by: string | null;
             changes: number;
             errors: components["schemas"]["Issue"][];
+            /** @description Cases that failed when they were last run */
+            failed_cases: number;
             flow_revision: number;
             has_backup: boolean;
             inside: components["schemas"]["Contents"];
             newest: components["schemas"]["Version"] | null;
+            /** @description Texts older than the change of the first language */
+            stale_texts: number;
             versions: number;
             warnings: components["schemas"]["Issue"][];
         };
@@ -10288,6 +10293,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
+            readonly intent_title: string | null;
             language: string;
             messages: number;
             /** @enum {string} */
@@ -11082,6 +11088,7 @@ export interface components {
         };
         FixedTurn: {
             intent: string;
+            readonly intent_title: string | null;
             turn: number;
             /** @enum {string} */
             what: "intent" | "value" | "answer" | "none";
@@ -11135,6 +11142,7 @@ export interface components {
             name: string;
             parts: components["schemas"]["TextPart"][];
             text: string;
+            title: string | null;
         };
         FlowChanges: {
             items: components["schemas"]["FlowChange"][];
@@ -11154,6 +11162,7 @@ export interface components {
             body?: unknown;
             branches?: unknown;
             buttons?: unknown;
+            call_back?: unknown;
             closed?: unknown;
             else?: unknown;
             entity?: unknown;
@@ -11167,6 +11176,7 @@ export interface components {
             name?: unknown;
             next?: unknown;
             none?: unknown;
+            open_only?: unknown;
             options?: unknown;
             queue?: unknown;
             retry?: unknown;
@@ -11554,6 +11564,7 @@ export interface components {
             intent: string;
             link: string;
             share: number | null;
+            readonly title: string;
             turns: number;
         };
         Intents: {
@@ -11566,6 +11577,8 @@ export interface components {
             id: string;
             /** @example https://parley.example.com/invitation?token=… */
             link: string;
+            /** @description Whether this installation sends email */
+            mailed: boolean;
             revision: number;
             user_id: string;
         };
@@ -12666,6 +12679,7 @@ export interface components {
         Nearest: {
             intent: string;
             score: number;
+            readonly title: string;
         };
         NeededOfferReason: {
             reason: string;
@@ -14740,6 +14754,10 @@ export interface components {
             now: string | null;
             revision: number;
             state: components["schemas"]["SandboxState"];
+            /** @description What the intents are called */
+            titles: {
+                [key: string]: string;
+            };
             turns: components["schemas"]["SandboxTurn"][];
             version: string;
             versions: number[];
@@ -15822,6 +15840,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
+            readonly intent_title: string | null;
             /** @description What a turn can be fixed as, for readers who may change the bot */
             intents: string[];
             language: string;
@@ -15834,6 +15853,10 @@ export interface components {
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            /** @description What the bot's intents are called */
+            titles: {
+                [key: string]: string;
+            };
             turns: components["schemas"]["Turn"][];
             zone: string;
         };
@@ -15922,6 +15945,7 @@ export interface components {
             confidence: number | null;
             fallback: boolean;
             intent: string | null;
+            readonly intent_title: string | null;
             latency_ms: number | null;
             messages: components["schemas"]["Message"][];
             number: number;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useFormat, useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
@@ -14,8 +14,16 @@ interface Item {
 /** Views of the same thing, as links. */
 export function Tabs({ label, items }: { label: string; items: readonly Item[] }) {
   const f = useFormat();
+  const nav = useRef<HTMLElement>(null);
+  const chosen = items.findIndex(({ current }) => current);
+  useEffect(() => {
+    const [all, own] = [nav.current, nav.current?.querySelector("[aria-current]")].map((one) =>
+      one?.getBoundingClientRect(),
+    );
+    if (all && own) nav.current!.scrollBy({ left: own.x + own.width / 2 - all.x - all.width / 2 });
+  }, [chosen]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={nav}>
       {items.map((item) => (
         <PageLink key={item.to} to={item.to} aria-current={item.current ? "page" : undefined}>
           {item.label}

@@ -6,6 +6,7 @@ import {
   type TextareaHTMLAttributes,
 } from "react";
 import { useChosen, useSaid, useTyped } from "./forms/typed";
+import { useText } from "../lib/i18n";
 import { Icon } from "./Icon";
 
 /** What stands around every control: its name, and what is said about it. */
@@ -120,11 +121,14 @@ export function Select({
   options,
   ...select
 }: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+  const t = useText();
   const { id, said, aria } = useAround({ error, help, name: select.name });
+  // Before boxes of the same name it is the first.
+  const typed = useTyped(select, 0);
+  const isOpen = !(typed.value ?? typed.defaultValue) && options[0]?.value === "";
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
-      {/* Before boxes of the same name it is the first. */}
-      <select {...useTyped(select, 0)} {...aria} className="input select">
+    <Labelled id={id} label={label} help={help} said={said && isOpen ? t("common.chooseOne") : said} aside={aside}>
+      <select {...typed} {...aria} className="input select">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -100,8 +100,8 @@ export function formatter(locale: Locale, zone: string, now: string) {
         name,
       );
     },
-    list: (values: readonly string[]) =>
-      kept(`l${tag}`, () => new Intl.ListFormat(tag, { type: "conjunction" })).format(values),
+    list: (values: readonly string[], type: "conjunction" | "disjunction" = "conjunction") =>
+      kept(`l${tag}${type}`, () => new Intl.ListFormat(tag, { type })).format(values),
     bytes: (v: Maybe<number>) =>
       v == null ? DASH : v < 1e6 ? unit(v / 1e3, "kilobyte", 1) : unit(v / 1e6, "megabyte", 1),
   };

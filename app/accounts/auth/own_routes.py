@@ -20,7 +20,7 @@ from app.core.http.schemas import ListArgs
 from app.core.security.cookies import DEVICE, cookie_name
 from app.core.security.visitor import enrolling, needs, renders_answer, require_user, signed_in, visitor
 
-own = Blueprint("own", __name__, url_prefix="/api/v1", description="One's own account")
+own = Blueprint("own", __name__, url_prefix="/api/v1", description="The signed-in account.")
 NO_STORE = {"Cache-Control": "no-store"}
 Secret = tuple[dict[str, Any], int, dict[str, str]]
 

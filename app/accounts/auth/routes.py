@@ -28,8 +28,8 @@ from app.core.security.cookies import PENDING, cookie_name, drop_cookies, set_co
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import enrolling, public, require_user, signed_in, visitor
 
-jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Bearer tokens, as specified")
-sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sessions of our own pages")
+jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Sign-in with bearer tokens.")
+sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sign-in sessions.")
 blueprints = (jwt_calls, sessions, own)
 SIGN_IN_AFTER_RESET = "/pages/login-v1?why=reset"
 NEEDS_PAGE = "This account uses a second factor. Sign in on the sign-in page."

@@ -85,7 +85,7 @@ def save(writer: Writer, values: dict[str, Any]) -> IdentityProvider:
     writer.check_role(values["role"])
     secret, row = values.pop("client_secret"), provider_here()
     if row is None and not secret:
-        raise Invalid({"client_secret": [BeyondSchema("Missing data for required field.")]})
+        raise Invalid({"client_secret": [BeyondSchema("Required.")]})
     if values["exclusive"] and not is_linked(writer.user, values["issuer"]):
         raise Conflict("Sign in by single sign-on once before you turn passwords off.", code="own_identity_missing")
     try:

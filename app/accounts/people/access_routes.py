@@ -23,7 +23,7 @@ from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
 from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
 
-blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="The state and the access of people.")
+blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="Status and access of people.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.security.visitor import needs
 
-blp = SpecifiedBlueprint("users", __name__, description="Users, as the specified calls have them.")
+blp = SpecifiedBlueprint("users", __name__, description="Users.")
 
 
 @blp.get("/api/users/list/all-data")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from flask import current_app
+
 from app.accounts.auth.cookies import give_cookies, give_device
 from app.accounts.auth.link_shapes import LinkArgs, LinkPasswordArgs
 from app.accounts.auth.own_routes import NO_STORE, device
@@ -17,14 +19,14 @@ from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, public, renders_answer
 
-blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Inviting people to join.")
+blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Invitations.")
 Sent = tuple[dict[str, Any], int, dict[str, str]]
 
 
 def _sent(row: Invitation, status: int) -> Sent:
     """An invitation with its link, which no cache may store."""
     body = {"id": row.id, "user_id": row.user_id, "link": invitations.link_of(row), "expires_at": row.expires_at,
-            "revision": row.revision}  # fmt: skip
+            "mailed": bool(current_app.config["SETTINGS"].smtp_url), "revision": row.revision}  # fmt: skip
     db.session.commit()
     return body, status, NO_STORE
 

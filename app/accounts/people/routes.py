@@ -26,7 +26,7 @@ from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import current_ability, needs, require_user
 
-blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="The people of the workspace.")
+blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
 Shown = tuple["Told", dict[str, str]]
 
 

@@ -55,7 +55,7 @@ class _Name(_Line):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         # As described: blanks that are taken off count, too.
         if isinstance(value, str) and len(value) > self.longest:
-            raise ma.ValidationError(f"Longer than maximum length {self.longest}.")
+            raise ma.ValidationError(f"Too long: {self.longest} characters at most.")
         return super()._deserialize(value, attr, data, **kwargs)
 
 
@@ -297,7 +297,7 @@ class _Ids(ma.fields.List[int]):
             return None
         ids = super()._deserialize(value, *more, **options)
         if len(ids) > MOST_PARTS:
-            raise ma.ValidationError(f"Longer than maximum length {MOST_PARTS}.")
+            raise ma.ValidationError(f"Too long: {MOST_PARTS} entries at most.")
         return ids
 
 
@@ -380,6 +380,7 @@ class InvitationSchema(Answer):
     user_id = Id()
     revision = Whole()
     link = Text(metadata={"example": "https://parley.example.com/invitation?token=…"})
+    mailed = ma.fields.Boolean(metadata={"description": "Whether this installation sends email"})
     expires_at = ma.fields.AwareDateTime()
 
 

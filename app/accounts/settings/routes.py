@@ -19,8 +19,8 @@ from app.core.security.visitor import by_address, enrolling, require_user, signe
 specified = SpecifiedBlueprint(
     "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
 )
-own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="One's own account settings")
-media = Blueprint("media", __name__, url_prefix="/media", description="Pictures that people have brought")
+own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="Account settings.")
+media = Blueprint("media", __name__, url_prefix="/media", description="Uploaded pictures.")
 blueprints = (specified, own, media)
 Shown = tuple[dict[str, Any], dict[str, str]]
 

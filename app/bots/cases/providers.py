@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
 from app.bots.cases.service import Ran, keep, list_cases, ready_to_run, script_of
 from app.bots.catalog.models import Bot
+from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
@@ -32,6 +33,13 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
         )
     keep(ran, document, WORKING)
     return bool(failing)
+
+
+@failed_cases.provide
+def count_failed(bot: Bot) -> int:
+    """Count the cases whose last run failed."""
+    failed = select(func.count()).where(BotCaseResult.bot_id == bot.id, BotCaseResult.passed.is_(False))
+    return db.session.scalar(failed.select_from(BotCaseResult)) or 0
 
 
 def _failing(one: Ran) -> dict[str, Any]:

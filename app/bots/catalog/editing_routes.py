@@ -23,7 +23,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, revisioned
 from app.core.security.visitor import needs, renders_answer, require_user, takes_files
 
-blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Making bots and changing them in parts.")
+blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Creating and editing bots.")
 
 
 @blp.post("/bot-files")

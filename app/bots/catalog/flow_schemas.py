@@ -137,6 +137,7 @@ class FlowChangeSchema(Answer):
     before = Text(allow_none=True)
     after = Text(allow_none=True)
     parts = ma.fields.List(ma.fields.Nested(TextPartSchema))
+    title = Text(allow_none=True)
 
 
 class FlowChangesSchema(Answer):
@@ -175,6 +176,8 @@ class BotSummarySchema(Answer):
 
     errors = ma.fields.List(ma.fields.Nested(IssueSchema))
     warnings = ma.fields.List(ma.fields.Nested(IssueSchema))
+    failed_cases = Whole(metadata={"description": "Cases that failed when they were last run"})
+    stale_texts = Whole(metadata={"description": "Texts older than the change of the first language"})
     inside = ma.fields.Nested(ContentsSchema)
     changes = Whole()
     flow_revision = Whole()

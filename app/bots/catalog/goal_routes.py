@@ -15,7 +15,7 @@ from app.core.http.listing import Page, paginate
 from app.core.http.schemas import Id, PageArgs, PageSchema, Schema, Text
 from app.core.security.visitor import needs
 
-blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="What bots work towards.")
+blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="Goals of bots.")
 
 
 class NewGoalSchema(Schema):

@@ -71,6 +71,8 @@ class FlowNodeSchema(Schema):
     value = _open()
     to = _open()
     back = _open()
+    call_back = _open()
+    open_only = _open()
     seconds = _open()
     variants = _open()
     fields_ = _open(data_key="fields", attribute="fields")

@@ -7,7 +7,9 @@ from typing import Any
 
 from app.bots.catalog.flows import MISFIT, check_editable, check_shape, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
+from app.bots.engine.flow import types_of
 from app.bots.flow import editing
+from app.bots.flow.conditions import ZONE, write_condition
 from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
 from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid, NotFound
 from app.core.hours import check_sense
@@ -37,6 +39,7 @@ def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | Non
         _check_free(document, kind, new)
     part = MADE[kind](_without_id(given))
     if kind == "nodes":
+        part = _with_conditions(part, document)
         with _relative_to(f"nodes/{name}/"):
             # References are followed through nodes of the right shape only.
             check_shape(document | {"nodes": {name: part}, "intents": {}})
@@ -45,6 +48,24 @@ def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | Non
         held = document.get(kind, {})
         changed = document | {kind: {new if key == name else key: part if key == name else held[key] for key in held}}
     return _stored(bot, changed, f"{kind}/{new}/", user_id)
+
+
+def _with_conditions(node: dict[str, Any], document: Given) -> dict[str, Any]:
+    """Write the rows of a form's conditions as expressions; one that was typed as an expression stays."""
+    branches = node.get("branches")
+    if not isinstance(branches, list) or not any(isinstance(branch, dict) and "rows" in branch for branch in branches):
+        return node
+    types, zone = types_of(document), document.get("hours", {}).get("zone", ZONE)
+    made = []
+    for at, branch in enumerate(branches):
+        kept = branch
+        if isinstance(branch, dict) and "rows" in branch:
+            kept = {key: value for key, value in branch.items() if key != "rows"}
+            source = kept.get("if") or write_condition(branch["rows"], types, zone, f"branches.{at}.rows")
+            kept |= {"if": source} if source else {}
+        if kept:
+            made.append(kept)
+    return node | {"branches": made}
 
 
 def add_node(bot: Bot, given: Given, user_id: int | None) -> tuple[BotFlow, str]:

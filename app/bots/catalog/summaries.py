@@ -8,11 +8,13 @@ from sqlalchemy import func, select
 from app.accounts.users.models import User
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotVersion
+from app.bots.catalog.texts import progress
 from app.bots.catalog.versions import working_changes
 from app.bots.flow.contents import contents_of
 from app.bots.flow.validation import Issue, validate
 from app.core.db.base import db
 from app.core.lru import Recent
+from app.core.providers import Provider
 
 
 class Checked(NamedTuple):
@@ -22,6 +24,13 @@ class Checked(NamedTuple):
     warnings: list[Issue]
     inside: dict[str, Any]
     changes: int
+    stale_texts: int
+
+
+@Provider
+def failed_cases(bot: Bot) -> int:
+    """Return how many of a bot's cases failed when they were last run."""
+    return 0
 
 
 _checked: Recent[tuple[int, int, datetime, int | None], Checked] = Recent(256)
@@ -36,6 +45,7 @@ def summary(bot: Bot) -> dict[str, Any]:
     changer = db.session.get(User, flow.changed_by) if flow.changed_by else None
     return {
         **checked._asdict(),
+        "failed_cases": failed_cases(bot),
         "flow_revision": flow.revision,
         "has_backup": flow.backup is not None,
         "versions": db.session.scalar(count),
@@ -60,4 +70,5 @@ def _look(bot: Bot) -> Checked:
     document = get_flow(bot).document
     issues = validate(document)
     by_level = {level: [issue for issue in issues if issue.level == level] for level in ("error", "warning")}
-    return Checked(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)))
+    stale = sum(len(language["stale"]) for language in progress(bot))
+    return Checked(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)), stale)

@@ -13,12 +13,16 @@ from app.bots.expressions import GIVEN, Breach, Expression, costs
 from app.bots.expressions.bounds import bounded
 from app.bots.expressions.evaluation import evaluate
 from app.bots.expressions.process import EvaluationError, evaluator
-from app.core.hours import is_open
+from app.core.hours import closed_days, is_open, open_times
 from app.core.values import Value, find_named, find_values
 from app.core.values.reading import distinct
 
 NODES: Final = 100
 """Nodes one step may run; the next one is the error `step_limit`."""
+DAYS_AHEAD: Final = 120
+SLOT_MINUTES: Final = 30
+MOST_SLOTS: Final = 30
+"""How far a calendar knows which days are closed, and the times of day that it offers."""
 QUESTIONS: Final = ("choice", "input", "rate")
 INLINE: Final = 10_000
 """The largest cost of an expression that is evaluated here; a costlier one is evaluated in a process of its own."""
@@ -374,10 +378,21 @@ def put_question(run: Run, node_id: str, node: Node) -> None:
     if options:
         more["options"] = options
     if node["type"] == "input":
-        more["input"] = {"kind": node.get("kind", "text")}
+        more["input"] = {"kind": node.get("kind", "text")} | _offered(run, node)
     elif node["type"] == "rate":
         more["input"] = {"kind": "rating", "scale": node.get("scale", 5)}
     run.say(node_id, node.get("text"), kind="choice" if options else "text", **more)
+
+
+def _offered(run: Run, node: Node) -> dict[str, Any]:
+    """The days and times a calendar leaves out and offers, where only those of business hours are meant."""
+    if not node.get("open_only"):
+        return {}
+    times = open_times(run.flow.hours, SLOT_MINUTES)[:MOST_SLOTS]
+    return {
+        "closed": closed_days(run.flow.hours, run.now, run.zone, DAYS_AHEAD),
+        **({"times": times} if node.get("kind") != "date" and times else {}),
+    }
 
 
 def options_of(run: Run, node: Node) -> list[dict[str, str]]:

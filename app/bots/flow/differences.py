@@ -29,7 +29,8 @@ class Part(NamedTuple):
 class Change(NamedTuple):
     """One change: `change` is added, removed or changed; `kind` node, intent, entity, variable or setting.
 
-    `field` is the path within the thing, `language` that of a text; `parts` lay a text of before over that of now.
+    `field` is the path within the thing, `language` that of a text; `parts` lay a text of before over that of now;
+    `title` is what an intent is called.
     """
 
     change: str
@@ -41,6 +42,7 @@ class Change(NamedTuple):
     before: str | None = None
     after: str | None = None
     parts: list[Part] = []  # noqa: RUF012 – never changed, and a tuple has no other default
+    title: str | None = None
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
@@ -50,7 +52,19 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
         if old.get(key) != new.get(key):
             found += _within("setting", key, "", old.get(key), new.get(key))
     found += _knowledge(old.get("knowledge", ()), new.get("knowledge", ()))
-    return found
+    return [
+        change._replace(title=_title(change.name, new, old)) if change.kind == "intent" else change for change in found
+    ]
+
+
+def _title(name: str, *documents: Mapping[str, Any]) -> str | None:
+    """The title of an intent, in the first language that it has one in."""
+    for document in documents:
+        titles = document.get("intents", {}).get(name, {}).get("title", {})
+        for language in (*document.get("languages", ()), *titles):
+            if titles.get(language):
+                return _plain(titles[language])
+    return None
 
 
 def _in_map(kind: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from app.bots.flow.conditions import write_value
 from app.core.http.api import is_too_deep
 
 KEPT: Mapping[str, Mapping[str, Any]] = {
@@ -53,7 +54,7 @@ def node_of(data: Mapping[str, Any]) -> dict[str, Any]:
         _each(node, key, _number)
     for key in ("set", "headers", "fields"):
         _each(node, key, _pairs)
-    for key in ("back", "call_back"):
+    for key in ("back", "call_back", "open_only"):
         if key in node:
             node[key] = SWITCHED.get(node[key], node[key]) if isinstance(node[key], str) else node[key]
             if not node[key]:
@@ -163,10 +164,14 @@ def _number(value: Any) -> Any:
 def _pairs(value: Any) -> Any:
     """Rows of name and value as the object they make; an object is one already."""
     if not isinstance(value, list) or not all(
-        isinstance(row, dict) and row.keys() <= {"name", "value"} for row in value
+        isinstance(row, dict) and row.keys() <= {"name", "value", "kind"} for row in value
     ):
         return value
-    return {row["name"]: row.get("value", "") for row in value if isinstance(row.get("name"), str)}
+    return {
+        row["name"]: write_value(row.get("kind"), row.get("value", ""))
+        for row in value
+        if isinstance(row.get("name"), str)
+    }
 
 
 def _lines(said: Any, *, also: str = "") -> Any:

@@ -84,6 +84,7 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
             "kind": {"enum": list(KINDS)},
             "entity": {"type": "string", "maxLength": 64},
             "scale": {"enum": [5, 10]},
+            "open_only": {"type": "boolean"},
             "save": _VARIABLE,
             "retry": _RETRY,
             "skip": _object({"label": _TEXTS, "next": _REF}, ("label",)),

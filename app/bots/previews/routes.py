@@ -11,7 +11,7 @@ from app.core import clock
 from app.core.http.api import Blueprint
 from app.core.security.visitor import needs, require_user
 
-blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Conversations with the bots of templates.")
+blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Previews of bot templates.")
 
 
 @blp.get("/bot-templates/previews")

@@ -19,7 +19,7 @@ from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
 from app.core.security.visitor import needs, renders_answer
 
-blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="What bots understand.")
+blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="Training and recognition.")
 
 
 @blp.get("/<int:bot_id>/training")

@@ -24,7 +24,7 @@ from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, renders_answer, renders_answer_when, require_user
 
-blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="By what pages and programs reach a bot.")
+blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="Web and API tokens of bots.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 TRIALS = {

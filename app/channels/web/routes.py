@@ -42,8 +42,8 @@ from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limit
 from app.core.security.visitor import needs, public, visitor
 from app.core.values.emails import normal_email
 
-blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="What widgets on web pages speak.")
-own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="How the widgets of bots look.")
+blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="Web widget calls.")
+own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="Themes of the web widget.")
 PAGE_LENGTH = 300
 DISCONNECTED = "This widget is not connected to a bot any more."
 VALUE_LENGTH, VALUES = 500, 50

@@ -11,7 +11,7 @@ from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
 from app.core.security.visitor import public
 
-blp = SpecifiedBlueprint("blog", __name__, url_prefix="/blog", description="Posts and their comments")
+blp = SpecifiedBlueprint("blog", __name__, url_prefix="/blog", description="Blog posts and comments.")
 
 
 @blp.get("/list/data")

@@ -23,8 +23,8 @@ from app.core.languages import reading_language
 from app.core.security.limits import COMMENTS, limits
 from app.core.security.visitor import needs, public, renders_answer, require_user, signed_in
 
-reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="The blog as readers see it.")
-writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="The blog as editors write it.")
+reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="Reading the blog.")
+writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="Editing the blog.")
 
 
 @reading.get("")

@@ -8,7 +8,7 @@ from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
 from app.core.security.visitor import public
 
-blp = SpecifiedBlueprint("faq", __name__, url_prefix="/faq", description="Frequently asked questions")
+blp = SpecifiedBlueprint("faq", __name__, url_prefix="/faq", description="Frequently asked questions.")
 
 
 @blp.get("/data")

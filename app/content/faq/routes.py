@@ -18,7 +18,7 @@ from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.visitor import needs
 
-blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="The FAQ as editors write it.")
+blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="Editing the FAQ.")
 
 
 @blp.get("")

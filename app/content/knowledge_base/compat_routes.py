@@ -13,8 +13,8 @@ from app.core.languages import reading_language
 from app.core.security.limits import VOTES, limits, network
 from app.core.security.visitor import public
 
-blp = SpecifiedBlueprint("knowledge_base", __name__, url_prefix="/faq/data", description="Articles by category")
-own = Blueprint("articles", __name__, url_prefix="/api/v1/knowledge-base", description="Articles and their votes.")
+blp = SpecifiedBlueprint("knowledge_base", __name__, url_prefix="/faq/data", description="Articles by category.")
+own = Blueprint("articles", __name__, url_prefix="/api/v1/knowledge-base", description="Articles and votes.")
 
 
 @blp.get("/knowledge_base")

@@ -8,7 +8,7 @@ from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
 from app.core.security.visitor import public
 
-blp = SpecifiedBlueprint("pricing", __name__, url_prefix="/pricing", description="Plans and prices")
+blp = SpecifiedBlueprint("pricing", __name__, url_prefix="/pricing", description="Plans and prices.")
 
 
 @blp.get("/data")

@@ -9,9 +9,12 @@ from urllib.parse import parse_qsl
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
+from app.core.http.messages import set_messages
 from app.core.languages import SPOKEN
 from app.core.values.emails import unmarked
 
+# Fields take their sentences when they are made.
+set_messages()
 MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
 ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
@@ -90,7 +93,7 @@ class Name(Line):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         # As described: blanks that are taken off count, too.
         if isinstance(value, str) and len(value) > self.longest:
-            raise ma.ValidationError(f"Longer than maximum length {self.longest}.")
+            raise ma.ValidationError(f"Too long: {self.longest} characters at most.")
         if isinstance(value, str) and CONTROL.search(value):
             raise ma.ValidationError("Must not contain control characters.")
         return super()._deserialize(value, attr, data, **kwargs)

@@ -27,7 +27,19 @@ MOST_CHANGES, MOST_ERRORS = 100, 10_000
 MOST_UNDECIDED, MOST_TEXTS = 50, 5_000
 """So many texts that are in no list are asked about, the most frequent first; so many are counted."""
 UNLISTED = frozenset(
-    {"unknown", "unknown_near", "ambiguous", "inactive", "no_outlet", "no_parent", "no_city", "one_of"}
+    {
+        "unknown",
+        "unknown_near",
+        "ambiguous",
+        "inactive",
+        "no_outlet",
+        "no_parent",
+        "no_city",
+        "several_outlets",
+        "several_parents",
+        "several_cities",
+        "one_of",
+    }
 )
 """Reasons that another value, or an entry more in a list, would remove."""
 _FIELDS = {"outlet_id": "outlet", "customer_id": "customer_phone", "vehicle_id": "vin", "city_id": "city",

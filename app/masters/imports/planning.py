@@ -168,7 +168,9 @@ def _outlet(one: Planned, look: Look) -> int | None:
         return None
     found = look.outlets.get(said.casefold())
     if found is None:
-        one.wrong["outlet"] = reason("no_outlet", text=said, client=look.client.name)
+        called = {"text": said, "client": look.client.name}
+        is_known = said.casefold() in look.outlets
+        one.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
     return found
 
 
@@ -326,7 +328,10 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         said = one.values.pop("parent", None)
         parent = look.parents.get(said.casefold()) if said else None
         if parent is None:
-            one.wrong.setdefault("parent", reason("no_parent", text=said or "", client=look.client.name))
+            called = {"text": said or "", "client": look.client.name}
+            is_known = bool(said) and said.casefold() in look.parents
+            why = reason("several_parents", **called) if is_known else reason("no_parent", **called)
+            one.wrong.setdefault("parent", why)
         if not key or parent is None:
             continue
         _once(one, "code", f"{parent.id} {key.lower()}", look)
@@ -339,7 +344,8 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         if (city := one.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
-                one.wrong["city"] = reason("no_city", text=city)
+                is_known = place is None and city.casefold() in look.cities
+                one.wrong["city"] = reason("several_cities", text=city) if is_known else reason("no_city", text=city)
             else:
                 one.values["city_id"] = place.id
         elif record is None:

@@ -49,7 +49,7 @@ from app.masters.imports.schemas import (
 )
 from app.masters.reasons import worded
 
-blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Files of master data.")
+blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Imports of master data.")
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
 CHECK_SECONDS = 20.0
 """How long somebody waits for the check of a file."""

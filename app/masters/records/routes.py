@@ -35,9 +35,9 @@ from app.masters.records.schemas import (
     VehicleSchema,
 )
 
-customers = Blueprint("customers", __name__, url_prefix="/api/v1/customers", description="Owners of vehicles.")
-vehicles = Blueprint("vehicles", __name__, url_prefix="/api/v1/vehicles", description="Vehicles by VIN.")
-job_cards = Blueprint("job_cards", __name__, url_prefix="/api/v1/job-cards", description="Visits to workshops.")
+customers = Blueprint("customers", __name__, url_prefix="/api/v1/customers", description="Customers.")
+vehicles = Blueprint("vehicles", __name__, url_prefix="/api/v1/vehicles", description="Vehicles.")
+job_cards = Blueprint("job_cards", __name__, url_prefix="/api/v1/job-cards", description="Job cards.")
 blueprints = (customers, vehicles, job_cards)
 Answered = tuple[Any, dict[str, str]]
 _LISTED: dict[type, Callable[[list[Any]], list[Any]]] = {

@@ -19,9 +19,7 @@ from app.office.calendar.schemas import (
     NewCalendarEventSchema,
 )
 
-blp = SpecifiedBlueprint(
-    "calendar", __name__, url_prefix="/apps/calendar", description="Events, as the specified calls have them."
-)
+blp = SpecifiedBlueprint("calendar", __name__, url_prefix="/apps/calendar", description="Calendar events.")
 
 
 @blp.get("/events")

@@ -25,7 +25,7 @@ from app.office.calendar.schemas import (
     NewEventSchema,
 )
 
-blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Events by days and calendars.")
+blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Calendar events.")
 Shown = tuple[Event, dict[str, str]]
 
 

@@ -16,7 +16,7 @@ from app.office.chat import people, schemas, service, telling
 from app.office.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.office.chat.people import Contact
 
-blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Conversations of two, and who is there.")
+blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Chats between people.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 

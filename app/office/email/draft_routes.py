@@ -26,7 +26,7 @@ from app.office.email.schemas import (
     NewMailSendSchema,
 )
 
-blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Writing mails.")
+blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Composing email.")
 
 
 @blp.post("/drafts")

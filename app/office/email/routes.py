@@ -34,7 +34,7 @@ from app.office.email.schemas import (
     TrashEmptiedSchema,
 )
 
-blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="One's own mail.")
+blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="Email.")
 Shown = tuple[dict[str, Any], dict[str, str]]
 SANDBOX = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
 BODY_HEADERS = {

@@ -18,7 +18,7 @@ from app.office.invoices.schemas import (
     InvoicesSchema,
 )
 
-_SAID = "Invoices, as the specified calls have them."
+_SAID = "Invoices."
 blp = SpecifiedBlueprint("invoice_list", __name__, url_prefix="/apps/invoice", description=_SAID)
 one = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", description=_SAID)
 blp.before_request(service.check_reader)

@@ -14,8 +14,8 @@ from app.office.profile.models import Post
 from app.office.profile.posts import Remark
 from app.office.profile.specified import profile_data
 
-specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile, as specified")
-own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="One's profile and what others share")
+specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile.")
+own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="Profile and shared posts.")
 blueprints = (specified, own)
 Answered = tuple[Remark, dict[str, str]]
 

@@ -24,7 +24,7 @@ from app.office.shop.schemas import (
     OrderPageSchema,
 )
 
-blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="One's own addresses and orders.")
+blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="Addresses and orders.")
 Sent = tuple[Address, dict[str, str]]
 Ordered = tuple[dict[str, Any], dict[str, str]]
 

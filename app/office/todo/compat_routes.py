@@ -17,9 +17,7 @@ from app.office.todo.schemas import (
     TodoUpdateSchema,
 )
 
-blp = SpecifiedBlueprint(
-    "todo", __name__, url_prefix="/apps/todo", description="Tasks, as the specified calls have them."
-)
+blp = SpecifiedBlueprint("todo", __name__, url_prefix="/apps/todo", description="Tasks.")
 
 
 @blp.get("/tasks")

@@ -10,7 +10,7 @@ from app.core.jobs import Job, service
 from app.core.security.visitor import needs
 from app.operations.jobs.schemas import JobListArgs, JobPageSchema, JobSchema
 
-blp = Blueprint("jobs", __name__, url_prefix="/api/v1/jobs", description="Background work and its dead letters.")
+blp = Blueprint("jobs", __name__, url_prefix="/api/v1/jobs", description="Background jobs and failed jobs.")
 
 
 @blp.get("")

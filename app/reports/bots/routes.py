@@ -18,7 +18,7 @@ from app.reports.bots.today import today
 from app.reports.selection import data_as_of, select_sessions, spoken
 from app.reports.service import Question
 
-blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="How bots do.")
+blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
 CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
 
 

@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
+from app.bots.catalog.intents import IntentTitle
 from app.core.http.schemas import Answer, Id, Schema, Whole
 from app.reports.card_schemas import CardSchema
 
@@ -87,6 +88,7 @@ class NearestSchema(Answer):
     """The intent that came nearest, and how near from 0 to 1."""
 
     intent = fields.String()
+    title = IntentTitle()
     score = fields.Float()
 
 
@@ -94,6 +96,7 @@ class AddedSchema(Answer):
     """Phrases that the working copy has by now."""
 
     intent = fields.String()
+    title = IntentTitle()
     phrases = fields.List(fields.String())
 
 

@@ -47,7 +47,7 @@ class Fix:
         """Refuse a fix that does not say what would be right."""
         needed = {"intent": ("intent",), "value": ("variable", "value"), "answer": ("answer",)}.get(self.what, ())
         if missing := [name for name in needed if not getattr(self, name)]:
-            raise Invalid({name: [BeyondSchema("Missing data for required field.")] for name in missing})
+            raise Invalid({name: [BeyondSchema("Required.")] for name in missing})
 
     @property
     def expected(self) -> dict[str, Any]:

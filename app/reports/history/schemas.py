@@ -6,6 +6,7 @@ from marshmallow import fields, post_load
 from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
+from app.bots.catalog.intents import IntentTitle
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
 from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
@@ -66,6 +67,7 @@ class ConversationSchema(Answer):
     fallbacks = fields.Integer()
     csat = fields.Integer(allow_none=True)
     intent = fields.String(allow_none=True)
+    intent_title = IntentTitle(allow_none=True)
     language = fields.String()
     goals = fields.List(fields.String(), metadata={"description": "Goals reached, in order"})
     source_id = fields.String(allow_none=True)
@@ -140,6 +142,7 @@ class TurnSchema(Answer):
 
     number = fields.Integer()
     intent = fields.String(allow_none=True)
+    intent_title = IntentTitle(allow_none=True)
     confidence = fields.Float(allow_none=True)
     fallback = fields.Boolean()
     cause = fields.String(allow_none=True)
@@ -232,6 +235,7 @@ class FixedTurnSchema(Answer):
     turn = fields.Integer()
     what = fields.String(validate=OneOf(FIXES))
     intent = fields.String()
+    intent_title = IntentTitle(allow_none=True)
 
 
 class TranscriptSchema(ConversationSchema):
@@ -241,6 +245,9 @@ class TranscriptSchema(ConversationSchema):
     fixed = fields.List(fields.Nested(FixedTurnSchema))
     intents = fields.List(
         fields.String(), metadata={"description": "What a turn can be fixed as, for readers who may change the bot"}
+    )
+    titles = fields.Dict(
+        keys=fields.String(), values=fields.String(), metadata={"description": "What the bot's intents are called"}
     )
     zone = fields.String()
     facts = fields.Nested(FactsSchema)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, distinct, func, select
 from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
+from app.bots.catalog.intents import titles_of_bot
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.clients.models import Outlet
@@ -183,6 +184,7 @@ def read_conversation(
         **rows([session], zone, filters.q, names=names)[0],
         "zone": zone.key,
         "facts": _facts(session),
+        "titles": titles_of_bot(session.bot_id),
         "turns": _turns(session, zone),
         "intents": intents_of(get_bot(session.bot_id)) if fixes else [],
         "fixed": fixed_turns(get_bot(session.bot_id), session) if fixes else [],

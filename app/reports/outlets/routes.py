@@ -13,7 +13,7 @@ from app.reports.answers import attached, computed_once, revalidated
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 
-blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets compared.")
+blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets report.")
 
 
 @blp.get("/outlets")

@@ -19,7 +19,7 @@ from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
 from app.reports.standard.service import document_of, figure_csv, workbook
 
-blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports made of figures.")
+blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports by figure.")
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

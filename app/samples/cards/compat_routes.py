@@ -29,7 +29,7 @@ from app.samples.cards.schemas import (
     SupportTrackerSchema,
 )
 
-own = Blueprint("dashboards", __name__, url_prefix="/api/v1/cards", description="The cards of a dashboard at once.")
+own = Blueprint("dashboards", __name__, url_prefix="/api/v1/cards", description="Dashboard cards.")
 cards = SpecifiedBlueprint(
     "card_analytics", __name__, url_prefix="/card/card-analytics", description="Cards of figures in words."
 )

@@ -33,7 +33,7 @@ tables = SpecifiedBlueprint(
 completion = SpecifiedBlueprint(
     "autocomplete", __name__, url_prefix="/api/autocomplete", description="What can be completed to."
 )
-rows = Blueprint("table_rows", __name__, url_prefix="/api/v1/datatables", description="The rows of the sample table.")
+rows = Blueprint("table_rows", __name__, url_prefix="/api/v1/datatables", description="Sample table rows.")
 suggested = Blueprint(
     "suggestions", __name__, url_prefix="/api/v1/autocomplete", description="Suggestions for what is typed, in groups."
 )

@@ -49,9 +49,11 @@ describe("a row", () => {
     expect(shown.text("tbody .a-at")).toBe("21 Nov 2026, 12:40");
     expect(shown.text("tbody .a-who")).toBe("Ravi Shah");
     expect(shown.text("tbody .a-what b")).toBe("Bot changed");
-    expect(shown.text("tbody .a-what summary code")).toBe("bot:update");
-    expect(shown.text("tbody .a-thing")).toBe("Bot7");
-    expect(shown.texts("tbody .a-changed code")).toEqual(["name", "name_key"]);
+    expect(shown.text("tbody .a-what summary")).toContain("Details");
+    expect(shown.text("tbody .a-what details .facts")).toMatch(/bot:update.*7/s);
+    // Numbers and codes are among the details.
+    expect(shown.text("tbody .a-thing")).toBe("Bot");
+    expect(shown.texts("tbody .a-changed span")).toEqual(["Name", "Name key"]);
     expect(shown.text("tbody .a-from")).toBe("203.0.113.9");
   });
 
@@ -81,8 +83,8 @@ describe("a row", () => {
 
   it("of an action from another build stands as it is written", async () => {
     const shown = await open([row("1", { action: "offer:publish", subject: "offer" })]);
-    expect(shown.text("tbody .a-what b")).toBe("offer:publish");
-    expect(shown.text("tbody .a-thing")).toBe("offer7");
+    expect(shown.text("tbody .a-what b")).toBe("Offer publish");
+    expect(shown.text("tbody .a-thing")).toBe("offer");
   });
 
   it("shows what was erased as missing", async () => {

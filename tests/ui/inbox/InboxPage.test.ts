@@ -95,7 +95,7 @@ describe("a conversation", () => {
     expect(document.querySelector(".tk-write")).toBeNull();
     expect(text(".ib-known")).toContain("Pick up");
     expect(text(".ib-known")).toContain("home, Aundh");
-    expect(text(".ib-known")).toContain("because the visitor asked for a person");
+    expect(text(".ib-known")).toContain("The contact asked for a person");
     expect(text(".tk-thread ol")).toContain("Not understood");
     expect(text(".ib-about")).toContain("3306");
   });
@@ -129,7 +129,7 @@ describe("a conversation", () => {
     const { document, text } = await open("/inbox/31", DETAIL, { session });
     expect(document.querySelector("form[action*=handoffs]")).toBeNull();
     expect(document.querySelector(".segments")).toBeNull();
-    expect(text(".tk-gone")).toContain("not answer");
+    expect(text(".tk-gone")).toContain("but not reply");
   });
 
   it("is over with how and when", async () => {
@@ -170,7 +170,7 @@ describe("a call back", () => {
 
   it("is taken over first, then has the number and is done", async () => {
     const waits = await open("/inbox/34", { ...DETAIL, ...CALL });
-    expect(waits.text(".ib-take")).toContain("You see the number");
+    expect(waits.text(".ib-take")).toContain("Take over to see the number");
     expect(waits.document.querySelector("a[href^='tel:']")).toBeNull();
     const mine = await open("/inbox/34", { ...DETAIL, ...CALL, agent: ME, phone: "+919845012345" });
     expect(mine.document.querySelector(".ib-about a[href='tel:+919845012345']")).not.toBeNull();

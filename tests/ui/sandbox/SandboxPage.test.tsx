@@ -52,22 +52,22 @@ describe("the debugger", () => {
     const path = shown.text(".sb-path")!;
     for (const part of [
       "Intent",
-      "service.book",
-      "0.82",
-      "tfidf, minilm",
-      "n > 1.0",
+      "Book a service 82%",
+      "words and letters and meaning",
+      "N is more than 1.0",
       "true",
       "timed out",
-      "time and model",
+      "Time and Model",
     ])
       expect(path).toContain(part);
+    expect(path).not.toMatch(/service\.book|tfidf|minilm|0\.82|n > 1/);
     expect(shown.text("[aria-current=true] p")).toBe("book it");
   });
 
   it("marks what is unset and what is new", async () => {
     const shown = await open("/sandbox?id=71&turn=1");
     const rows = [...shown.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);
-    expect(rows).toEqual(["day2030-01-07 new", "pricenull unset"]);
+    expect(rows).toEqual(["Day2030-01-07 new", "Price empty"]);
   });
 
   it("has every way to go on as a form of its own", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useScripted } from "../../hooks/useScripted";
+import { useText } from "../../lib/i18n";
 import { Labelled, useAround, type Around } from "../fields";
 import { useTyped } from "../forms/typed";
 import { ComboInput } from "./ComboInput";
@@ -46,6 +47,7 @@ export function Combobox({
 }: Props) {
   const { id, said, aria: own } = useAround({ error, help, name });
   const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
+  const t = useText();
   const scripted = useScripted();
   const first = useFirst(name, source, defaultValue);
   const [chosen, setChosen] = useState(first);
@@ -57,7 +59,7 @@ export function Combobox({
   };
   const common = { ...aria, className: "input select", placeholder, required, disabled };
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+    <Labelled id={id} label={label} help={help} said={said && !chosen ? t("common.chooseOne") : said} aside={aside}>
       {scripted ? (
         <>
           <ComboInput

@@ -1,6 +1,7 @@
 /** What a row of the log says, part by part. */
 import { Facts } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
+import { codeWords } from "../../lib/codes";
 import { PageLink, usePage } from "../../page";
 import type { auditGrammar } from "./query";
 import { actionText, subjectText } from "./words";
@@ -28,7 +29,7 @@ export function What({ event }: { event: AuditEvent }) {
   const said = actionText(event.action, t);
   return (
     <>
-      <b>{said ?? event.action}</b>
+      <b>{said ?? codeWords(event.action.replace(":", " "))}</b>
       {event.detail && (
         <span className="quiet">
           {" "}
@@ -37,12 +38,28 @@ export function What({ event }: { event: AuditEvent }) {
       )}
       <details>
         <summary>
-          <code dir="ltr">{event.action}</code>
+          {t("audit.details")}
           <span className="sr"> {t("audit.whole", { n: event.seq })}</span>
         </summary>
         <Facts
           items={[
             [t("audit.seq"), f.number(event.seq)],
+            [
+              t("audit.code"),
+              <code key="ac" dir="ltr">
+                {event.action}
+              </code>,
+            ],
+            [
+              t("audit.id"),
+              event.subject_id ? (
+                <bdi key="id" dir="ltr" className="mono">
+                  {event.subject_id}
+                </bdi>
+              ) : (
+                f.number(null)
+              ),
+            ],
             [
               t("audit.instant"),
               <code key="at" dir="ltr">
@@ -103,13 +120,8 @@ export function What({ event }: { event: AuditEvent }) {
 export function Thing({ event: { subject, subject_id: id, subject_name: name } }: { event: AuditEvent }) {
   const t = useText();
   const page = PAGES[subject];
-  const label = name ? (
-    <bdi title={id ?? undefined}>{name}</bdi>
-  ) : (
-    <bdi dir="ltr" className="mono">
-      {id}
-    </bdi>
-  );
+  // What has no name of its own is told from others by the number among the details.
+  const label = name ? <bdi title={id ?? undefined}>{name}</bdi> : t("audit.open");
   return (
     <>
       <span className="block">{subjectText(subject, t)}</span>
@@ -119,7 +131,7 @@ export function Thing({ event: { subject, subject_id: id, subject_name: name } }
             {label}
           </PageLink>
         ) : (
-          label
+          name && label
         ))}
     </>
   );
@@ -130,8 +142,8 @@ export function Changed({ event: { changed } }: { event: AuditEvent }) {
   const f = useFormat();
   if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
   return changed.map((name) => (
-    <code key={name} dir="ltr">
-      {name}
-    </code>
+    <span key={name} className="block">
+      {codeWords(name)}
+    </span>
   ));
 }

@@ -1,12 +1,13 @@
 /** How a turn came about, what the bot knows, what the channel changes, and the ways to go elsewhere. */
 import { ActionForm, Button, Can, Field, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { later, usePage } from "../../page";
 import { changesOf } from "./limits";
 import type { sandboxGrammar } from "./query";
-import { Trace } from "./Trace";
 import type { Sandbox, SandboxTurn } from "./types";
 import { Jump, Variables } from "./Variables";
+
+const Trace = later(() => import("./Trace"), "Trace");
 
 /** The turn first, then the variables and where to go. */
 export function Debugger({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefined }) {

@@ -1,5 +1,6 @@
 /** Which calls of the bot to other systems fail, and how. */
 import { ActionForm, Button, Select } from "../../components";
+import { codeWords } from "../../lib/codes";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { sandboxGrammar } from "./query";
@@ -29,7 +30,7 @@ export function Failing({ data }: { data: Sandbox }) {
             <div key={node}>
               <input type="hidden" name={`failing.${i}.node`} value={node} />
               <Select
-                label={node}
+                label={codeWords(node)}
                 name={`failing.${i}.as`}
                 defaultValue={how(node)}
                 // i18n: sandbox.as.*

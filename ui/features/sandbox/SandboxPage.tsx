@@ -21,7 +21,12 @@ export default function SandboxPage() {
   const turn = data && (data.turns.find(({ number }) => number === query.turn) ?? data.turns.at(-1));
   return (
     <>
-      <PageHead title={t("sandbox.title")} lead={t("sandbox.lead")} actions={data && <Actions data={data} />} />
+      <PageHead
+        title={t("sandbox.title")}
+        lead={t("sandbox.lead")}
+        {...(data && { back: { to: `/admin/bots/${data.bot}`, label: data.bot_name } })}
+        actions={data && <Actions data={data} />}
+      />
       <Trouble of={bots} />
       {query.id && <Trouble of={asked} />}
       {form && (

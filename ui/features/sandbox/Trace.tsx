@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { Pill } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
+import { useConditionText } from "../../hooks/useConditionText";
+import { codeWords } from "../../lib/codes";
 import type { Sandbox, SandboxTurn } from "./types";
 
 /** One stop of the line. */
@@ -38,7 +40,7 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
   return (
     <>
       <ol className="sb-path">
-        <Understood turn={turn} />
+        <Understood turn={turn} titles={data.titles} />
         {trace.path.map((node, i) => (
           <Node key={i} node={node} type={types.get(node)} turn={turn} />
         ))}
@@ -53,12 +55,12 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
       {[...trace.errors, ...trace.warnings].map((one, i) => (
         <p key={i} className="sb-warning small">
           {t(`sandbox.w.${String(one.code)}`) /* i18n: sandbox.w.* */}{" "}
-          <code>
-            {[one.node, one.name, one.option, one.detail]
+          <bdi>
+            {[one.node, one.name, one.option]
               .filter(Boolean)
-              .map((part) => String(part))
+              .map((part) => codeWords(String(part)))
               .join(" · ")}
-          </code>
+          </bdi>
         </p>
       ))}
     </>
@@ -66,17 +68,18 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
 }
 
 /** By which rule, which intent, by which engines, and what else it could have been. */
-function Understood({ turn }: { turn: SandboxTurn }) {
+function Understood({ turn, titles }: { turn: SandboxTurn; titles: Sandbox["titles"] }) {
   const t = useText();
   const f = useFormat();
   const { trace, kind } = turn;
-  const score = (value: number) => f.number(value, { digits: 2 });
+  const score = (value: number) => f.percent(value * 100, 0);
+  const called = (name: string) => titles[name] ?? codeWords(name);
   const confidence = trace.intent?.confidence;
   const known = [...trace.reused, ...trace.filled];
   const by =
     kind === "text"
       ? trace.understanding
-        ? trace.engines.join(", ")
+        ? f.list(trace.engines.map((engine) => t(`sandbox.engine.${engine}`) /* i18n: sandbox.engine.* */))
         : t("sandbox.byPhrases")
       : t("sandbox.noClassifier");
   return (
@@ -90,24 +93,24 @@ function Understood({ turn }: { turn: SandboxTurn }) {
     >
       {trace.intent && (
         <small>
-          <code>{String(trace.intent.name)}</code> {typeof confidence === "number" && score(confidence)}
+          <b dir="auto">{called(String(trace.intent.name))}</b> {typeof confidence === "number" && score(confidence)}
         </small>
       )}
       {trace.corrected && (
         <small>
-          {t("sandbox.corrected")} <code>{trace.corrected}</code>
+          {t("sandbox.corrected")} {codeWords(trace.corrected)}
         </small>
       )}
       {trace.fallback && <Pill tone="warn">{t(`sandbox.f.${trace.fallback}`) /* i18n: sandbox.f.* */}</Pill>}
       <small>{by}</small>
-      {known.length > 0 && <small>{t("sandbox.known", { names: f.list(known) })}</small>}
+      {known.length > 0 && <small>{t("sandbox.known", { names: f.list(known.map(codeWords)) })}</small>}
       {trace.threshold !== null && (
         <small>{t("sandbox.threshold", { n: score(trace.threshold), band: t(`sandbox.b.${trace.band}`) })}</small>
       )}
       {/* i18n: sandbox.b.* */}
       {trace.candidates.slice(0, 4).map(({ name, confidence: likely }) => (
         <small key={name} className="sb-candidate">
-          <code>{name}</code> <span>{score(likely)}</span>
+          <span dir="auto">{called(name)}</span> <span>{score(likely)}</span>
         </small>
       ))}
     </Stop>
@@ -119,11 +122,12 @@ function Node({ node, type, turn }: { node: string; type: string | undefined; tu
   const t = useText();
   const f = useFormat();
   const { trace } = turn;
+  const { words } = useConditionText();
   const call = trace.calls.find((one) => one.node === node && one.type === "call");
   return (
     <Stop
       tone={call?.error ? "bad" : undefined}
-      name={<code>{node}</code>}
+      name={codeWords(node)}
       after={call && t("sandbox.ms", { n: f.number(Number(call.ms)) })}
     >
       {type && <small>{t(`sandbox.t.${type}`) /* i18n: sandbox.t.* */}</small>}
@@ -131,10 +135,7 @@ function Node({ node, type, turn }: { node: string; type: string | undefined; tu
         .filter((one) => one.node === node)
         .map((one, at) => (
           <small key={at}>
-            <bdi dir="ltr">
-              <code>{String(one.if)}</code>
-            </bdi>{" "}
-            {one.holds ? t("sandbox.holds") : t("sandbox.holdsNot")}
+            <bdi>{words(String(one.if))}</bdi> {one.holds ? t("sandbox.holds") : t("sandbox.holdsNot")}
           </small>
         ))}
       {call && (

@@ -2,10 +2,11 @@
 import { ActionForm, Button, Field, Pill, Select } from "../../components";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { codeWords } from "../../lib/codes";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox, SandboxTurn } from "./types";
 
-/** A value as JSON writes it, texts without quotes. */
+/** A value as a field takes it: texts without quotes. */
 const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
 
 /** Every variable of the flow with its value; those that the turn has changed are marked. */
@@ -25,12 +26,10 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
         <dl className="facts sb-facts">
           {names.map((name) => (
             <div key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
+              <dt>{codeWords(name)}</dt>
               <dd>
                 {/* A number with its sign and a date read from the left, whatever stands around them. */}
-                <bdi>{written(known[name])}</bdi>{" "}
+                {known[name] != null && <bdi>{written(known[name])}</bdi>}{" "}
                 {known[name] == null ? (
                   <Pill tone="quiet">{t("sandbox.unset")}</Pill>
                 ) : (
@@ -55,11 +54,11 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
               className="sb-set"
             >
               <Field
-                label={name}
+                label={codeWords(name)}
                 name={`variables.${name}`}
                 defaultValue={form?.values[`variables.${name}`] ?? (known[name] == null ? "" : written(known[name]))}
               />
-              <Button type="submit" aria-label={t("sandbox.setNamed", { name })}>
+              <Button type="submit" aria-label={t("sandbox.setNamed", { name: codeWords(name) })}>
                 {t("sandbox.set")}
               </Button>
             </ActionForm>
@@ -90,13 +89,17 @@ export function Jump({ data }: { data: Sandbox }) {
           name="node"
           key={node}
           defaultValue={node ?? ""}
-          options={data.nodes.map(({ id, type }) => ({ value: String(id), label: `${id} (${type})` }))}
+          options={data.nodes.map(({ id, type }) => ({
+            value: String(id),
+            label: `${codeWords(String(id))}, ${t(`sandbox.t.${String(type)}`) /* i18n: sandbox.t.* */}`,
+          }))}
         />
         <Button type="submit">{t("sandbox.go")}</Button>
       </ActionForm>
       <p className="quiet small">
-        {node ? t("sandbox.at", { node }) : t("sandbox.atNone")}
-        {stack.length > 0 && ` · ${t("sandbox.returns", { stack: stack.join(" → ") })}`}
+        {node ? t("sandbox.at", { node: codeWords(node) }) : t("sandbox.atNone")}
+        {stack.length > 0 &&
+          ` · ${t("sandbox.returns", { stack: stack.map((name) => name && codeWords(name)).join(" → ") })}`}
       </p>
     </section>
   );

@@ -21,6 +21,7 @@ export const pages = [
         ? [sandboxApi.endpoints.sandboxComparison.initiate({ id: query.id, with: query.with })]
         : []),
     ],
+    messages: ["sandbox", "conditions"],
     styles: ["chat", "sandbox"],
     head: ({ t }) => ({ description: t("sandbox.description"), robots: "noindex" }),
     view: () => import("./SandboxPage"),

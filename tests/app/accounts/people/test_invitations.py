@@ -70,7 +70,7 @@ def invited() -> User:
 
 def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskClient, post: Post) -> None:
     sent = send(admin)
-    assert set(sent) == {"id", "user_id", "link", "expires_at", "revision"}
+    assert set(sent) == {"id", "user_id", "link", "expires_at", "revision", "mailed"}
     assert (invited().status, invited().password_hash, invited().username) == ("pending", None, "prakash.joshi")
     listed = admin.get("/api/users/list/data", query_string={"status": "pending"}).json["users"]
     assert [row["email"] for row in listed] == [WHO["email"]]

@@ -65,6 +65,16 @@ def test_a_case_is_written_listed_and_run(as_: As) -> None:
     }  # fmt: skip
 
 
+def test_a_case_that_failed_is_told_by_the_summary_of_its_bot(as_: As) -> None:
+    admin = as_("admin")
+    bot = create_bot(admin, flow=DESK)
+    added(admin, bot, **expecting({"node": "elsewhere"}))
+    summary = f"/api/v1/bots/{bot}/summary"
+    assert admin.get(summary).json["failed_cases"] == 0
+    run_cases(admin, bot)
+    assert admin.get(summary).json["failed_cases"] == 1
+
+
 @pytest.mark.parametrize(
     ("expect", "actual"),
     [

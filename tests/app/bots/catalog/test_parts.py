@@ -388,3 +388,24 @@ def test_a_malformed_part_under_a_new_name_is_refused(as_: As, more: dict[str, A
     node = {"type": "message", "text": {"en": "Hello"}} | more
     answer = admin.put(f"/api/v1/bots/{bot}/flow/nodes/hello", json=node, headers={"If-Match": "*"})
     assert answer.status_code == 422 and answer.json["errors"], answer.text
+
+
+def test_conditions_and_values_of_a_form_are_stored_as_expressions(admin: FlaskClient, bot: str) -> None:
+    rows = [
+        {"variable": "model", "op": "one_of", "value": ["vela"]},
+        {"join": "or", "variable": "contact.name", "op": "filled"},
+        {"join": "and", "variable": "", "op": "is"},
+    ]
+    node = {"type": "condition", "branches": [{"rows": rows, "next": "menu"}, {"rows": [{"variable": ""}], "next": ""}]}
+    stored = call(admin, "put", f"{bot}/flow/nodes/hello", node).json["value"]
+    source = "model in [\"vela\"] || has(contact.name) && contact.name != ''"
+    assert stored == {"type": "condition", "branches": [{"if": source, "next": "menu"}]}
+    typed = node | {"branches": [{"rows": rows, "if": "true", "next": "menu"}]}
+    assert call(admin, "put", f"{bot}/flow/nodes/hello", typed, 2).json["value"]["branches"][0]["if"] == "true"
+    wrong = node | {"branches": [{"rows": [{"variable": "model", "op": "is", "value": ""}], "next": "menu"}]}
+    refused = call(admin, "put", f"{bot}/flow/nodes/hello", wrong, 3)
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["branches.0.rows.0.value"]
+    pairs = [{"name": "city", "kind": "text", "value": "Pune"}, {"name": "known", "kind": "yes"},
+             {"name": "next_day", "kind": "expression", "value": "now"}]  # fmt: skip
+    stored = call(admin, "put", f"{bot}/flow/nodes/hello", {"type": "set", "set": pairs, "next": "menu"}, 3).json
+    assert stored["value"]["set"] == {"city": '"Pune"', "known": "true", "next_day": "now"}

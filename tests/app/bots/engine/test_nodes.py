@@ -519,3 +519,22 @@ def test_what_else_is_said_to_that_opens_another_conversation() -> None:
     assert not is_over_for(talk.state, {"type": "choice", "option": "5"})
     assert not is_over_for(talk.state, {"type": "text", "text": "thank you"})
     assert talk.text("thank you") == [RATED["en"]] and talk.state["ended"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "offered"),
+    [
+        ("date", {"closed": True}),
+        ("time", {"closed": True, "times": ["10:00", "10:30", "11:00", "11:30"]}),
+        ("datetime", {"closed": True, "times": ["10:00", "10:30", "11:00", "11:30"]}),
+    ],
+)
+def test_only_open_days_and_hours_are_offered_where_a_node_says_so(kind: str, offered: dict[str, Any]) -> None:
+    week = {day: [["09:00", "12:00"]] for day in ("mon", "tue", "wed", "thu", "fri")} | {"sat": [["10:00", "16:00"]]}
+    hours = {"week": week, "holidays": ["2026-11-26"]}
+    asked = Talk(flow({"start": ask(kind, "when", open_only=True)}, hours=hours)).last.replies[0]["input"]
+    assert asked["kind"] == kind and asked.keys() == {"kind"} | offered.keys()
+    assert asked["closed"][:3] == ["2026-11-26", "2026-11-29", "2026-12-06"] and len(asked["closed"]) == 18
+    assert asked.get("times") == offered.get("times")
+    anything = Talk(flow({"start": ask(kind, "when")}, hours=hours)).last.replies[0]["input"]
+    assert anything == {"kind": kind}

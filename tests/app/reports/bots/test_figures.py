@@ -128,7 +128,7 @@ def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> 
     assert (told["turns"], told["read"], told["groups"]) == (5, 5, 2)
     cars, bill = told["items"]
     assert (cars["turns"], cars["conversations"], cars["language"]) == (3, 3, "hi")
-    assert cars["nearest"] == {"intent": "status", "score": 0.25} and bill["nearest"] is None
+    assert cars["nearest"] == {"intent": "status", "title": "Status", "score": 0.25} and bill["nearest"] is None
     assert sorted(text.casefold().strip("?") for text in cars["phrases"]) == [
         "gaadi kab milegi",
         "meri gaadi kab milegi",
@@ -139,7 +139,7 @@ def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> 
     assert cars["added"] is None
     admin.post(f"{URL}/{bot.id}/phrases", json=body)
     added = admin.get(f"{URL}/{bot.id}/misses?most=1").json["items"]
-    assert len(added) == 1 and added[0]["added"] == {"intent": "status", "phrases": cars["phrases"]}
+    assert len(added) == 1 and added[0]["added"] == {"intent": "status", "title": "Status", "phrases": cars["phrases"]}
 
 
 def test_who_may_not_read_conversations_gets_no_texts(as_: As) -> None:

@@ -31,13 +31,30 @@ describe("the frame", () => {
     const paused = await open("/admin/bots/7", {}, (path) =>
       path === "/api/v1/bots/7" ? { ...BOT, state: "paused", state_reason: "Stock taking" } : undefined,
     );
-    expect(actions(paused, ".page-actions > form")[0]).toContain("call=/api/v1/bots/7/resume");
+    const [tried, resumed] = actions(paused, ".page-actions > form");
+    // Trying begins a conversation with this bot at once.
+    expect(tried).toContain("call=/api/v1/sandbox&");
+    expect(tried).toContain("then=/sandbox?id={id}");
+    expect(resumed).toContain("call=/api/v1/bots/7/resume");
     expect(paused.text(".notice")).toContain("Stock taking");
     const archived = await open("/admin/bots/7", {}, (path) =>
       path === "/api/v1/bots/7" ? { ...BOT, state: "archived" } : undefined,
     );
     expect(archived.text(".page-actions")).not.toContain("Try");
     expect(actions(archived, ".page-actions form").join()).toContain("call=/api/v1/bots/7/restore");
+  });
+});
+
+describe("a bot that was never live", () => {
+  it("has first steps; one that is live has none", async () => {
+    const fresh = await open("/admin/bots/7", {}, (path) =>
+      path === "/api/v1/bots/7" ? { ...BOT, live_version: null } : undefined,
+    );
+    expect(fresh.text(".bp-side")).toContain("First steps");
+    expect([...fresh.document.querySelectorAll(".bp-side ol a")].map((link) => link.getAttribute("href"))).toContain(
+      "/admin/bots/7/versions#publish",
+    );
+    expect((await open()).text(".bp-side")).not.toContain("First steps");
   });
 });
 
@@ -97,9 +114,14 @@ describe("what was not understood", () => {
 describe("to fix, inside, versions", () => {
   it("jump to the node, count what is there, and go back in one press", async () => {
     const shown = await open();
-    expect(shown.text(".fx")).toContain("After “pick_slot” the conversation goes nowhere");
+    expect(shown.text(".fx")).toContain("After “Pick slot” the conversation goes nowhere");
     const link = shown.document.querySelector(".fx a");
     if (link) expect(link.getAttribute("href")).toBe("/admin/bots/7/flow?node=pick_slot");
+    const fixes = [...shown.document.querySelectorAll(".bp-side .fx")].map((list) => list.textContent).join();
+    expect(fixes).toContain("2 cases failed in the last run");
+    expect(fixes).toContain("1 translation is older than its original");
+    const tabs = [...shown.document.querySelectorAll(".tabs a")].map((tab) => tab.textContent);
+    expect(tabs).toEqual(expect.arrayContaining(["Cases22 warnings", "Texts11 warning"]));
     expect(shown.text(".bp-inside")).toContain("Hindi 34 of 38");
     expect(shown.text(".bp-inside")).toContain("Mon – Tue 09:00–19:00, 1 holiday");
     expect(actions(shown, ".bp-main td form")[0]).toContain("call=/api/v1/bots/7/versions/40/live");

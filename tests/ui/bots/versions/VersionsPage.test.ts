@@ -49,12 +49,20 @@ describe("the difference", () => {
       "flow",
       "flow",
       "texts",
+      "flow",
+      "understanding",
       "understanding",
       "variables",
       "settings",
     ]);
     expect(phrasesOf(CHANGES.items).phrases).toEqual([
-      { intent: "service.price", language: "hi-Latn", change: "added", texts: ["kitna lagega"] },
+      {
+        intent: "service.price",
+        title: "What a service costs",
+        language: "hi-Latn",
+        change: "added",
+        texts: ["kitna lagega"],
+      },
     ]);
   });
 
@@ -62,8 +70,31 @@ describe("the difference", () => {
     const shown = await open();
     expect(shown.text(".ch-text")).toBe("We have free slots.");
     expect(shown.text(".ch-text ins")).toBe("free");
-    const way = [...shown.document.querySelectorAll(".ch li")].find((one) => one.textContent?.includes("another_day,"));
-    expect(way?.textContent).toContain("another_day, was person");
+  });
+
+  it("is in words: no name of the file, no path, no expression", async () => {
+    const shown = await open();
+    const lines = [...shown.document.querySelectorAll(".ch > ul > li > div")].map((line) =>
+      line.firstChild!.parentElement!.textContent!.replace(/\s+/g, " ").trim(),
+    );
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "Question Another day added",
+        "Message Price list removed",
+        "Pick slot, Button 2 now leads to Another day (was Person)",
+        "Pick slot, Condition 1: Time is before 09:00 or Phone is not empty, was Rating is at most 3.0",
+        "What a service costs now leads to Bye (was Hello)",
+        "How sure the bot must be: Strict, was Balanced",
+      ]),
+    );
+    expect(shown.document.querySelector(".ch code")).toBeNull();
+    expect(shown.text(".vs-changes")).not.toMatch(/goto|options\/|service\.price|&&|\|\||_/);
+  });
+
+  it("of a first version is summed up", async () => {
+    const shown = await open("/admin/bots/7/versions?from=0&to=1");
+    expect(shown.text(".vs-changes")).toMatch(/The first version\. It has:.*1 node.*1 variable/s);
+    expect(shown.text(".vs-changes")).not.toContain("Another day");
   });
 });
 
@@ -79,7 +110,7 @@ describe("publishing", () => {
     const shown = await open("/admin/bots/7/versions", { form });
     expect(shown.text("#publish .notice")).toContain("Fix 1 error first.");
     expect(shown.text("#publish textarea")).toBe("Asks for the day");
-    expect(shown.text("#publish .fx")).toContain("pick_slot");
+    expect(shown.text("#publish .fx")).toContain("Pick slot");
   });
 
   it("keeps “Put it live at once” as it was left where publishing is refused", async () => {

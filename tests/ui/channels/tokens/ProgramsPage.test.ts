@@ -58,6 +58,6 @@ describe("a program's token", () => {
       session: { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Bot" }] } },
     });
     expect(page.html).not.toContain("pk_9Qk2a");
-    expect(page.text("main")).toContain("You do not have permission to see this bot");
+    expect(page.text("main")).toContain("You don’t have access to this bot");
   });
 });

@@ -122,6 +122,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       items: [
         {
           intent: "service.book",
+          title: "Book a service",
           turns: 6218,
           share: 19.8,
           confidence: 0.91,

@@ -52,7 +52,7 @@ describe("turns", () => {
     const page = await open("/reports/conversations/1?turn=2");
     expect(page.document.querySelector("li.on")?.id).toBe("t2");
     const inspector = page.text(".ci")!;
-    for (const part of ["Turn 2", "service.price", "0.47", "840ms", "price", "11800", "INFORM", "BookService"])
+    for (const part of ["Turn 2", "What a service costs", "47%", "840ms", "Price", "11800", "INFORM", "BookService"])
       expect(inspector).toContain(part);
   });
 });
@@ -75,7 +75,7 @@ describe("the list beside", () => {
 
 describe("the contact’s other conversations", () => {
   it("are links, newest first as they were answered, beside one to all of them", async () => {
-    const items = [row("9", { estimated: true }), row("8", { intent: null })];
+    const items = [row("9", { estimated: true }), row("8", { intent: null, intent_title: null })];
     const page = await open("/reports/conversations/1?outcome=error", transcript("1"), { items, total: 12 });
     const links = [...page.document.querySelectorAll(".cj a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual([
@@ -83,7 +83,10 @@ describe("the contact’s other conversations", () => {
       "/reports/conversations/8",
       "/reports/conversations?r=all&contact=5&data=all",
     ]);
-    expect(page.texts(".cj li")).toEqual(["≈ 21 Nov 2026service.bookHanded off", "21 Nov 2026Service DeskHanded off"]);
+    expect(page.texts(".cj li")).toEqual([
+      "≈ 21 Nov 2026Book a serviceHanded off",
+      "21 Nov 2026Service DeskHanded off",
+    ]);
     expect(page.text(".cj > a")).toBe("Show all 13 conversations");
   });
 

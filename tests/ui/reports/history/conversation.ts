@@ -20,6 +20,7 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
     fallbacks: 1,
     csat: null,
     intent: "service.book",
+    intent_title: "Book a service",
     language: "en",
     source_id: "c_81942",
     first_text: "Hi, need to book service",
@@ -75,11 +76,13 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
     ...row(id),
     zone: "Asia/Kolkata",
     intents: ["service.book", "service.price"],
+    titles: { "service.book": "Book a service", "service.price": "What a service costs" },
     fixed: [],
     turns: [
       {
         number: 1,
         intent: "service.book",
+        intent_title: "Book a service",
         confidence: 0.93,
         fallback: false,
         cause: null,
@@ -90,6 +93,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
       {
         number: 2,
         intent: "service.price",
+        intent_title: "What a service costs",
         confidence: 0.47,
         fallback: true,
         cause: "low_confidence",

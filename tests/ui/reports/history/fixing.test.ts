@@ -80,9 +80,9 @@ describe("fixing a turn", () => {
   });
 
   it("names what it was added to, with its undoing, and leaves what was refused to its own turn", async () => {
-    const fixed = [{ turn: 2, what: "intent" as const, intent: "service.price" }];
+    const fixed = [{ turn: 2, what: "intent" as const, intent: "service.price", intent_title: "What a service costs" }];
     const { text, document: shown } = await opened("/reports/conversations/17?turn=2", answers({ fixed }));
-    expect(text(".tf")).toContain("Added to “service.price” in the working copy");
+    expect(text(".tf")).toContain("Added to “What a service costs” in the working copy");
     const undo = decodeURIComponent(shown.querySelector(".tf form")!.getAttribute("action")!);
     expect(undo).toContain("fix/undo");
     const problem = { status: 409, detail: "No.", instance: FIX };

@@ -32,7 +32,7 @@ describe("the head", () => {
 
   it("says by what outlets are ranked, or that there are too few of them", async () => {
     expect((await open()).text(".ranked")).toBe(
-      "Ranked by Resolved containment among all 7 outlets with enough conversations. Median: 58.2%.",
+      "Ranked by Resolved containment. Outlets with enough conversations: 7. Median: 58.2%.",
     );
     const few = compared({ ranked: { by: "csat", better: "up", of: null, median: null } });
     expect((await open("/reports/outlets?by=csat", few)).text(".ranked")).toBe(

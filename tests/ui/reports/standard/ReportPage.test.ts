@@ -120,11 +120,11 @@ test("ways are bands between stages, and their steps a table", async () => {
   expect(page.document.querySelectorAll("#f-paths .flow-band")).toHaveLength(5);
   expect(page.texts("#f-paths g text").map((text) => text.replace(/[\u2068\u2069]/g, ""))).toEqual([
     "Web chat 3 · 100.0%",
-    "service.book 3 · 100.0%",
-    "confirm 2 · 66.7%",
+    "Service book 3 · 100.0%",
+    "Confirm 2 · 66.7%",
     "Completed 2 · 66.7%",
     "Other 1 · 33.3%",
     "Abandoned 1 · 33.3%",
   ]);
-  expect(page.texts("#f-paths tbody tr")[3]).toBe("confirmCompleted266.7%");
+  expect(page.texts("#f-paths tbody tr")[3]).toBe("ConfirmCompleted266.7%");
 });

@@ -19,7 +19,7 @@ export function InvitationSent({ sent }: { sent: Invited }) {
     );
   return (
     <Notice tone="good" focus title={t("people.sent")}>
-      {t("people.sentText", { at: f.dateTime(sent.expires_at) })}
+      {t(sent.mailed ? "people.sentText" : "people.notMailed", { at: f.dateTime(sent.expires_at) })}
       <div className="pp-link">
         <Field
           label={t("people.link")}

@@ -3,22 +3,29 @@ import { ActionForm, Button, Can, Card, Icon, LinkButton, PageLink } from "../..
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { useFormat, useText } from "../../../lib/i18n";
+import { codeWords } from "../../../lib/codes";
 import { usePage } from "../../../page";
 import { CaseForm } from "./CaseForm";
 import { inputOf } from "./inputs";
 import { Result } from "./Result";
+import { useNames } from "./useNames";
 import type { casesGrammar } from "./query";
 import type { Case, CaseTurn, Difference, TurnResult } from "./types";
 
-/** A value as people read it: texts as they are, lists joined, nothing by its name, the rest as JSON. */
-function written(value: unknown, nothing: string): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map((one) => written(one, nothing)).join(" · ");
-  if (value && typeof value === "object")
-    return Object.entries(value)
-      .map(([name, one]) => `${name} = ${written(one, nothing)}`)
-      .join(", ");
-  return value == null ? nothing : JSON.stringify(value);
+/** How a value is written as people read it: what is named by its name, texts as they are, nothing by its word. */
+function useWritten(bot: string) {
+  const t = useText();
+  const { called } = useNames(bot);
+  const written = (what: string, value: unknown): string => {
+    if (value === null || value === undefined) return t("cases.nothing");
+    if (Array.isArray(value)) return value.map((one) => written(what === "route" ? "node" : what, one)).join(" · ");
+    if (typeof value === "object")
+      return Object.entries(value)
+        .map(([name, one]) => `${codeWords(name)}: ${written("", one)}`)
+        .join(", ");
+    return ["intent", "node", "goal"].includes(what) ? called(what, String(value)) : String(value);
+  };
+  return written;
 }
 
 /** Head with what can be done, then the turns. */
@@ -89,7 +96,7 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
             </Confirm>
           </Can>
         </div>
-        {query.view === "edit" ? <CaseForm bot={bot} found={found} /> : <Turns found={found} />}
+        {query.view === "edit" ? <CaseForm bot={bot} found={found} /> : <Turns bot={bot} found={found} />}
       </div>
     </Card>
   );
@@ -103,26 +110,28 @@ function Source({ found }: { found: Case }) {
 }
 
 /** What was said, turn by turn, and how each went the last time. */
-function Turns({ found }: { found: Case }) {
+function Turns({ bot, found }: { bot: string; found: Case }) {
   const results = found.last?.turns ?? [];
   return (
     <ol className="cs-turns">
       {found.turns.map((turn, i) => {
         const [kind, value] = inputOf(turn);
         const result = results.find(({ number, said }) => number === i + 1 && said === value);
-        return <Turn key={i} number={i + 1} kind={kind} value={value} turn={turn} result={result} />;
+        return <Turn key={i} bot={bot} number={i + 1} kind={kind} value={value} turn={turn} result={result} />;
       })}
     </ol>
   );
 }
 
 function Turn({
+  bot,
   number,
   kind,
   value,
   turn,
   result,
 }: {
+  bot: string;
   number: number;
   kind: string;
   value: string;
@@ -130,6 +139,7 @@ function Turn({
   result: TurnResult | undefined;
 }) {
   const t = useText();
+  const written = useWritten(bot);
   const expected = Object.entries(turn.expect ?? {});
   const wrong = result?.differences ?? [];
   return (
@@ -141,28 +151,29 @@ function Turn({
         <b dir="auto">{value}</b>
       </p>
       {wrong.map((one, i) => (
-        <DifferenceRow key={i} difference={one} />
+        <DifferenceRow key={i} bot={bot} difference={one} />
       ))}
       {wrong.length === 0 && (
         <p className="quiet small">
           {expected.length === 0
             ? t("cases.expectsNothing")
-            : expected.map(([what, one]) => `${t(`cases.w.${what}`)}: ${written(one, t("cases.nothing"))}`).join(" · ")}
+            : expected.map(([what, one]) => `${t(`cases.w.${what}`)}: ${written(what, one)}`).join(" · ")}
         </p>
       )}
       {result?.changed.map((one, i) => (
-        <DifferenceRow key={i} difference={one} quiet />
+        <DifferenceRow key={i} bot={bot} difference={one} quiet />
       ))}
       {(result?.unrecorded.length ?? 0) > 0 && (
-        <p className="quiet small">{t("cases.unrecorded", { nodes: result!.unrecorded.join(", ") })}</p>
+        <p className="quiet small">{t("cases.unrecorded", { nodes: result!.unrecorded.map(codeWords).join(", ") })}</p>
       )}
     </li>
   );
 }
 
 /** What was expected beside what came; words that changed and fail nothing are told more quietly. */
-function DifferenceRow({ difference, quiet = false }: { difference: Difference; quiet?: boolean }) {
+function DifferenceRow({ bot, difference, quiet = false }: { bot: string; difference: Difference; quiet?: boolean }) {
   const t = useText();
+  const written = useWritten(bot);
   return (
     <dl className={quiet ? "cs-difference quiet" : "cs-difference"}>
       <div>
@@ -170,11 +181,11 @@ function DifferenceRow({ difference, quiet = false }: { difference: Difference; 
           {/* i18n: cases.w.* */}
           {t(quiet ? "cases.recorded" : "cases.expected", { what: t(`cases.w.${difference.what}`) })}
         </dt>
-        <dd dir="auto">{written(difference.expected, t("cases.nothing"))}</dd>
+        <dd dir="auto">{written(difference.what, difference.expected)}</dd>
       </div>
       <div>
         <dt>{t("cases.actual")}</dt>
-        <dd dir="auto">{written(difference.actual, t("cases.nothing"))}</dd>
+        <dd dir="auto">{written(difference.what, difference.actual)}</dd>
       </div>
     </dl>
   );

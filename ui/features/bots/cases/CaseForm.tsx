@@ -6,6 +6,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { inputOf } from "./inputs";
 import type { casesGrammar } from "./query";
+import { useNames } from "./useNames";
 import { KINDS, type Case, type CaseTurn } from "./types";
 
 /** Rows that stand ready to be filled in; blank ones are left out. */
@@ -83,7 +84,7 @@ export function CaseForm({ bot, found }: { bot: string; found?: Case }) {
       <p className="quiet small">{t("cases.formHelp")}</p>
       {Array.from({ length: count }, (_, i) => {
         const turn = found?.turns[i];
-        return <Row key={i} at={i} values={turn ? valuesOf(turn) : {}} refused={refused} />;
+        return <Row key={i} bot={bot} at={i} values={turn ? valuesOf(turn) : {}} refused={refused} />;
       })}
       <div className="row">
         <Button type="submit" variant="primary">
@@ -100,7 +101,8 @@ export function CaseForm({ bot, found }: { bot: string; found?: Case }) {
 }
 
 /** One turn's fields. */
-function Row({ at, values, refused }: { at: number; values: Values; refused: Readonly<Values> }) {
+function Row({ bot, at, values, refused }: { bot: string; at: number; values: Values; refused: Readonly<Values> }) {
+  const { names, called } = useNames(bot);
   const t = useText();
   const named = (key: string) => `turns.${at}.${key}`;
   const held = (key: string) => refused[named(key)] ?? values[key] ?? "";
@@ -120,9 +122,20 @@ function Row({ at, values, refused }: { at: number; values: Values; refused: Rea
       <details open={held("value") !== "" || undefined}>
         <summary>{t("cases.expect")}</summary>
         <div className="cs-three">
-          <Field label={t("cases.w.intent")} {...field("expect.intent")} dir="ltr" autoComplete="off" />
-          <Field label={t("cases.w.node")} {...field("expect.node")} dir="ltr" autoComplete="off" />
-          <Field label={t("cases.w.goal")} {...field("expect.goal")} dir="ltr" autoComplete="off" />
+          {["intent", "node", "goal"].map((what) => (
+            <Select
+              key={what}
+              label={t(`cases.w.${what}`) /* i18n: cases.w.* */}
+              {...field(`expect.${what}`)}
+              options={[
+                { value: "", label: t("cases.notChecked") },
+                { value: NOTHING, label: t("cases.nothing") },
+                ...[...new Set([...(names[what] ?? []), held(`expect.${what}`)])]
+                  .filter((name) => name !== "" && name !== NOTHING)
+                  .map((name) => ({ value: name, label: called(what, name) })),
+              ]}
+            />
+          ))}
         </div>
         <div className="cs-half">
           <TextArea

@@ -1,16 +1,5 @@
 /** A bot's regression cases: the list with each one's last result, one of them opened, and a form for another. */
-import {
-  ActionForm,
-  Button,
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageLink,
-  Pagination,
-  Trouble,
-} from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Pagination, Trouble } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BotFrame } from "../layout/BotFrame";
@@ -75,9 +64,14 @@ function List({ bot, data }: { bot: string; data: CasePage }) {
         icon="circle-check"
         title={t("cases.none")}
         actions={
-          <LinkButton to={`/sandbox?bot=${bot}`} icon="flask-conical">
-            {t("cases.sandbox")}
-          </LinkButton>
+          <Can I="read" a="Sandbox">
+            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+              <input type="hidden" name="bot" value={bot} />
+              <Button type="submit" icon="flask-conical">
+                {t("cases.sandbox")}
+              </Button>
+            </ActionForm>
+          </Can>
         }
       >
         {t("cases.noneText")}

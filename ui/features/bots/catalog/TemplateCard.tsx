@@ -1,5 +1,6 @@
 /** A template as one chooses it: what it is, a conversation with it as the engine holds it today, and what it knows. */
 import { Facts, Icon } from "../../../components";
+import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Previews, Templates } from "./types";
@@ -69,7 +70,7 @@ function Talk({ preview, label }: { preview: Preview; label: string }) {
       ))}
       {preview.goals.map((goal) => (
         <p key={goal} className="goal">
-          <Icon name="target" size={14} /> {t("newbot.goalReached")} <code dir="ltr">{goal}</code>
+          <Icon name="target" size={14} /> {t("newbot.goalReached")} {codeWords(goal)}
         </p>
       ))}
     </div>

@@ -2,7 +2,8 @@
 import { Segments } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { useEditor, useLanguageName } from "./editor";
+import { useEditor } from "./editor";
+import { useLanguageName } from "./languageName";
 import { textLanguages } from "./types";
 
 /** The languages as links; the address keeps the choice. */

@@ -1,6 +1,8 @@
 /** The name by which others refer to something: taken over when the field is left. */
 import { useId, useState } from "react";
 import { Labelled } from "../../../components/fields";
+import { useScripted } from "../../../hooks/useScripted";
+import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { useEditor } from "./editor";
 
@@ -9,23 +11,28 @@ interface Props {
   label: string;
   help: string;
   pattern?: string;
+  /** Whether it is shown and typed as words; blanks become underscores. */
+  asWords?: boolean;
   taken: (to: string) => boolean;
   /** Answers whether it could be done. */
   rename: (to: string) => boolean;
 }
 
 /** The field; a name that cannot be stays in it with the reason. */
-export function NameField({ value, label, help, pattern = ".{1,80}", taken, rename }: Props) {
+export function NameField({ value, label, help, pattern = ".{1,80}", asWords = false, taken, rename }: Props) {
   const t = useText();
   const id = useId();
   const { mayEdit, refused } = useEditor();
-  const [text, setText] = useState(refused?.values.id ?? value);
+  const scripted = useScripted();
+  const shown = asWords && scripted ? codeWords(value) : value;
+  const [typed, setText] = useState(refused?.values.id);
+  const text = typed ?? shown;
   const [said, setSaid] = useState<string | undefined>(
     [refused?.problem.errors?.id ?? []].flat().join(" ") || undefined,
   );
   const leave = () => {
-    const name = text.trim();
-    if (name === value) return setSaid(undefined);
+    const name = asWords ? text.trim().replace(/\s+/g, "_") : text.trim();
+    if (name === value || text.trim() === shown) return setSaid(undefined);
     if (!new RegExp(`^(?:${pattern})$`).test(name)) return setSaid(t("flow.badName"));
     if (taken(name)) return setSaid(t("flow.takenName"));
     setSaid(undefined);
@@ -36,9 +43,9 @@ export function NameField({ value, label, help, pattern = ".{1,80}", taken, rena
       <Labelled id={id} label={label} help={help} said={said}>
         <input
           id={id}
-          className="input mono"
+          className="input"
           name="id"
-          dir="ltr"
+          dir="auto"
           autoComplete="off"
           maxLength={80}
           disabled={!mayEdit}

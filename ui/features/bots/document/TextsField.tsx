@@ -6,9 +6,10 @@ import { useScripted } from "../../../hooks/useScripted";
 import { TextBox } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { setAt } from "./edit";
-import { useEditor, useFields, useLanguageName } from "./editor";
+import { useEditor, useFields } from "./editor";
+import { useLanguageName } from "./languageName";
 import { lengthOf, LIMITS } from "./limits";
-import { variables } from "./outline";
+import { nodeLabel, variables } from "./outline";
 import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
 
@@ -46,6 +47,8 @@ export function TextsField({
   const texts = useFields().value(name) as Texts | undefined;
   const languageName = useLanguageName();
   const spoken = [language, ...(beside ? [beside] : [])];
+  // What is wrong with the text as a whole is wrong with the languages that lack it.
+  const lacking = spoken.filter((one) => !lengthOf(listOf(texts?.[one])));
   return (
     <div className={bare ? "fl-texts fl-bare" : "fl-texts"} role="group" aria-label={label}>
       {named && <span className="fl-caption">{label}</span>}
@@ -54,6 +57,7 @@ export function TextsField({
           key={one}
           {...{ name, label, limit, rows, bare, wordings, sentAs }}
           language={one}
+          isLacking={lacking.length > 0 ? lacking.includes(one) : one === language}
           title={languageName(one)}
           place={one === language ? "first" : "beside"}
         />
@@ -79,9 +83,15 @@ function Column({
   wordings,
   sentAs,
   language,
+  isLacking,
   title,
   place,
-}: Required<Omit<Props, "named">> & { language: string; title: string; place: "first" | "beside" }) {
+}: Required<Omit<Props, "named">> & {
+  language: string;
+  isLacking: boolean;
+  title: string;
+  place: "first" | "beside";
+}) {
   const t = useText();
   const fields = useFields();
   const id = useId();
@@ -93,8 +103,8 @@ function Column({
   const typed = (at: number) => editor.refused?.values[`${sentAs}.${language}.${at}`];
   const list = own.map((text, at) => typed(at) ?? text);
   const key = `${name}.${language}`;
-  const errors = [...fields.errors(key), ...(place === "first" ? fields.errors(name) : [])];
-  const isMissing = fields.errors(name).length > 0 && !lengthOf(own);
+  const errors = [...fields.errors(key), ...(isLacking ? fields.errors(name) : [])];
+  const isMissing = isLacking && fields.errors(name).length > 0;
   const warnings = fields.warnings(key);
   const write = (wordingsNow: readonly string[]) => {
     const value = wordingsNow.length > 1 ? wordingsNow : wordingsNow[0] || undefined;
@@ -224,7 +234,7 @@ function Variables({ insert }: { insert: (name: string) => void }) {
     <ActionMenu label={t("flow.variable")} className="fl-add">
       {names.map((name) => (
         <MenuAction key={name} onClick={() => insert(name)}>
-          <code>{name}</code>
+          {nodeLabel(name)}
         </MenuAction>
       ))}
     </ActionMenu>

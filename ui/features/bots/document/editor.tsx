@@ -2,7 +2,7 @@
 import { createContext, useContext, useEffect, type MouseEvent, type ReactNode } from "react";
 import { PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
-import { useGo, usePage, type FormState } from "../../../page";
+import { useGo, type FormState } from "../../../page";
 import { setAt, valueAt } from "./edit";
 import type { FlowDocument, Issue, Path } from "./types";
 
@@ -137,19 +137,4 @@ export function EditorLink({
       {children}
     </PageLink>
   );
-}
-
-/** Names of languages: each in its own letters, as far as the browser knows them. */
-export function useLanguageName(): (code: string) => string {
-  const { session } = usePage();
-  const t = useText();
-  return (code) => {
-    if (code === "hi-Latn") return t("flow.hinglish");
-    try {
-      const name = new Intl.DisplayNames([code, session.locale], { type: "language" }).of(code) ?? code;
-      return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
-    } catch {
-      return code;
-    }
-  };
 }

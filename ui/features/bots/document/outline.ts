@@ -1,6 +1,8 @@
 /** A flow as an outline: its nodes under the entrances that lead to them, what they are called, and what is found. */
+import { codeWords } from "../../../lib/codes";
 import { reachedFrom, slots, targets } from "./graph";
-import type { FlowDocument, FlowNode, Said, Texts } from "./types";
+import { firstText } from "./said";
+import type { FlowDocument, FlowNode, Texts } from "./types";
 
 /** An entrance with the nodes that belong to it alone, in reading order. */
 export interface Group {
@@ -56,16 +58,7 @@ function walk(
 export const inOrder = (document: FlowDocument): string[] => groups(document).flatMap(({ nodes }) => nodes);
 
 /** What a node is called: its id as words. */
-export function nodeLabel(name: string): string {
-  const words = name.replace(/[_.-]+/g, " ").trim() || name;
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
-}
-
-/** The first wording of a text, in this language or whichever there is. */
-export function firstText(texts: Texts | undefined, language: string): string {
-  const said: Said | undefined = texts?.[language] ?? Object.values(texts ?? {})[0];
-  return (typeof said === "string" ? said : said?.[0]) ?? "";
-}
+export const nodeLabel = codeWords;
 
 /** Every wording of a text in every language. */
 const wordings = (texts: Texts | undefined): string[] => Object.values(texts ?? {}).flat();
@@ -140,4 +133,4 @@ function savedType(node: FlowNode): string {
   return node.entity ?? (node.kind === "one_of" ? "text" : (node.kind ?? "text"));
 }
 
-export { reachedFrom };
+export { firstText, reachedFrom };

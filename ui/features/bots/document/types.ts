@@ -79,6 +79,7 @@ export interface FlowNode {
   kind?: string;
   entity?: string;
   scale?: number;
+  open_only?: boolean;
   retry?: Retry;
   skip?: { label: Texts; next?: string };
   branches?: readonly Branch[];

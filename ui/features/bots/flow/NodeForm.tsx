@@ -60,6 +60,7 @@ export function NodeForm({ name, node, saving }: { name: string; node: FlowNode;
             label={t("flow.id")}
             help={t("flow.idHelp")}
             pattern="[A-Za-z0-9_.\-]{1,64}"
+            asWords
             taken={(to) => to in document.nodes}
             rename={rename}
           />
@@ -112,7 +113,6 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
       <h2 id="node" tabIndex={-1}>
         {nodeLabel(name)}
       </h2>
-      <code>{name}</code>
       <span className="fl-kind">{t(`flow.t.${node.type}`)}</span>
       <span className="fl-along">
         {[-1, 1].map((by) => {

@@ -2,7 +2,8 @@
 import { useText } from "../../../lib/i18n";
 import { useEditor, useFields } from "../document/editor";
 import { Carried, Line, Lines, Pick, PickNumber, Tick } from "../document/fields";
-import { openEnds } from "../document/graph";
+import { openEnds, reachable } from "../document/graph";
+import { nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { KINDS, METHODS, type FlowNode } from "../document/types";
@@ -16,6 +17,8 @@ export function Leads({ second }: { second?: "failed" | "none" | "closed" | "els
   const { document } = useEditor();
   const open = openEnds(document).get(String(root[1]));
   const first = second === "else" ? null : "next";
+  // A path from the start has to lead on; one that a jump comes back from may end.
+  const mayEnd = !reachable(document, [document.start], false).has(String(root[1]));
   // i18n: flow.leads.* flow.without.*
   return (
     <Part title={t("flow.goesOn")}>
@@ -24,7 +27,7 @@ export function Leads({ second }: { second?: "failed" | "none" | "closed" | "els
           <Target
             name="next"
             label={t(second ? `flow.leads.next_${second}` : "flow.leads.next")}
-            otherwise={t("flow.endsPath")}
+            {...(mayEnd && { otherwise: t("flow.endsPath") })}
             open={Boolean(open?.has("next"))}
           />
         )}
@@ -71,7 +74,7 @@ export function Asked({ node }: { node: FlowNode }) {
             label={t("flow.entity")}
             options={[
               { value: "", label: t("flow.noEntity") },
-              ...entities.map((entity) => ({ value: entity, label: entity })),
+              ...entities.map((entity) => ({ value: entity, label: nodeLabel(entity) })),
             ]}
           />
         )}
@@ -82,6 +85,14 @@ export function Asked({ node }: { node: FlowNode }) {
         )}
         <Line name="save" label={t("flow.saveIn")} mono maxLength={64} list="fl-variables" />
       </div>
+      {["date", "time", "datetime"].includes(node.kind ?? "") ? (
+        <>
+          <Tick name="open_only" label={t("flow.openOnly")} />
+          <p className="small quiet">{t("flow.openOnlyHelp")}</p>
+        </>
+      ) : (
+        <Carried name="open_only" />
+      )}
     </Part>
   );
 }

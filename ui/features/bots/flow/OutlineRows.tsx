@@ -58,7 +58,6 @@ export function GroupRows({
         level={1}
         current={part === group.key}
         count={group.nodes.length}
-        code={group.intent}
         id={group.key}
       />
       {!isFolded && (
@@ -82,7 +81,6 @@ export function GroupRows({
 /** The head of a group: folded by its arrow, opened by its name. */
 function GroupHead({
   title,
-  code,
   count,
   to,
   current,
@@ -92,7 +90,6 @@ function GroupHead({
   id,
 }: Row & {
   title: string;
-  code?: string | undefined;
   count: number;
   isFolded: boolean;
   onFold: () => void;
@@ -114,7 +111,6 @@ function GroupHead({
       />
       <TreeLink to={to} level={level} current={current} expanded={!isFolded} group={id}>
         <b>{title}</b>
-        {code && <code>{code}</code>}
         <span className="fl-n">{f.number(count)}</span>
       </TreeLink>
     </div>

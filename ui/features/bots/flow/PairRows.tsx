@@ -1,9 +1,10 @@
 /** Names with a value each: variables, headers. */
 import { useId, useState } from "react";
 import { Icon, IconButton } from "../../../components";
+import { readValue, VALUE_KINDS, writeValue, type ValueKind } from "../../../lib/conditions";
 import { useText } from "../../../lib/i18n";
 import { setAt, valueAt } from "../document/edit";
-import { useFields } from "../document/editor";
+import { useEditor, useFields } from "../document/editor";
 import { RowName } from "../document/fields";
 
 /** Names with a value each; a name is taken over when its field is left, as it decides where its value stands. */
@@ -68,20 +69,14 @@ export function PairRows({
               placeholder={key === "" ? t("flow.addPair") : undefined}
             />
             <span className="fl-pair-value">
-              <input
-                className="input mono"
-                name={`${name}.${at}.value`}
-                dir="ltr"
-                autoComplete="off"
-                maxLength={expressions ? 500 : 2000}
-                aria-label={t("flow.valueOf", { what: values, n: at + 1 })}
-                aria-invalid={wrong.length > 0 || undefined}
-                aria-describedby={wrong.length > 0 ? `${id}-${at}` : undefined}
-                disabled={!mayEdit}
-                {...(key === "" ? { defaultValue: "" } : { value: said })}
-                onChange={(event) =>
-                  key !== "" && write(pairs.map((pair, place) => (place === at ? [pair[0], event.target.value] : pair)))
-                }
+              <Value
+                name={`${name}.${at}`}
+                label={t("flow.valueOf", { what: values, n: at + 1 })}
+                note={wrong.length > 0 ? `${id}-${at}` : undefined}
+                isFresh={key === ""}
+                isExpression={expressions}
+                source={said}
+                change={(to) => write(pairs.map((pair, place) => (place === at ? [pair[0], to] : pair)))}
               />
               {key !== "" && mayEdit && (
                 <IconButton
@@ -103,5 +98,75 @@ export function PairRows({
         );
       })}
     </div>
+  );
+}
+
+/** The value of a pair; one that is set is a text, a number or a variable, or else an expression. */
+function Value({
+  name,
+  label,
+  note,
+  isFresh,
+  isExpression,
+  source,
+  change,
+}: {
+  name: string;
+  label: string;
+  note: string | undefined;
+  /** Whether the row has no name yet, so that nothing of it is kept. */
+  isFresh: boolean;
+  isExpression: boolean;
+  source: string;
+  change: (source: string) => void;
+}) {
+  const t = useText();
+  const { mayEdit } = useEditor();
+  const read = isFresh ? { kind: "text" as const, text: "" } : readValue(source);
+  const [chosen, choose] = useState<{ of: string; kind: ValueKind } | null>(null);
+  const kind = chosen?.of === source ? chosen.kind : read.kind;
+  const text = !isExpression || kind === "expression" ? source : read.text;
+  const write = (to: ValueKind, typed: string) => {
+    const now = writeValue(to, typed);
+    choose({ of: now, kind: to });
+    change(now);
+  };
+  return (
+    <>
+      {isExpression && (
+        <select
+          className="input select fl-value-kind"
+          name={`${name}.kind`}
+          aria-label={`${label}, ${t("conditions.comparison")}`}
+          disabled={!mayEdit}
+          {...(isFresh ? { defaultValue: kind } : { value: kind })}
+          onChange={(event) => !isFresh && write(event.target.value as ValueKind, read.text)}
+        >
+          {VALUE_KINDS.map((one) => (
+            <option key={one} value={one}>
+              {t(`conditions.fixed.${one}`) /* i18n: conditions.fixed.* */}
+            </option>
+          ))}
+        </select>
+      )}
+      {(!isExpression || !["yes", "no", "empty"].includes(kind)) && (
+        <input
+          className={isExpression && kind !== "expression" ? "input" : "input mono"}
+          name={`${name}.value`}
+          dir={isExpression && kind === "text" ? "auto" : "ltr"}
+          autoComplete="off"
+          maxLength={isExpression ? 500 : 2000}
+          list={isExpression && kind === "variable" ? "fl-variables" : undefined}
+          aria-label={label}
+          aria-invalid={note ? true : undefined}
+          aria-describedby={note}
+          disabled={!mayEdit}
+          {...(isFresh ? { defaultValue: "" } : { value: text })}
+          onChange={(event) =>
+            !isFresh && (isExpression ? write(kind, event.target.value) : change(event.target.value))
+          }
+        />
+      )}
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { ActionForm, Button, Card, Icon } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { renameKey } from "../document/edit";
-import { EditorLink, FieldRoot, useEditor, useLanguageName } from "../document/editor";
+import { EditorLink, FieldRoot, useEditor } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { Line, Lines, Unscripted } from "../document/fields";
 import { lines, wordsOf } from "../document/lines";
 import { firstText, nodeLabel } from "../document/outline";
@@ -39,7 +40,6 @@ export function PartForm({ part }: { part: string }) {
         </EditorLink>
         <Icon name={intent === undefined ? "settings" : "log-in"} />
         <h2>{title}</h2>
-        {intent !== undefined && <code>{intent}</code>}
       </header>
       {intent === undefined ? <BotForm part={part as BotPart} /> : <IntentForm name={intent} />}
     </>
@@ -190,18 +190,21 @@ function IntentForm({ name }: { name: string }) {
         {Object.entries(intent.phrases ?? {}).map(([language, said]) => (
           <Unscripted key={language} name={`phrases.${language}`} value={lines(said)} />
         ))}
-        <NameField
-          value={name}
-          label={t("flow.intentName")}
-          help={t("flow.intentNameHelp")}
-          taken={(to) => to in (document.intents ?? {})}
-          rename={(to) => {
-            const renamed = renameKey(document, "intents", name, to);
-            editor.change(renamed);
-            go(here({ part: `intent:${to}` }), { stays: true, replace: true });
-            return renamed !== document;
-          }}
-        />
+        <details className="fl-more fl-part">
+          <summary className="small">{t("flow.intentCode")}</summary>
+          <NameField
+            value={name}
+            label={t("flow.intentCode")}
+            help={t("flow.intentCodeHelp")}
+            taken={(to) => to in (document.intents ?? {})}
+            rename={(to) => {
+              const renamed = renameKey(document, "intents", name, to);
+              editor.change(renamed);
+              go(here({ part: `intent:${to}` }), { stays: true, replace: true });
+              return renamed !== document;
+            }}
+          />
+        </details>
         {mayEdit && (
           <p className="unscripted fl-submit">
             <Button type="submit" variant="primary">

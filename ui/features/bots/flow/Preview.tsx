@@ -2,9 +2,10 @@
 import { Icon, Segments } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { useEditor, useLanguageName } from "../document/editor";
+import { useEditor } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { lengthOf, LIMITS, pieces } from "../document/limits";
-import { firstText } from "../document/outline";
+import { firstText, nodeLabel } from "../document/outline";
 import type { FlowNode } from "../document/types";
 import type { flowGrammar } from "./query";
 import { CHANNELS } from "./types";
@@ -65,7 +66,7 @@ function Filled({ text }: { text: string }) {
   return (
     <>
       {pieces(text).map((piece, at) =>
-        piece.variable ? <code key={at}>{piece.text}</code> : <span key={at}>{piece.text}</span>,
+        piece.variable ? <code key={at}>{nodeLabel(piece.text)}</code> : <span key={at}>{piece.text}</span>,
       )}
     </>
   );

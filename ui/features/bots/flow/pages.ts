@@ -18,7 +18,7 @@ export const pages = [
     keys,
     query: flowGrammar,
     needs: ({ params }) => [workingApi.endpoints.workingCopy.initiate(params.id)],
-    messages: ["hours"],
+    messages: ["hours", "conditions"],
     styles: ["controls", "hours", "flow"],
     view: () => import("./FlowPage"),
   }),

@@ -7,7 +7,9 @@ import { useScripted } from "../../../hooks/useScripted";
 import { ChoiceInput } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { moveRow, setAt, unused } from "../document/edit";
-import { useEditor, useFields, useLanguageName } from "../document/editor";
+import { useConditionWords } from "../document/conditionWords";
+import { useEditor, useFields } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { Line } from "../document/fields";
 import { openEnds } from "../document/graph";
 import { LIMITS } from "../document/limits";
@@ -15,6 +17,7 @@ import { firstText } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import type { Branch, Option, Variant } from "../document/types";
+import { ConditionFields } from "./ConditionFields";
 import { PairRows } from "./PairRows";
 import { Part } from "../document/Part";
 
@@ -218,26 +221,21 @@ export function LinkRows() {
 export function BranchRows() {
   const t = useText();
   const { value, root } = useFields();
-  const { document } = useEditor();
+  const { document, language } = useEditor();
+  const { words } = useConditionWords(document, language);
   const branches = (value("branches") as readonly Branch[] | undefined) ?? [];
   const open = openEnds(document).get(String(root[1]));
   return (
-    <Part title={t("flow.conditions")} aside={<span className="small quiet">{t("flow.expressionHelp")}</span>}>
+    <Part title={t("flow.conditions")} aside={<span className="small quiet">{t("flow.conditionsHelp")}</span>}>
       <List<Branch>
         name="branches"
         rows={branches}
-        named={(branch, at) => branch.if || t("flow.conditionOf", { n: at + 1 })}
+        named={(branch, at) => words(branch.if) || t("flow.conditionOf", { n: at + 1 })}
         add={t("flow.addCondition")}
         blank={() => ({ if: "" })}
         render={(at) => (
-          <div className="fl-pair">
-            <Line
-              name={`branches.${at}.if`}
-              label={t("flow.conditionOf", { n: at + 1 })}
-              mono
-              maxLength={500}
-              required
-            />
+          <div className="fl-cond-branch" role="group" aria-label={t("flow.conditionOf", { n: at + 1 })}>
+            <ConditionFields name={`branches.${at}`} />
             <Target
               name={`branches.${at}.next`}
               label={t("flow.leadsTo")}

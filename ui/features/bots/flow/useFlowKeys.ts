@@ -54,6 +54,12 @@ export function useFlowKeys({ editor, open, saving, box }: Around) {
     const press = (event: KeyboardEvent) => {
       const inside = box.current?.contains(event.target as Node) || event.target === document.body;
       if (!inside || !editor.mayEdit) return;
+      // From the form Escape leads to the row that is open, and never out of the editor.
+      if (event.key === "Escape" && !event.defaultPrevented && event.target !== document.body) {
+        event.preventDefault();
+        box.current?.querySelector<HTMLElement>('[role="treeitem"][aria-current]')?.focus();
+        return;
+      }
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
       if (!by || !event.altKey || isField(event.target) || (event.target as Element).closest?.(".grip")) return;
       event.preventDefault();

@@ -6,6 +6,11 @@ const PAUSE_MS = 700;
 const ITEM = '[role="treeitem"]';
 /** Letters that do something on this page, as long as they do not go on with a word. */
 const RESERVED = ["a", "c", "n", "j", "k", "/", "?", " "];
+/** Put the focus into the first field of what has been opened, once it is there. */
+function edit(): void {
+  document.querySelector<HTMLElement>(".fl-form :is(textarea, select, input:not([type=hidden]))")?.focus();
+}
+
 const isLetter = ({ key }: KeyboardEvent) => key.length === 1;
 
 /** Moves the focus along the rows; `fold` closes or opens a group. */
@@ -27,6 +32,9 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, fold: (group: s
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target as Element).matches(ITEM)) return;
+    // Elsewhere Escape goes back to the list of bots: here one is in the middle of the work.
+    if (event.key === "Escape") return event.preventDefault();
+    if (event.key === "Enter") return requestAnimationFrame(edit);
     if (!isLetter(event)) typed.current.text = "";
     const goesOn = typed.current.text !== "" && event.timeStamp - typed.current.at < PAUSE_MS;
     const all = rows();

@@ -71,7 +71,7 @@ export function AskCard() {
 function Answer({ found }: { found: Found }) {
   const t = useText();
   const f = useFormat();
-  const two = (score: number) => f.number(score, { digits: 2 });
+  const two = (score: number) => f.percent(score * 100, 0);
   const [best] = found.hits;
   return (
     <div className="fl-stack" role="status">

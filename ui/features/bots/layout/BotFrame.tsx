@@ -138,9 +138,12 @@ function Head({ bot }: { bot: Bot }) {
         <>
           {!rests && (
             <Can I="read" a="Sandbox">
-              <LinkButton to={`/sandbox?bot=${bot.id}`} icon="flask-conical">
-                {t("bot.try")}
-              </LinkButton>
+              <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+                <input type="hidden" name="bot" value={bot.id} />
+                <Button type="submit" icon="flask-conical">
+                  {t("bot.try")}
+                </Button>
+              </ActionForm>
             </Can>
           )}
           {may.pause && (
@@ -213,7 +216,8 @@ function Wrong({ tab, summary, has }: { tab: Tab; summary: BotSummary; has: (tab
   const t = useText();
   const f = useFormat();
   const errors = summary.errors.filter((issue) => tabOf(issue, has) === tab).length;
-  const warnings = summary.warnings.filter((issue) => tabOf(issue, has) === tab).length;
+  const others = { cases: summary.failed_cases, texts: summary.stale_texts }[tab as string] ?? 0;
+  const warnings = summary.warnings.filter((issue) => tabOf(issue, has) === tab).length + others;
   const n = errors || warnings;
   if (!n) return null;
   return (

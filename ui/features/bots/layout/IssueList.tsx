@@ -1,9 +1,10 @@
 /** Issues of a working copy, each leading to where it is put right, as far as that page exists. */
 import { Icon } from "../../../components";
 import { useText } from "../../../lib/i18n";
+import { codeWords } from "../../../lib/codes";
 import { PageLink } from "../../../page";
 import { useHasTab } from "./BotFrame";
-import { placeOf, tabOf, type Issue } from "./issues";
+import { intentOf, placeOf, tabOf, type Issue } from "./issues";
 
 /** The list. */
 export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue[] }) {
@@ -21,7 +22,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
               {issue.node && (
                 <>
                   {", "}
-                  <code dir="ltr">{issue.node}</code>
+                  <bdi>{codeWords(issue.node)}</bdi>
                 </>
               )}
               {issue.level === "error" && ` · ${t("bot.stopsPublishing")}`}
@@ -41,5 +42,8 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
 /** What is wrong, in the reader's language where its kind says enough; else as the check has put it. */
 function words(issue: Issue, t: ReturnType<typeof useText>): string {
   const key = `bot.issue.${issue.code}`; // i18n: bot.issue.*
-  return issue.node && t(key) !== key ? t(key, { node: issue.node }) : issue.message;
+  const intent = intentOf(issue);
+  const isAbout = issue.node !== null || intent !== undefined || issue.code === "missing_goal";
+  const named = { node: codeWords(issue.node ?? ""), intent: codeWords(intent ?? "") };
+  return isAbout && t(key) !== key ? t(key, named) : issue.message;
 }

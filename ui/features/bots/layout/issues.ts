@@ -6,7 +6,7 @@ import { addressOf, type Tab } from "./tab";
 export type Issue = Shape<"Issue">;
 
 /** The intent an issue is about, where that is what has to be changed. */
-const intentOf = ({ node, path }: Issue) => (node ? undefined : /^intents\/(.+)\/phrases$/.exec(path)?.[1]);
+export const intentOf = ({ node, path }: Issue) => (node ? undefined : /^intents\/(.+)\/phrases$/.exec(path)?.[1]);
 
 /** The tab an issue belongs to: phrases are understood and answers are knowledge; all else flows. */
 export const tabOf = (issue: Issue, has: (tab: Tab) => boolean): Tab => {

@@ -90,10 +90,8 @@ function Group({ bot, group }: { bot: Bot; group: MissGroup }) {
       <span className="ms-near small">
         {group.nearest ? (
           <>
-            <code dir="ltr">{group.nearest.intent}</code>
-            <span className="block quiet">
-              {t("overview.score", { n: f.number(group.nearest.score, { digits: 2 }) })}
-            </span>
+            <span dir="auto">{group.nearest.title}</span>
+            <span className="block quiet">{t("overview.score", { n: f.percent(group.nearest.score * 100, 0) })}</span>
           </>
         ) : (
           <span className="quiet">{t("overview.noneNear")}</span>
@@ -122,7 +120,7 @@ function Doing({ bot, group }: { bot: Bot; group: MissGroup }) {
         {phrases(group.added.phrases)}
         <Icon name="check" size={16} />
         <span className="small">
-          {t("overview.added", { n: group.added.phrases.length })} <code dir="ltr">{group.added.intent}</code>
+          {t("overview.added", { n: group.added.phrases.length })} <b dir="auto">{group.added.title}</b>
         </span>
         <Button type="submit" size="s" variant="quiet" icon="undo-2">
           {t("overview.undo")}
@@ -136,7 +134,7 @@ function Doing({ bot, group }: { bot: Bot; group: MissGroup }) {
           <input type="hidden" name="intent" value={group.nearest.intent} />
           <input type="hidden" name="language" value={group.language} />
           {phrases(group.phrases)}
-          <Button type="submit" size="s" icon="plus" title={t("overview.addTo", { intent: group.nearest.intent })}>
+          <Button type="submit" size="s" icon="plus" title={t("overview.addTo", { intent: group.nearest.title })}>
             {t("overview.add")}
           </Button>
         </ActionForm>

@@ -8,6 +8,7 @@ import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
 
 const Figures = later(() => import("./Figures"), "Figures");
+const FirstSteps = later(() => import("./FirstSteps"), "FirstSteps");
 const ToFix = later(() => import("./ToFix"), "ToFix");
 const Inside = later(() => import("./Inside"), "Inside");
 const MissesCard = later(() => import("./Misses"), "MissesCard");
@@ -33,7 +34,10 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
     <>
       {can("read", "Dashboard") && <Figures asked={figures} />}
       <div className="bp">
-        <div className="bp-side">{summary && <ToFix bot={bot} summary={summary} />}</div>
+        <div className="bp-side">
+          {summary && <FirstSteps bot={bot} summary={summary} />}
+          {summary && <ToFix bot={bot} summary={summary} />}
+        </div>
         <div className="stack bp-main">
           {data && <HoursCard today={data.today} />}
           {can("read", "Conversation") && <MissesCard bot={bot} />}

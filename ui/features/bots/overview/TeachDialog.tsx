@@ -3,12 +3,20 @@ import { ActionForm, Button, Checkbox, Field, Notice, Select } from "../../../co
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { ChoiceGroup } from "../../../components/fields/choices";
+import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { PageLink, useGo, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
+import { firstText } from "../document/said";
+import type { FlowDocument } from "../document/types";
 import { useOwnForm } from "../layout/useOwnForm";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
+
+/** What an intent of the working copy is called. */
+function titleOf(flow: Pick<FlowDocument, "intents" | "languages">, name: string): string {
+  return firstText(flow.intents?.[name]?.title, flow.languages[0] ?? "") || codeWords(name);
+}
 
 /** The dialog, once the group and the working copy are here. */
 export function TeachDialog({ bot }: { bot: Bot }) {
@@ -61,7 +69,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
             required
             maxLength={80}
             autoComplete="off"
-            dir="ltr"
+            dir="auto"
             defaultValue={values.intent}
             help={t("overview.intentNameHelp")}
             error={errors.intent}
@@ -73,7 +81,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
             defaultValue={values.goto ?? flow.start}
             help={t("overview.leadsToHelp")}
             error={errors.goto}
-            options={Object.keys(flow.nodes).map((node) => ({ value: node, label: node }))}
+            options={Object.keys(flow.nodes).map((node) => ({ value: node, label: codeWords(node) }))}
           />
         </>
       ) : (
@@ -82,7 +90,10 @@ export function TeachDialog({ bot }: { bot: Bot }) {
           name="intent"
           defaultValue={values.intent ?? group.nearest?.intent}
           error={errors.intent}
-          options={intents.map((intent) => ({ value: intent, label: intent }))}
+          options={intents.map((intent) => ({
+            value: intent,
+            label: titleOf(flow as unknown as FlowDocument, intent),
+          }))}
           data-first
         />
       )}

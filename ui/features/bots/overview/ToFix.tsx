@@ -15,6 +15,10 @@ export function ToFix({ bot, summary }: { bot: Bot; summary: BotSummary }) {
   const has = useHasTab();
   const { errors, warnings } = summary;
   const issues = [...errors, ...warnings];
+  const others = [
+    { tab: "cases" as const, n: summary.failed_cases, said: "overview.failedCases" },
+    { tab: "texts" as const, n: summary.stale_texts, said: "overview.staleTexts" },
+  ].filter(({ tab, n }) => n > 0 && has(tab));
   return (
     <Card
       title={t("overview.toFix")}
@@ -37,12 +41,29 @@ export function ToFix({ bot, summary }: { bot: Bot; summary: BotSummary }) {
         ))
       }
     >
-      {issues.length === 0 ? (
+      {issues.length > 0 ? (
+        <IssueList bot={bot.id} issues={issues.slice(0, MOST)} />
+      ) : others.length > 0 ? null : (
         <p className="quiet fx-none">
           <Icon name="circle-check" size={16} /> {t("overview.nothingToFix")}
         </p>
-      ) : (
-        <IssueList bot={bot.id} issues={issues.slice(0, MOST)} />
+      )}
+      {others.length > 0 && (
+        <ul className="fx">
+          {others.map(({ tab, n, said }) => (
+            <li key={tab} className="is-warning">
+              <Icon name="triangle-alert" size={16} />
+              <div>
+                {/* i18n: overview.failedCases overview.staleTexts bot.tab.* */}
+                <p>{t(said, { n })}</p>
+                <p className="small quiet">{t(`bot.tab.${tab}`)}</p>
+              </div>
+              <PageLink to={addressOf(bot.id, tab)} aria-label={t("bot.openIssue", { what: t(said, { n }) })}>
+                {t("bot.open")}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 /** What a bot works towards, and the goal that makes its rate of completion. */
 import { ActionForm, Button, Card, Field, Notice, Radio, Trouble } from "../../../components";
 import { ChoiceGroup } from "../../../components/fields/choices";
+import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -44,7 +45,7 @@ export function Goals({ bot }: { bot: Bot }) {
                   name="goal"
                   value={goal.id}
                   defaultChecked={goal.top}
-                  label={<code dir="ltr">{goal.name}</code>}
+                  label={codeWords(goal.name)}
                 />
               ))}
             </ChoiceGroup>

@@ -4,9 +4,11 @@ import { ActionForm, Button, Card, Icon, IconButton } from "../../../components"
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { deleteEntity, setAt } from "../document/edit";
-import { EditorLink, useEditor, useFields, useLanguageName } from "../document/editor";
+import { EditorLink, useEditor, useFields } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { RowName } from "../document/fields";
 import { lines, wordsOf } from "../document/lines";
+import { nodeLabel } from "../document/outline";
 import { phraseLanguages, type Entity, type Words } from "../document/types";
 import { NamedForm, PartName, useNamedPart } from "./NamedPart";
 import type { understandingGrammar } from "./query";
@@ -39,7 +41,7 @@ export function EntityCard() {
               to={`${here({ entity: name === query.entity ? undefined : name, add: undefined })}#values`}
               {...(name === query.entity && { "aria-current": "true" as const })}
             >
-              <code>{name}</code>
+              {nodeLabel(name)}
               <span className="small quiet">
                 {t("understanding.waysToSay", { n: Object.keys(entity.values).length, ways: String(ways(entity)) })}
               </span>
@@ -66,6 +68,7 @@ function EntityForm({ name, entity }: { name: string; entity: Entity }) {
         label={t("understanding.entityName")}
         help={t("understanding.entityNameHelp")}
         pattern=".{1,64}"
+        asWords
       />
       {rows.map(([value, said], at) => (
         <ValueFields key={value} at={at} value={value} said={said} />
@@ -224,10 +227,10 @@ function NewEntity() {
         <label htmlFor={id}>{t("understanding.entityName")}</label>
         <input
           id={id}
-          className="input mono"
+          className="input"
           name="id"
           ref={input}
-          dir="ltr"
+          dir="auto"
           maxLength={64}
           autoComplete="off"
           value={name}

@@ -4,7 +4,8 @@ import { ActionForm, Button, Card, Icon, IconButton, Segments } from "../../../c
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { setAt } from "../document/edit";
-import { EditorLink, useEditor, useFields, useLanguageName } from "../document/editor";
+import { EditorLink, useEditor, useFields } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { Unscripted } from "../document/fields";
 import { lines } from "../document/lines";
 import { firstText, nodeLabel } from "../document/outline";
@@ -32,7 +33,6 @@ export function IntentCard({ name }: { name: string }) {
   return (
     <Card
       title={<bdi>{title}</bdi>}
-      lead={<code>{name}</code>}
       id="intent"
       className="in-intent"
       aside={
@@ -59,8 +59,11 @@ export function IntentCard({ name }: { name: string }) {
         <TextsField named name="title" label={t("flow.intentTitle")} limit={20} rows={1} wordings={false} />
         <div className="fl-pair">
           <Target name="goto" label={t("flow.leadsTo")} />
-          <PartName kind="intents" name={name} label={t("flow.intentName")} help={t("flow.intentNameHelp")} />
         </div>
+        <details className="fl-more">
+          <summary className="small">{t("flow.intentCode")}</summary>
+          <PartName kind="intents" name={name} label={t("flow.intentCode")} help={t("flow.intentCodeHelp")} />
+        </details>
         <div className="fl-part-head">
           <h3>{t("understanding.phrases")}</h3>
           <Segments

@@ -4,8 +4,9 @@ import { ActionForm, Button, Card, Empty, Icon, Table } from "../../../component
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, useGo, usePage } from "../../../page";
-import { EditorLink, useEditor, useLanguageName } from "../document/editor";
-import { firstText, nodeLabel } from "../document/outline";
+import { EditorLink, useEditor } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
+import { firstText, inOrder, nodeLabel } from "../document/outline";
 import { phraseLanguages } from "../document/types";
 import { bare, countIn, countOf } from "./phrases";
 import { Quality } from "./Quality";
@@ -113,7 +114,7 @@ export function IntentTable() {
                   className="in-name"
                   {...(name === query.intent && { "aria-current": "true" as const })}
                 >
-                  <b>{said}</b> <code>{name}</code>
+                  <b>{said}</b>
                   <small className="narrow">
                     {languages
                       .map((one) => `${languageName(one)} ${f.number(countIn(document, name, one))}`)
@@ -193,6 +194,7 @@ function NewIntent() {
   const { bot, document, change, refused } = useEditor();
   useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState(refused?.values.id ?? "");
+  const [goto, setGoto] = useState(refused?.values.goto ?? document.start);
   const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
   const open = (intent: string) => here({ intent, add: undefined });
   const send = (event: FormEvent) => {
@@ -200,7 +202,7 @@ function NewIntent() {
     const made = name.trim();
     if (!made) return setSaid(t("understanding.giveName"));
     if (made in (document.intents ?? {})) return setSaid(t("flow.takenName"));
-    change({ ...document, intents: { ...document.intents, [made]: { goto: document.start, phrases: {} } } });
+    change({ ...document, intents: { ...document.intents, [made]: { goto, phrases: {} } } });
     go(`${open(made)}#new-phrase`, { stays: true });
   };
   return (
@@ -216,9 +218,9 @@ function NewIntent() {
         <label htmlFor={id}>{t("flow.intentName")}</label>
         <input
           id={id}
-          className="input mono"
+          className="input"
           name="id"
-          dir="ltr"
+          dir="auto"
           maxLength={80}
           autoComplete="off"
           ref={input}
@@ -230,6 +232,23 @@ function NewIntent() {
         <p className={said ? "field-error" : "field-help"} id={`${id}-note`}>
           {said || t("flow.intentNameHelp")}
         </p>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-goto`}>{t("flow.leadsTo")}</label>
+        <select
+          id={`${id}-goto`}
+          className="input select"
+          name="goto"
+          value={goto}
+          onChange={(event) => setGoto(event.target.value)}
+        >
+          {inOrder(document).map((node) => (
+            <option key={node} value={node}>
+              {nodeLabel(node)}
+            </option>
+          ))}
+        </select>
+        <p className="field-help">{t("understanding.leadsToHelp")}</p>
       </div>
       <Button type="submit" variant="primary">
         {t("understanding.addIntent")}

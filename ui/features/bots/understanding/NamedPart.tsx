@@ -62,7 +62,14 @@ export function NamedForm(props: { kind: Kind; name: string; className: string; 
 }
 
 /** The name of a part: what refers to it follows. */
-export function PartName(props: { kind: Kind; name: string; label: string; help: string; pattern?: string }) {
+export function PartName(props: {
+  kind: Kind;
+  name: string;
+  label: string;
+  help: string;
+  pattern?: string;
+  asWords?: boolean;
+}) {
   const { kind, name, ...more } = props;
   const go = useGo();
   const { here } = usePage<typeof understandingGrammar, "id">();

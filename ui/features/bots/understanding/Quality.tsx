@@ -17,7 +17,7 @@ export function Quality({ f1 }: { f1: number | null }) {
   return (
     <span className={f1 < GOOD ? "in-quality low" : "in-quality"}>
       <meter min={0} max={1} low={GOOD} high={GOOD} optimum={1} value={f1} aria-hidden="true" />
-      {f.number(f1, { digits: 2 })}
+      {f.percent(f1 * 100, 0)}
     </span>
   );
 }

@@ -53,11 +53,18 @@ export function SureCard() {
             known?.threshold == null
               ? f.number(null)
               : t("understanding.bounds", {
-                  answers: f.number(known.threshold, { digits: 2 }),
-                  asks: f.number(known.threshold * ASKS, { digits: 2 }),
+                  answers: f.percent(known.threshold * 100, 0),
+                  asks: f.percent(known.threshold * ASKS * 100, 0),
                 }),
           ],
-          [t("understanding.engines"), known?.engines.length ? f.list(known.engines) : f.number(null)],
+          [
+            t("understanding.engines"),
+            known?.engines.length
+              ? f.list(
+                  known.engines.map((engine) => t(`understanding.engine.${engine}`) /* i18n: understanding.engine.* */),
+                )
+              : f.number(null),
+          ],
         ]}
       />
     </Card>

@@ -4,7 +4,8 @@ import { ActionForm, Button, Card, Notice, Pill } from "../../../components";
 import { useToast } from "../../../components/toasts/useToast";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { useEditor, useLanguageName } from "../document/editor";
+import { useEditor } from "../document/editor";
+import { useLanguageName } from "../document/languageName";
 import { firstText, nodeLabel } from "../document/outline";
 import { understandingApi } from "./api";
 import { addPhrases, languageOf } from "./phrases";
@@ -65,34 +66,47 @@ function Answer({ item }: { item: Parsed }) {
   const f = useFormat();
   const languageName = useLanguageName();
   const { document, language } = useEditor();
-  const two = (score: number) => f.number(score, { digits: 2 });
+  const two = (score: number) => f.percent(score * 100, 0);
   const best = item.candidates[0];
   const called = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
   const asks = item.threshold * ASKS;
+  const known = item.knowledge;
+  const answered = item.band === "reject" && known !== null && known.score >= known.threshold;
   return (
     <div className="fl-stack" role="status">
       <p className="row">
         {/* i18n: understanding.band.* understanding.why.* */}
-        <Pill tone={TONES[item.band]}>{t(`understanding.band.${item.band}`)}</Pill>
+        <Pill tone={answered ? "good" : TONES[item.band]}>
+          {t(answered ? "understanding.byKnowledge" : `understanding.band.${item.band}`)}
+        </Pill>
         <span className="small quiet">
-          {[item.language && languageName(item.language), f.list(item.engines)].filter(Boolean).join(" · ")}
+          {[
+            item.language && languageName(item.language),
+            f.list(
+              item.engines.map((engine) => t(`understanding.engine.${engine}`) /* i18n: understanding.engine.* */),
+            ),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </p>
       <p className="small">
-        {best
-          ? t(`understanding.why.${item.band}`, {
-              score: two(best.confidence),
-              threshold: two(item.threshold),
-              asks: two(asks),
-              name: called(best.name),
-            })
-          : t("understanding.noCandidates")}
+        {answered
+          ? t("understanding.answersQuestion", { question: known.question, score: two(known.score) })
+          : best
+            ? t(`understanding.why.${item.band}`, {
+                score: two(best.confidence),
+                threshold: two(item.threshold),
+                asks: two(asks),
+                name: called(best.name),
+              })
+            : t("understanding.noCandidates")}
       </p>
       {item.candidates.length > 0 && (
         <ul className="in-candidates">
           {item.candidates.slice(0, 5).map(({ name, confidence }) => (
             <li key={name}>
-              <code>{name}</code>
+              <span dir="auto">{called(name)}</span>
               <Scale score={confidence} threshold={item.threshold} asks={asks} />
               <span className="num">{two(confidence)}</span>
             </li>

@@ -2,18 +2,42 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../../components";
 import { Text, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { PageLink } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { addressOf } from "../layout/tab";
 import type { Change } from "./api";
+import { useChangeWords } from "./changeWords";
 import { AREAS, areaOf, phrasesOf, type Phrases } from "./sorted";
 
+const KINDS = ["node", "intent", "entity", "variable", "knowledge"] as const;
 const ICONS = { added: "plus", removed: "minus", changed: "pencil" } as const;
 
-/** Every area with something different. */
-export function Changes({ bot, items }: { bot: Bot; items: readonly Change[] }) {
+/** What a first version holds: nothing in it is different from anything. */
+function First({ items }: { items: readonly Change[] }) {
   const t = useText();
+  return (
+    <section className="ch">
+      <p>{t("versions.first")}</p>
+      <ul>
+        {KINDS.map((kind) => {
+          const n = items.filter((change) => change.kind === kind && change.change === "added").length;
+          // i18n: versions.n.*
+          return n > 0 ? (
+            <li key={kind}>
+              <span /> {t(`versions.n.${kind}`, { n })}
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Every area with something different; a first version is summed up. */
+export function Changes({ bot, items, isFirst }: { bot: Bot; items: readonly Change[]; isFirst: boolean }) {
+  const t = useText();
+  if (isFirst) return <First items={items} />;
   if (items.length === 0) return <p className="quiet bp-pad">{t("versions.noChanges")}</p>;
   return AREAS.map((area) => {
     const own = items.filter((change) => areaOf(change) === area);
@@ -57,49 +81,53 @@ function Line({ change, to, children }: { change: Change["change"]; to?: string 
 
 /** One change: something came, went, or is another now. */
 function One({ bot, change }: { bot: Bot; change: Change }) {
-  const t = useText();
-  const { session } = usePage();
   const has = useHasTab();
-  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const words = useChangeWords();
+  const { before, after } = change;
   const to =
     change.kind === "node" && change.change !== "removed" && has("flow")
       ? `${addressOf(bot.id, "flow")}?node=${encodeURIComponent(change.name)}`
       : undefined;
-  const name = <b dir="auto">{change.name}</b>;
   if (change.change !== "changed")
     return (
       <Line change={change.change} to={to}>
         <Text
           id={`versions.is.${change.change}` /* i18n: versions.is.* */}
-          values={{ name, kind: t(`versions.kind.${change.kind}`) /* i18n: versions.kind.* */ }}
-        />{" "}
-        <span className="quiet">{change.after ?? change.before}</span>
+          values={{ name: <b dir="auto">{words.title(change)}</b>, kind: words.kind(change) }}
+        />
       </Line>
     );
-  const field = <code dir="ltr">{change.field || change.name}</code>;
+  const where = <b dir="auto">{words.where(change)}</b>;
   if (change.language !== null)
     return (
       <Line change="changed" to={to}>
-        {name} {change.field !== "text" && field}{" "}
-        <span className="quiet">{names.of(change.language) ?? change.language}</span>
+        {where} <span className="quiet">{words.language(change.language)}</span>
         <Inline change={change} />
+      </Line>
+    );
+  const was = before === null ? null : words.value(change, before);
+  const now = after === null ? null : words.value(change, after);
+  if (was === null && now === null)
+    return (
+      <Line change="changed" to={to}>
+        <Text id="versions.is.changed" values={{ where }} />
+      </Line>
+    );
+  const values = { where, after: <ins dir="auto">{now}</ins>, before: <del dir="auto">{was}</del> };
+  if (words.isLead(change))
+    return (
+      <Line change="changed" to={to}>
+        <Text
+          id={was === null ? "versions.leadsNew" : now === null ? "versions.leadsNone" : "versions.leads"}
+          values={values}
+        />
       </Line>
     );
   return (
     <Line change="changed" to={to}>
-      {name} {change.field && field}: <Was change={change} />
+      {where}:{" "}
+      <Text id={was === null ? "versions.set" : now === null ? "versions.unset" : "versions.was"} values={values} />
     </Line>
-  );
-}
-
-/** A value of now, and the one it takes the place of. */
-function Was({ change: { before, after } }: { change: Change }) {
-  const t = useText();
-  return (
-    <Text
-      id={before === null ? "versions.set" : after === null ? "versions.unset" : "versions.was"}
-      values={{ after: <ins dir="auto">{after ?? t("versions.nothing")}</ins>, before: <del dir="auto">{before}</del> }}
-    />
   );
 }
 
@@ -125,15 +153,14 @@ function Inline({ change: { parts, before, after } }: { change: Change }) {
 /** Phrases of one intent and language that came or went. */
 function Said({ bot, group }: { bot: Bot; group: Phrases }) {
   const t = useText();
-  const { session } = usePage();
   const has = useHasTab();
-  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const { language } = useChangeWords();
   return (
     <Line change={group.change} to={has("understanding") ? addressOf(bot.id, "understanding") : undefined}>
-      <b dir="ltr">{group.intent}</b>{" "}
+      <b dir="auto">{group.title}</b>{" "}
       {t(group.change === "added" ? "versions.phrasesIn" : "versions.phrasesOut", {
         n: group.texts.length,
-        language: names.of(group.language) ?? group.language,
+        language: language(group.language),
       })}
       <details className="small" open={group.texts.length <= 3}>
         <summary>{t("versions.showPhrases")}</summary>

@@ -6,11 +6,11 @@ import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, WORKING } from "./api";
-import { Changes } from "./Changes";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";
 import { TakeBack, VersionList } from "./VersionList";
 
+const Changes = later(() => import("./Changes"), "Changes");
 const PublishCard = later(() => import("./PublishCard"), "PublishCard");
 
 /** The page. */
@@ -45,12 +45,12 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         <Card
           className="vs-changes"
           title={t("versions.fromTo", { from: name(compared.from), to: name(compared.to) })}
-          lead={asked.data && t("versions.changes", { n: asked.data.items.length })}
+          lead={asked.data && compared.from !== NOTHING && t("versions.changes", { n: asked.data.items.length })}
           aside={<Files bot={bot} version={compared.to} />}
           flush
         >
           <Trouble of={asked} />
-          {asked.data && <Changes bot={bot} items={asked.data.items} />}
+          {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
         {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
       </div>

@@ -1,4 +1,5 @@
 /** Changes by what they are about. */
+import { codeWords } from "../../../lib/codes";
 import type { Change } from "./api";
 
 /** What a change can be about, in the order it is shown. */
@@ -7,6 +8,7 @@ export const AREAS = ["flow", "texts", "understanding", "variables", "settings"]
 /** Phrases of one intent and language that came or went together. */
 export interface Phrases {
   intent: string;
+  title: string;
   language: string;
   change: "added" | "removed";
   texts: string[];
@@ -24,11 +26,17 @@ export function areaOf(change: Change): (typeof AREAS)[number] {
 /** The phrases among changes, together by intent and language, and all other changes. */
 export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; others: Change[] } {
   const found = new Map<string, Phrases>();
-  for (const { field, name, language, before, after } of items) {
+  for (const { field, name, title, language, before, after } of items) {
     if (field !== "phrases") continue;
     const change = after === null ? ("removed" as const) : ("added" as const);
     const key = `${name}|${language}|${change}`;
-    const group = found.get(key) ?? { intent: name, language: language ?? "", change, texts: [] };
+    const group = found.get(key) ?? {
+      intent: name,
+      title: title ?? codeWords(name),
+      language: language ?? "",
+      change,
+      texts: [],
+    };
     group.texts.push(after ?? before ?? "");
     found.set(key, group);
   }

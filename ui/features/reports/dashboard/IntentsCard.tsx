@@ -36,8 +36,8 @@ export function IntentsCard({ data }: { data: Dashboard }) {
             head: t("reports.intent"),
             rowHead: true,
             cell: (row) => (
-              <PageLink className="mono" to={row.link} title={t("reports.opens.fallback_rate", { n: row.turns })}>
-                {row.intent}
+              <PageLink to={row.link} title={t("reports.opens.fallback_rate", { n: row.turns })}>
+                {row.title}
               </PageLink>
             ),
           },
@@ -60,7 +60,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
             head: t("reports.confidence"),
             numeric: true,
             className: "wide",
-            cell: (row) => f.number(row.confidence, { digits: 2 }),
+            cell: (row) => f.percent(row.confidence === null ? null : row.confidence * 100, 0),
           },
           {
             key: "after",

@@ -5,6 +5,7 @@ import { submitPath } from "../../../components/ActionForm";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useToast } from "../../../components/toasts/useToast";
 import { isProblem } from "../../../api";
+import { codeWords } from "../../../lib/codes";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { conversationsApi, fixPath } from "./api";
@@ -130,6 +131,7 @@ function FixForm({
         <div className="tf-of intent">
           <IntentChoice
             names={names}
+            titles={data.titles}
             scores={scores}
             chosen={typed.intent ?? ""}
             onChoose={(intent) => choose("intent", { intent })}
@@ -258,7 +260,7 @@ function Already({
       <span className="small">
         <Icon name="circle-check" size={16} />{" "}
         {fixed.what === "intent"
-          ? t("conversations.fixedAs", { intent: fixed.intent })
+          ? t("conversations.fixedAs", { intent: fixed.intent_title ?? codeWords(fixed.intent) })
           : t("conversations.fixedWith", { what: t(`conversations.what.${fixed.what}`) })}
       </span>
       <Button type="submit" size="s" icon="undo-2">

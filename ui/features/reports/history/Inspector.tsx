@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Facts, Pill } from "../../../components";
 import { Bar } from "../../../components/charts/Bar";
+import { codeWords } from "../../../lib/codes";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { transcriptGrammar } from "./query";
@@ -26,7 +27,7 @@ export function Inspector({
   return (
     <aside className="ci" aria-label={t("conversations.facts")}>
       {turn ? (
-        <TurnFacts turn={turn} last={data.turns.length} />
+        <TurnFacts turn={turn} last={data.turns.length} titles={data.titles} />
       ) : (
         <p className="quiet small">{t("conversations.chooseTurn")}</p>
       )}
@@ -34,8 +35,8 @@ export function Inspector({
       <Facts
         items={[
           [t("conversations.outcome"), t(`conversations.o.${data.outcome}`)], // i18n: conversations.o.*
-          [t("conversations.goals"), facts.goals.length ? facts.goals.join(", ") : f.number(null)],
-          [t("conversations.intent"), data.intent ?? f.number(null)],
+          [t("conversations.goals"), facts.goals.length ? f.list(facts.goals.map(codeWords)) : f.number(null)],
+          [t("conversations.intent"), data.intent_title ?? f.number(null)],
           [t("conversations.language"), new Intl.DisplayNames(session.locale, { type: "language" }).of(data.language)],
           [t("conversations.messages"), f.number(data.messages)],
           [t("conversations.botVersion"), f.number(facts.bot_version)],
@@ -73,7 +74,7 @@ function Known({ known }: { known: Transcript["facts"]["known"] }) {
 }
 
 /** How the turn was understood, and what was taken from it. */
-function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
+function TurnFacts({ turn, last, titles }: { turn: Turn; last: number; titles: Transcript["titles"] }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof transcriptGrammar, "id">();
@@ -100,19 +101,17 @@ function TurnFacts({ turn, last }: { turn: Turn; last: number }) {
       </h2>
       <Facts
         items={[
-          [t("conversations.intent"), turn.intent ? <code key="i">{turn.intent}</code> : f.number(null)],
+          [t("conversations.intent"), turn.intent_title ?? f.number(null)],
           [t("conversations.latency"), f.duration(turn.latency_ms)],
-          [t("conversations.confidence"), f.number(turn.confidence, { digits: 2 })],
+          [t("conversations.confidence"), f.percent(turn.confidence === null ? null : turn.confidence * 100, 0)],
         ]}
       />
       {turn.confidence !== null && !turn.trace && <Bar share={turn.confidence * 100} />}
-      {turn.trace && <TraceFacts trace={turn.trace as unknown as Trace} />}
+      {turn.trace && <TraceFacts trace={turn.trace as unknown as Trace} titles={titles} />}
       {values.length > 0 && (
         <>
           <h3>{t("conversations.values")}</h3>
-          <Facts
-            items={values.map(([key, value]) => [<code key="k">{key}</code>, <code key="v">{plain(value)}</code>])}
-          />
+          <Facts items={values.map(([key, value]) => [codeWords(key), <bdi key="v">{plain(value)}</bdi>])} />
         </>
       )}
       {acts.length > 0 && (

@@ -4,6 +4,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 
 interface Props {
   names: readonly string[];
+  titles: Readonly<Record<string, string>>;
   /** How sure the bot was of some of them. */
   scores: Readonly<Record<string, number>>;
   chosen: string;
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** Words narrow the list with script; without it the whole list is there. */
-export function IntentChoice({ names, scores, chosen, onChoose, error }: Props) {
+export function IntentChoice({ names, titles, scores, chosen, onChoose, error }: Props) {
   const t = useText();
   const f = useFormat();
   const id = useId();
@@ -20,7 +21,7 @@ export function IntentChoice({ names, scores, chosen, onChoose, error }: Props) 
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   const wanted = words.toLowerCase().split(/\s+/);
-  const shown = names.filter((name) => wanted.every((word) => name.toLowerCase().includes(word)));
+  const shown = names.filter((name) => wanted.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)));
   return (
     <fieldset className="tf-intents">
       <legend className="sr">{t("conversations.what.intent")}</legend>
@@ -48,8 +49,8 @@ export function IntentChoice({ names, scores, chosen, onChoose, error }: Props) 
               onChange={() => onChoose(name)}
               aria-describedby={error ? `${id}e` : undefined}
             />
-            <code>{name}</code>
-            {scores[name] !== undefined && <span className="num">{f.number(scores[name], { digits: 2 })}</span>}
+            <span dir="auto">{titles[name] ?? name}</span>
+            {scores[name] !== undefined && <span className="num">{f.percent(scores[name] * 100, 0)}</span>}
           </label>
         ))}
         {shown.length === 0 && <p className="small quiet">{t("conversations.noIntent")}</p>}

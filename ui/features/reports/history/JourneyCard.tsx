@@ -39,7 +39,7 @@ export function JourneyCard({ data: { id, contact, zone, facts } }: { data: Tran
               </time>
               <ChannelMark channel={row.channel} />
               <span className="ellipsis" dir="auto">
-                {row.intent ?? row.bot.name}
+                {row.intent_title ?? row.bot.name}
               </span>
               <OutcomeMark outcome={row.outcome} label={t(`conversations.o.${row.outcome}`)} />
             </PageLink>

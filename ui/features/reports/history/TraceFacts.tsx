@@ -1,13 +1,21 @@
 /** How a bot of ours came to its answer: candidates, path, values, calls. */
 import { Facts, Pill } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import type { Trace } from "./types";
+import { codeWords } from "../../../lib/codes";
+import type { Trace, Transcript } from "./types";
 
-/** A value as JSON writes it, texts without quotes. */
-const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+type Titles = Transcript["titles"];
+
+/** A value as it is read: texts as they are, the parts of an answer one after the other. */
+const written = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value)
+        .map(([name, one]) => `${codeWords(name)}: ${written(one)}`)
+        .join(", ")
+    : String(value ?? "—");
 
 /** The parts of a trace that say something. */
-export function TraceFacts({ trace }: { trace: Trace }) {
+export function TraceFacts({ trace, titles }: { trace: Trace; titles: Titles }) {
   const t = useText();
   const f = useFormat();
   const { before, after } = trace.variables;
@@ -18,11 +26,20 @@ export function TraceFacts({ trace }: { trace: Trace }) {
         <Facts
           items={[
             [t("conversations.readAs"), t(`conversations.r.${trace.rule}`)], // i18n: conversations.r.*
-            [t("conversations.readBy"), trace.engines.length ? trace.engines.join(", ") : t("conversations.byPhrases")],
+            [
+              t("conversations.readBy"),
+              trace.engines.length
+                ? f.list(
+                    trace.engines.map(
+                      (engine) => t(`conversations.engine.${engine}`) /* i18n: conversations.engine.* */,
+                    ),
+                  )
+                : t("conversations.byPhrases"),
+            ],
           ]}
         />
       )}
-      {trace.candidates.length > 0 && <Candidates trace={trace} />}
+      {trace.candidates.length > 0 && <Candidates trace={trace} titles={titles} />}
       {trace.path.length > 0 && (
         <>
           <h3>
@@ -30,9 +47,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
           </h3>
           <ol className="tp">
             {trace.path.map((node, i) => (
-              <li key={i}>
-                <code>{node}</code>
-              </li>
+              <li key={i}>{codeWords(node)}</li>
             ))}
           </ol>
         </>
@@ -42,7 +57,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
           <h3>{t("conversations.variables")}</h3>
           <Facts
             items={names.map((name) => [
-              <code key="n">{name}</code>,
+              codeWords(name),
               <span key="v">
                 {written(before[name]) !== written(after[name]) && before[name] != null && (
                   <>
@@ -76,10 +91,10 @@ export function TraceFacts({ trace }: { trace: Trace }) {
 }
 
 /** The likeliest intents with their scores against the threshold. */
-function Candidates({ trace }: { trace: Trace }) {
+function Candidates({ trace, titles }: { trace: Trace; titles: Titles }) {
   const t = useText();
   const f = useFormat();
-  const score = (value: number) => f.number(value, { digits: 2 });
+  const score = (value: number) => f.percent(value * 100, 0);
   const { threshold, band } = trace;
   return (
     <>
@@ -92,7 +107,7 @@ function Candidates({ trace }: { trace: Trace }) {
       <ol className="tc">
         {trace.candidates.map(({ name, confidence }, i) => (
           <li key={name} className={i === 0 ? "first" : undefined}>
-            <code>{name}</code>
+            <span dir="auto">{titles[name] ?? codeWords(name)}</span>
             <svg aria-hidden="true">
               <rect width="100%" />
               <rect className="v" width={`${Math.round(confidence * 100)}%`} />

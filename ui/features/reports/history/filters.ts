@@ -1,6 +1,7 @@
 /** Which filters narrow the list, as the reader names them. */
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
+import { codeWords } from "../../../lib/codes";
 import { DEFAULTS, type ConversationArgs } from "./api";
 import { placeText } from "../filters/places";
 import type { ConversationPage } from "./types";
@@ -40,7 +41,7 @@ export function activeFilters(
   if (query.handoff) add("handoff", "handoff", t("conversations.yes"));
   if (query.rated.length) add("rated", "rated", query.rated.join(", "));
   if (query.fallbacks > 0) add("fallbacks", "fallbacks", t("conversations.orMore", { n: query.fallbacks }));
-  if (query.intent) add("intent", "intent", query.intent);
+  if (query.intent) add("intent", "intent", codeWords(query.intent));
   if (query.lang) add("lang", "language", query.lang);
   if (query.contact.length) add("contact", "contact", f.number(query.contact.length));
   if (query.traffic !== DEFAULTS.traffic) add("traffic", "traffic", named("tr", [query.traffic]));

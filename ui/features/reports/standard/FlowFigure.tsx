@@ -1,6 +1,7 @@
 /** The ways through several stages: things as bars, steps between them as bands as wide as they are many. */
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { px } from "../../../components/charts/scale";
+import { codeWords } from "../../../lib/codes";
 import { type Drawn, headText, numberText, valueText, type Writer } from "./values";
 
 const HEIGHT = 340;
@@ -36,7 +37,7 @@ function nameOf(stage: number, last: number, name: string, { t }: Writer): strin
   if (name === "*") return t("figures.other");
   if (stage === 0) return t(`reports.ch.${name}`); // i18n: reports.ch.*
   if (stage === last) return t(`reports.o.${name}`); // i18n: reports.o.*
-  return name || t("figures.nothing");
+  return name ? codeWords(name) : t("figures.nothing");
 }
 
 /** Where everything stands: each stage from top to bottom, outcomes in their order, all others by size. */

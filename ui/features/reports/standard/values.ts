@@ -1,5 +1,6 @@
 /** How the values of figures are written. */
 import { figureText, type Formatter } from "../../../lib/format";
+import { codeWords } from "../../../lib/codes";
 import type { TextFunction } from "../../../lib/messages";
 import { stepText } from "../filters/steps";
 import type { Figure, Report } from "./api";
@@ -44,6 +45,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
     return TIME.test(value) && data.filters.g !== "hour"
       ? f.dateTime(value, data.filters.zone)
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
+  if (column.of === "code") return codeWords(value);
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf

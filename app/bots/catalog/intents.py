@@ -1,0 +1,84 @@
+"""What intents are called: their titles in the reader's language, else their names as words."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import marshmallow as ma
+from flask import g
+from sqlalchemy import select
+
+from app.bots.catalog.models import BotFlow
+from app.core.db.base import db
+from app.core.languages import label_in, reading_language
+from app.core.lru import Recent
+
+Titles = Mapping[str, Mapping[str, str]]
+_SIGNS = re.compile(r"[_.-]+")
+_read: Recent[tuple[int, int, datetime], Titles] = Recent(256)
+
+
+def titles_of(document: Mapping[str, Any]) -> dict[str, str]:
+    """Return the titles of a document's intents by name."""
+    language = reading_language()
+    return {name: _titled(name, titles, language) for name, titles in _titles(document).items()}
+
+
+def titles_of_bot(bot_id: int) -> dict[str, str]:
+    """Return the titles of a bot's intents by name; none of a bot that is gone."""
+    document = db.session.scalar(select(BotFlow.document).where(BotFlow.bot_id == bot_id))
+    return titles_of(document or {})
+
+
+def intent_title(name: str) -> str:
+    """Return what an intent of any bot that the reader sees is called."""
+    titles: dict[str, str] | None = g.get("intent_titles")
+    if titles is None:
+        language = reading_language()
+        titles = g.intent_titles = {
+            name: _titled(name, labels, language) for known in _all() for name, labels in known.items()
+        }
+    return titles.get(name) or _titled(name, {}, "en")
+
+
+def _all() -> list[Titles]:
+    """The titles of all working copies, each read once a process as long as nothing changes."""
+    keys = [(bot_id, revision, at) for bot_id, revision, at in db.session.execute(_VERSIONS)]
+    missing = [key[0] for key in keys if _read.get(key) is None]
+    documents = select(BotFlow.bot_id, BotFlow.document).where(BotFlow.bot_id.in_(missing))
+    fresh = {bot_id: document for bot_id, document in db.session.execute(documents)} if missing else {}
+    for key in keys:
+        if key[0] in fresh:
+            _read.put(key, _titles(fresh[key[0]]))
+    return [_read.get(key) or {} for key in reversed(keys)]
+
+
+_VERSIONS = select(BotFlow.bot_id, BotFlow.revision, BotFlow.updated_at).order_by(BotFlow.bot_id)
+
+
+def _titles(document: Mapping[str, Any]) -> Titles:
+    """The titles of intents by language, of several wordings the first."""
+    return {
+        name: {
+            language: text if isinstance(text, str) else text[0] for language, text in intent.get("title", {}).items()
+        }
+        for name, intent in document.get("intents", {}).items()
+    }
+
+
+def _titled(name: str, titles: Mapping[str, str], language: str) -> str:
+    words = _SIGNS.sub(" ", name).strip() or name
+    return label_in(titles, language, next(iter(titles.values()), "")) or words[0].upper() + words[1:]
+
+
+class IntentTitle(ma.fields.String):
+    """The title of the intent that an attribute names."""
+
+    def __init__(self, *, attribute: str = "intent", **more: Any) -> None:
+        """Read the name from an attribute; only answered, never taken."""
+        super().__init__(attribute=attribute, dump_only=True, **more)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        """Return what the intent is called; None of none."""
+        return intent_title(value) if value else None

@@ -1,0 +1,23 @@
+/** What is wrong with a text is said at the language that lacks it. */
+import { expect, it } from "vitest";
+import { answer } from "../../../ssr/examples";
+import { flow } from "../../../ssr/flow";
+import { opened } from "../../rendered";
+
+const WITHOUT = (language: string) => (path: string) => {
+  const found = flow(path) as { document: { nodes: Record<string, object> } } | undefined;
+  if (!found || !path.endsWith("/working-copy")) return found ?? answer(path);
+  const texts = { en: "What can I do?", hi: "क्या करूँ?", [language]: undefined };
+  const menu = { ...found.document.nodes.menu, text: JSON.parse(JSON.stringify(texts)) as object };
+  return { ...found, document: { ...found.document, nodes: { ...found.document.nodes, menu } } };
+};
+
+it.each([
+  ["en", "first"],
+  ["hi", "beside"],
+])("a text without %s is wrong in the column of that language", async (language, place) => {
+  const page = await opened("/admin/bots/7/flow?node=menu", WITHOUT(language));
+  const columns = [...page.document.querySelectorAll(".fl-form .fl-part:first-of-type .fl-column")];
+  const wrong = columns.filter((column) => column.querySelector('[aria-invalid="true"]'));
+  expect(wrong.map((column) => column.getAttribute("data-place"))).toEqual([place]);
+});
