@@ -41,6 +41,7 @@ AREAS = (
     "imports",
     "masters.records",
     "masters.imports",
+    "leads",
     "reports",
     "reports.history",
     "reports.outlets",

@@ -23,6 +23,7 @@ KINDS = {
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
     "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
+    "lead_given": "", "lead_due": "", "lead_late": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
 }  # fmt: skip
 """What one can be told of, each with the switch of one's settings that silences it, where there is one."""
