@@ -97,4 +97,5 @@ def board(**narrowed: Any) -> dict[str, Any]:
     return {
         "columns": [column(state) | {"items": [listed[row.id] for row in rows[state]]} for state in OPEN],
         "ended": [column(state) for state in ENDED if state in SHOWN_ENDED],
+        "currency": service.currency_in_reach(),
     }

@@ -155,7 +155,8 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
         if not reason or name == reason
     ]
     outlets, totals = leaks.by_outlet(**narrowed)
-    return with_more(page, items=items, outlets=outlets, totals=totals)
+    return with_more(page, items=items, outlets=outlets, totals=totals,
+                     currency=service.currency_in_reach())  # fmt: skip
 
 
 @blp.get("/choices")
@@ -224,7 +225,7 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
     hold(lead)
     life.LIFE.target(lead.state, event)
-    service.resolve_places(args)
+    service.resolve(args)
     life.apply_event(lead, event, args, user)
     db.session.commit()
     return _shown(lead)
@@ -240,6 +241,7 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Shown:
     """Log an attempt to reach the customer, or a note."""
     lead = service.get_lead(lead_id)
     hold(lead)
+    service.resolve(args)
     life.touch(lead, args, require_user())
     db.session.commit()
     return _shown(lead)

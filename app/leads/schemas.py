@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.http.schemas import (
+    LOCAL_MINUTE,
     Answer,
     Day,
     Id,
@@ -109,6 +110,15 @@ class LeadSourceSchema(Schema):
     ad = _line(60)
 
 
+def _local() -> Text:
+    """A field for a next action as forms have it."""
+    return Text(
+        load_default="",
+        validate=ma.validate.Regexp(rf"^$|{LOCAL_MINUTE}"),
+        metadata={"description": "The next action on the workspace's own clock", "example": "2026-11-28T11:00"},
+    )
+
+
 class LeadChangeSchema(Schema):
     """What of a lead can be changed; keys left out stay as they are."""
 
@@ -140,6 +150,7 @@ class LeadEventSchema(Schema):
     outcome = Text(load_default="", validate=ma.validate.OneOf(["", *OUTCOMES]))
     note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
     next_action_at = Moment(allow_none=True, load_default=None, metadata={"description": "At most 30 days ahead"})
+    next_local = _local()
     plan_years = _years(allow_none=True, load_default=None)
     price = _money(allow_none=True, load_default=None, metadata={"description": "Where no price list has one"})
     amount = _money(allow_none=True, load_default=None)
@@ -154,6 +165,7 @@ class LeadTouchChangeSchema(Schema):
     outcome = Text(load_default="", validate=ma.validate.OneOf(["", *OUTCOMES]))
     note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
     next_action_at = Moment(allow_none=True)
+    next_local = _local()
 
 
 class AssignLeadsSchema(Schema):
@@ -409,6 +421,7 @@ class LeadBoardSchema(Answer):
 
     columns = ma.fields.List(ma.fields.Nested(LeadColumnSchema))
     ended = ma.fields.List(ma.fields.Nested(LeadColumnSchema(exclude=["items"])))
+    currency = Text()
 
 
 class LeadLeakSchema(Answer):
@@ -448,6 +461,7 @@ class LeadLeakPageSchema(PageSchema):
     items = ma.fields.List(ma.fields.Nested(LeadLeakSchema))
     outlets = ma.fields.List(ma.fields.Nested(LeadLeakOutletSchema))
     totals = ma.fields.Nested(LeadLeakTotalsSchema)
+    currency = Text()
 
 
 class LeadFiguresSchema(Answer):
@@ -492,6 +506,7 @@ class LeadTreeSchema(Answer):
     parents = ma.fields.List(ma.fields.Nested(LeadTreeParentSchema))
     no_outlet = ma.fields.Nested(LeadFiguresSchema)
     totals = ma.fields.Nested(LeadFiguresSchema)
+    currency = Text()
 
 
 class LeadChoicesSchema(Answer):
@@ -520,7 +535,15 @@ class PriceRowSchema(Schema):
 
 
 class PriceListChangeSchema(Schema):
-    """What of a draft can be changed."""
+    """What of a draft can be changed; rows of a form that nobody filled in are left out."""
+
+    @ma.pre_load
+    def drop_blank(self, data: Any, **_kwargs: Any) -> Any:
+        """Leave out rows without any value."""
+        if not isinstance(data, dict) or not isinstance(data.get("rows"), list):
+            return data
+        kept = [row for row in data["rows"] if not isinstance(row, dict) or any(map(row.get, ("model", "price")))]
+        return data | {"rows": kept}
 
     name = _line(60)
     gst_rate = ma.fields.Float(validate=ma.validate.Range(0, 50), metadata={"example": 18})

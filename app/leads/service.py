@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -12,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import resolved
+from app.accounts.workspaces.models import Workspace
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
@@ -19,7 +21,7 @@ from app.core import clock
 from app.core.db.base import db, hold
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
-from app.core.db.tenancy import current_scope
+from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.security.abilities import can as is_able
 from app.core.security.visitor import visitor
@@ -224,6 +226,11 @@ def _by_id(kind: Any, ids: Iterable[int | None]) -> dict[int | None, Any]:
     return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
 
 
+def currency_in_reach() -> str:
+    """Return the currency in which sums over leads are told: that of the reader's first client."""
+    return db.session.scalar(select(Client.currency).order_by(Client.id).limit(1)) or "INR"
+
+
 def touches_of(lead: Lead) -> list[LeadTouch]:
     """Return what was done about a lead, the latest first."""
     query = select(LeadTouch).where(LeadTouch.lead_id == lead.id).order_by(LeadTouch.at.desc(), LeadTouch.id.desc())
@@ -409,8 +416,15 @@ def may_own(user: User) -> bool:
     return user.status == "active" and is_able(abilities_of(user), "update", "Lead")
 
 
-def resolve_places(values: dict[str, Any]) -> None:
-    """Put rows for the outlet and the owner that are named in values."""
+def resolve(values: dict[str, Any]) -> None:
+    """Put rows for the outlet and the owner that are named in values, and a moment for a local minute."""
+    local = values.pop("next_local", "")
+    if local:
+        zone = db.session.get_one(Workspace, bound_workspace()).zone
+        try:
+            values["next_action_at"] = datetime.fromisoformat(local).replace(tzinfo=ZoneInfo(zone))
+        except ValueError:
+            raise Invalid({"next_local": [BeyondSchema("This day does not exist.")]}) from None
     if values.get("outlet"):
         values["outlet"] = outlet_named(values["outlet"])
     if values.get("owner"):

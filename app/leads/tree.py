@@ -39,7 +39,8 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
         for parent_id in parents
     ]
     totals = _sum([*found, nowhere])
-    return {"parents": found, "no_outlet": _shown(nowhere), "totals": _shown(totals)}
+    return {"parents": found, "no_outlet": _shown(nowhere), "totals": _shown(totals),
+            "currency": service.currency_in_reach()}  # fmt: skip
 
 
 def _names(kind: Any, ids: set[int]) -> dict[int, str]:

@@ -1,7 +1,8 @@
-"""The demonstration's places, bots, vehicles and notifications; their conversations are `conversations`."""
+"""The demonstration's places, bots, vehicles, leads and notifications; their conversations are `conversations`."""
 
 from app.accounts.workspaces.models import Workspace
 from app.seeding.bots import make_bots
+from app.seeding.leads import make_leads
 from app.seeding.masters import make_masters
 from app.seeding.notifications import seed as seed_notifications
 from app.seeding.places import make_places
@@ -13,3 +14,4 @@ def seed(workspace: Workspace) -> None:
     client = make_places()
     make_bots(client)
     make_masters(client)
+    make_leads(client)

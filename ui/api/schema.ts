@@ -11588,6 +11588,7 @@ export interface components {
         };
         LeadBoard: {
             columns: components["schemas"]["LeadColumn"][];
+            currency: string;
             ended: components["schemas"]["LeadColumn1"][];
         };
         LeadChange: {
@@ -11714,6 +11715,12 @@ export interface components {
              * @default null
              */
             next_action_at?: string | null;
+            /**
+             * @description The next action on the workspace's own clock
+             * @default
+             * @example 2026-11-28T11:00
+             */
+            next_local?: string;
             /** @default  */
             note?: string;
             /**
@@ -11779,6 +11786,7 @@ export interface components {
             sla: number;
         };
         LeadLeakPage: {
+            currency: string;
             items: components["schemas"]["LeadLeak"][];
             next: string | null;
             outlets: components["schemas"]["LeadLeakOutlet"][];
@@ -11910,6 +11918,12 @@ export interface components {
             channel: "call" | "message" | "visit" | "note";
             /** Format: date-time */
             next_action_at?: string | null;
+            /**
+             * @description The next action on the workspace's own clock
+             * @default
+             * @example 2026-11-28T11:00
+             */
+            next_local?: string;
             /** @default  */
             note?: string;
             /**
@@ -11919,6 +11933,7 @@ export interface components {
             outcome?: "" | "answered" | "no_answer" | "busy" | "wrong_number" | "sent" | "read" | "done";
         };
         LeadTree: {
+            currency: string;
             no_outlet: components["schemas"]["LeadFigures"];
             parents: components["schemas"]["LeadTreeParent"][];
             totals: components["schemas"]["LeadFigures"];

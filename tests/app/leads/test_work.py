@@ -53,8 +53,8 @@ def test_a_showroom_leads_to_the_nearest_workshop_then_by_turns(outlets: tuple[O
     db.session.commit()
     assert routing.route(client, None, show) is near
     show.latitude = near.latitude = far.latitude = None
-    db.session.add(LeadRule(client_id=client.id, parent_id=parent.id,
-                            shares={str(near.id): {"weight": 2}, str(far.id): {"weight": 1, "capacity": 2}}))  # fmt: skip
+    shares = {str(near.id): {"weight": 2}, str(far.id): {"weight": 1, "capacity": 2}}
+    db.session.add(LeadRule(client_id=client.id, parent_id=parent.id, shares=shares))
     db.session.commit()
     taken = []
     for number in range(10, 19):
