@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 
 from app.clients.service import get_client
 from app.core.db.base import db
@@ -82,7 +82,7 @@ def board(**narrowed: Any) -> dict[str, Any]:
     paid = func.sum(Lead.amount_minor)
     query = select(Lead.state, func.count(), worth, paid).where(*which).group_by(Lead.state)
     counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
-    due: Any = func.coalesce(Lead.next_action_at, Lead.sla_due_at)
+    due: Any = func.coalesce(Lead.next_action_at, case((Lead.contacted_at.is_(None), Lead.sla_due_at)))
     rows: dict[str, list[Lead]] = {}
     for state in OPEN:
         first = select(Lead).where(Lead.state == state, *which).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)

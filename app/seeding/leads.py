@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.accounts.users.models import User
 from app.accounts.users.scope import resolved
 from app.clients import moves
-from app.clients.models import Client, Outlet, OutletManager
+from app.clients.models import Client, Outlet, OutletManager, Parent
 from app.core import clock
 from app.core.db.base import db
 from app.leads import life, pricing, routing, rules, service
@@ -48,8 +48,8 @@ SAID = ("Wants to decide after the salary.", "Asked if towing is covered.", "Com
         "Prefers a call in the evening.", "Will speak to family first.")  # fmt: skip
 WORK_ON_LEADS = [{"action": "read", "subject": "Lead"}, {"action": "update", "subject": "Lead"}]
 MOST_OWNERS = 8
-MIDDLE = 75
-"""Days until the warranties end that most leads are about."""
+WINDOW, ENDED = 365, 40
+"""Days before the end of a warranty in which it is sold, and days since the earliest ones ended."""
 
 
 def make_leads(client: Client) -> None:
@@ -57,9 +57,12 @@ def make_leads(client: Client) -> None:
     chance = random.Random(f"{SEED}:leads")  # noqa: S311 - sample data
     _add_prices(client)
     _allow_managers()
+    _settle_rules(client)
     share = current_size().vehicles / WHOLE.vehicles
     states = [state for state, count in COUNTS.items() for _ in range(max(1, round(count * share)))]
-    for number, (state, (vehicle, owner)) in enumerate(zip(states, _vehicles(client, states), strict=False), 1):
+    chance.shuffle(states)
+    pairs = zip(states, _vehicles(client, states, chance), strict=False)
+    for number, (state, (vehicle, owner)) in enumerate(pairs, 1):
         _make(client, state, vehicle, owner, number, chance)
     db.session.flush()
 
@@ -82,6 +85,12 @@ def _add_prices(client: Client) -> None:
             row.published_by = AUTHOR
 
 
+def _settle_rules(client: Client) -> None:
+    """Let the dealer groups sell warranties a year ahead."""
+    for parent_id in db.session.scalars(select(Parent.id).where(Parent.client_id == client.id).order_by(Parent.id)):
+        rules.settle_rule(*rules.own_rule(parent_id), {"last_days": WINDOW})
+
+
 def _allow_managers() -> None:
     """Let some managers of workshops who see their outlet work on its leads."""
     query = (
@@ -96,25 +105,26 @@ def _allow_managers() -> None:
         outlets = resolved(user.scope).outlets
         if len(allowed) < MOST_OWNERS and user.auth_role != "admin" and (outlets is None or outlet_id in outlets):
             allowed.add(user.id)
-            user.extra_abilities = [
-                *user.extra_abilities,
-                *(one for one in WORK_ON_LEADS if one not in user.extra_abilities),
-            ]
+            more = [ability for ability in WORK_ON_LEADS if ability not in user.extra_abilities]
+            user.extra_abilities = [*user.extra_abilities, *more]
     db.session.flush()
 
 
-def _vehicles(client: Client, states: list[str]) -> list[tuple[Vehicle, Customer]]:
-    """Vehicles with their owners, those whose warranty ends soon first: open leads get the best of them."""
-    today = moves.today(client)
+def _vehicles(client: Client, states: list[str], chance: random.Random) -> list[tuple[Vehicle, Customer]]:
+    """Vehicles with their owners, one for each state: the warranties that ended first for leads that have expired."""
+    first = moves.today(client) - timedelta(days=ENDED)
     query = (
         select(Vehicle, Customer)
         .join(Customer, Customer.id == Vehicle.customer_id)
-        .where(Vehicle.extended_warranty_end.is_(None), Vehicle.warranty_end > today - timedelta(days=25))
-        .order_by(Vehicle.id)
+        .where(Vehicle.extended_warranty_end.is_(None), Vehicle.warranty_end > first, Vehicle.model.in_(PRICES))
+        .order_by(Vehicle.warranty_end, Vehicle.id)
+        .limit(len(states))
     )
-    middle = today + timedelta(days=MIDDLE)
-    found = [(vehicle, owner) for vehicle, owner in db.session.execute(query) if vehicle.model in PRICES]
-    return sorted(found, key=lambda pair: abs((pair[0].warranty_end or today) - middle))[: len(states)]
+    found = [(vehicle, owner) for vehicle, owner in db.session.execute(query)]
+    expired = found[: states.count("expired")]
+    others = found[len(expired) :]
+    chance.shuffle(others)
+    return [expired.pop() if state == "expired" and expired else others.pop() for state in states[: len(found)]]
 
 
 def _make(

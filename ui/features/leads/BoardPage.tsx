@@ -3,7 +3,7 @@ import { Avatar, Empty, Icon, LinkButton, Menu, MenuLink, PageHead, PageLink, Tr
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
-import { Due, useVehicle, Views } from "./cells";
+import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import { narrowed, type boardGrammar } from "./query";
 import { EVENTS, OPEN, type Board, type Lead } from "./types";
@@ -120,6 +120,7 @@ function Card({ lead }: { lead: Lead }) {
   const f = useFormat();
   const can = useCan();
   const vehicle = useVehicle();
+  const daysLeft = useDaysLeft();
   const { here } = usePage<typeof boardGrammar>();
   const events = EVENTS.filter((event) => lead.possible.includes(event));
   return (
@@ -152,7 +153,7 @@ function Card({ lead }: { lead: Lead }) {
         <strong>{f.money(lead.total, lead.currency, 0)}</strong>
         {lead.days_left !== null && (
           <span className="quiet" title={t("leads.coverEnds")}>
-            <Icon name="shield" size={14} /> {t("leads.daysLeft", { n: lead.days_left })}
+            <Icon name="shield" size={14} /> {daysLeft(lead.days_left)}
           </span>
         )}
       </span>

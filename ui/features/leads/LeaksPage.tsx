@@ -20,7 +20,7 @@ import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
-import { Due, useVehicle, Views } from "./cells";
+import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { leaksGrammar } from "./query";
 import { LEAKS, type Lead, type Leaks } from "./types";
@@ -194,6 +194,7 @@ function Rows({ leaks }: { leaks: Leaks }) {
   const can = useCan();
   const id = useId();
   const vehicle = useVehicle();
+  const daysLeft = useDaysLeft();
   const { here } = usePage<typeof leaksGrammar>();
   const tick = {
     key: "tick",
@@ -285,8 +286,7 @@ function Rows({ leaks }: { leaks: Leaks }) {
               key: "ends",
               head: t("leads.coverEnds"),
               className: "slot-fact",
-              cell: ({ lead }) =>
-                lead.days_left === null ? f.number(null) : t("leads.daysLeft", { n: lead.days_left }),
+              cell: ({ lead }) => daysLeft(lead.days_left),
             },
           ]}
         />

@@ -3,6 +3,7 @@ import { Card, Facts, Icon, PageLink } from "../../components";
 import { pct } from "../../components/charts/scale";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import { useDaysLeft } from "./cells";
 import type { LeadDetail } from "./types";
 
 const DAY = 86_400_000;
@@ -16,6 +17,7 @@ const coverEnd = (end: string, years: number) => `${Number(end.slice(0, 4)) + ye
 export function Warranty({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const f = useFormat();
+  const daysLeft = useDaysLeft();
   const { vehicle, eligibility } = lead;
   return (
     <Card
@@ -33,7 +35,7 @@ export function Warranty({ lead }: { lead: LeadDetail }) {
             t("leads.coverEnds"),
             <span key="e">
               {f.date(vehicle.warranty_end)}{" "}
-              {lead.days_left !== null && <span className="quiet">{t("leads.daysLeft", { n: lead.days_left })}</span>}
+              {lead.days_left !== null && <span className="quiet">{daysLeft(lead.days_left)}</span>}
             </span>,
           ],
           [t("leads.extendedEnd"), f.date(vehicle.extended_warranty_end)],

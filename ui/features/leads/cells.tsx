@@ -40,9 +40,17 @@ export function Due({ lead }: { lead: Lead }) {
   return (
     <span className={late ? "ld-due late" : "ld-due"}>
       <Icon name={late ? "circle-alert" : "clock"} size={14} />{" "}
-      {t(late ? "leads.late" : "leads.until", { at: f.dateTime(lead.due_at) })}
+      {t(late ? "leads.late" : "leads.until", { at: `${f.day(lead.due_at)}, ${f.time(lead.due_at)}` })}
     </span>
   );
+}
+
+/** How long the standard warranty lasts, or since when it is over. */
+export function useDaysLeft(): (days: number | null) => string {
+  const t = useText();
+  const f = useFormat();
+  return (days) =>
+    days === null ? f.number(null) : days < 0 ? t("leads.endedAgo", { n: -days }) : t("leads.daysLeft", { n: days });
 }
 
 /** Views of the same leads. */
