@@ -1,21 +1,44 @@
 """What leads do for areas below: files of leads, where lost reasons are used, and what a client's end erases."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
+import structlog
 from sqlalchemy import func, select, update
 
 from app.accounts.people.owned import Thing, keeps
+from app.bots.catalog.models import Bot
+from app.channels.sessions import providers
+from app.channels.sessions.models import ChannelSession
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
 from app.core.db.base import db
-from app.leads import imports
+from app.core.errors import DomainError
+from app.leads import imports, service
 from app.leads.life import link_of
-from app.leads.models import OPEN, Lead, LeadMerge, LeadRule, LeadTouch, PriceList
+from app.leads.models import NOTE_LENGTH, OPEN, Lead, LeadMerge, LeadRule, LeadTouch, PriceList
 from app.reference.uses import Use, uses_of
 
 NAMED = 100
 """So many uses of a reason are named."""
 __all__ = ["imports"]
+log = structlog.get_logger(__name__)
+
+
+@providers.lead_kept.provide
+def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, Any], consent_text: str) -> None:
+    """Add the lead of a conversation; one that the rules of leads refuse is no reason to stop the dialogue."""
+    bot = db.session.get_one(Bot, session.bot_id)
+    source = {"kind": "bot", "bot": bot.name, "version": session.version, "session": str(session.id),
+              "conversation": str(conversation_id)}  # fmt: skip
+    outlet = {"outlet": str(session.outlet_id)} if session.outlet_id is not None else {}
+    try:
+        row, is_new = service.create_lead({**lead, **outlet, "client": bot.client_id, "source": source}, by=bot.name)
+    except DomainError as refusal:
+        log.warning("lead_refused", session_id=session.id, detail=refusal.detail, errors=refusal.errors)
+        return
+    if row.consent and consent_text and (is_new or not row.consent_text):
+        row.consent_text = consent_text[:NOTE_LENGTH]
 
 
 @erases

@@ -27,7 +27,7 @@ from app.core.security.abilities import can as is_able
 from app.core.security.visitor import visitor
 from app.core.values import phones
 from app.leads import life, routing, rules
-from app.leads.models import OPEN, Lead, LeadTouch
+from app.leads.models import OPEN, PRODUCT, Lead, LeadTouch
 from app.masters.records.codes import Known, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import Customer, Vehicle
@@ -242,7 +242,7 @@ def touches_of(lead: Lead) -> list[LeadTouch]:
 
 def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") -> tuple[Lead, bool]:
     """Add a lead and say that it is new; where the vehicle has an open one for the product, touch and return that."""
-    values = dict(values)
+    values = {"product": PRODUCT} | values
     said, source = values.pop("outlet", None), values.pop("source", None) or {}
     home = outlet_named(said) if said else None
     client = _client(values.pop("client", None), home, values)
@@ -394,7 +394,6 @@ def _flush() -> None:
         with db.session.begin_nested():
             db.session.flush()
     except IntegrityError as error:
-        db.session.rollback()
         if "uq_lead_open" not in str(error.orig) and "vehicle_key" not in str(error.orig):
             raise
         raise Conflict("This vehicle has another open lead for this product.", code="already_open") from None

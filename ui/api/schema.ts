@@ -10863,7 +10863,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -30625,7 +30625,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
+                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };

@@ -21,7 +21,7 @@ from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
-from app.channels.sessions.providers import call_back_wanted, handoff_ended, handoff_requested, said_to_agent
+from app.channels.sessions.providers import call_back_wanted, handoff_ended, handoff_requested, lead_kept, said_to_agent
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
@@ -353,6 +353,8 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
             handoff_requested(row, row.conversation_id, effect["queue"])
         elif effect["type"] == "call_back" and row.conversation_id is not None:
             call_back_wanted(row, row.conversation_id, effect)
+        elif effect["type"] == "lead" and row.conversation_id is not None and row.traffic == "real":
+            lead_kept(row, row.conversation_id, effect["lead"], effect["consent_text"])
     if stage.state["ended"]:
         row.conversation_id = None
 
