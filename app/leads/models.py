@@ -214,7 +214,7 @@ class LeadMerge(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 class OfAllOutlets(SharedRow):
     """What serves all outlets of a client: only a reader of all of them writes it."""
 
-    cut_by = ("outlets",)
+    cut_by = ("outlets", "bots")
 
 
 class PriceList(WorkspaceMixin, RevisionMixin, ClientScoped, OfAllOutlets, Base):

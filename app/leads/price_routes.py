@@ -120,7 +120,7 @@ def list_lead_rules(args: dict[str, Any]) -> Page:
     """List what each dealer group has settled."""
     name: Any = Parent.name_key
     page = paginate(rules.list_rules(), page=args["page"], per=args["per"], key=Parent.id, sort=name, descending=False)
-    return replace(page, items=[_rule(*rules.own_rule(parent.id)) for parent in page.items])
+    return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])
 
 
 @settled.get("/<int:parent_id>")

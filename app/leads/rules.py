@@ -1,6 +1,6 @@
 """What a dealer group has settled: who is eligible, how soon a customer is contacted, when a lead expires."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple, Protocol
 
@@ -112,14 +112,25 @@ def list_rules() -> Select[Parent]:
     return select(Parent).where(Parent.closed_at.is_(None))
 
 
+def settled_rules(parents: Sequence[Parent]) -> list[tuple[Parent, LeadRule]]:
+    """Return dealer groups with their rules, stored or default, in the same order."""
+    found = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_([parent.id for parent in parents])))
+    stored = {row.parent_id: row for row in found}
+    return [(parent, stored.get(parent.id) or _default(parent)) for parent in parents]
+
+
+def _default(parent: Parent) -> LeadRule:
+    """The rule of a dealer group that has settled nothing, not written."""
+    default = Rule()._asdict() | {"shares": {}}
+    return LeadRule(client_id=parent.client_id, parent_id=parent.id, revision=0, **default)
+
+
 def own_rule(parent_id: int) -> tuple[Parent, LeadRule]:
     """Return a dealer group with its stored rule; one that has none gets the defaults, not yet written."""
     parent = db.session.scalar(select(Parent).where(Parent.id == parent_id))
     if parent is None:
         raise NotFound("This dealer group does not exist.")
-    row = db.session.scalar(select(LeadRule).where(LeadRule.parent_id == parent_id))
-    default = Rule()._asdict() | {"shares": {}}
-    return parent, row or LeadRule(client_id=parent.client_id, parent_id=parent.id, revision=0, **default)
+    return settled_rules([parent])[0]
 
 
 def settle_rule(parent: Parent, row: LeadRule, values: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ import { clients } from "./clients";
 import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
+import { leads } from "./leads";
 import { masters } from "./masters";
 import { people } from "./people";
 import { reference } from "./reference";
@@ -226,6 +227,7 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
+    leads(path) ??
     masters(path) ??
     reference(path) ??
     clients(path) ??
