@@ -42,6 +42,7 @@ AREAS = (
     "imports",
     "masters.records",
     "masters.imports",
+    "leads",
     "offers",
     "reports",
     "reports.history",

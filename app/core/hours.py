@@ -1,7 +1,7 @@
 """Hours of business: their shape, what a form makes of them, and whether a moment lies within them."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -209,3 +209,32 @@ def next_opening(hours: Mapping[str, Any] | None, now: datetime, zone: str) -> d
             if opens is not None and opens > now:
                 return opens
     return None
+
+
+AHEAD = 60
+"""Days that are looked through for open hours."""
+
+
+def after_open_time(hours: Mapping[str, Any] | None, start: datetime, span: timedelta, zone: str) -> datetime:
+    """Return when so much open time has passed since a moment; plain time where it is always or never open."""
+    if not hours:
+        return start + span
+    place, left = _zone(hours.get("zone"), zone), span
+    for ahead in range(-1, AHEAD):
+        day = start.astimezone(place) + timedelta(days=ahead)
+        for first, last in sorted(spans_on(hours, day, zone)):
+            begins, ends = _moment(day.date(), first, place), _moment(day.date(), last, place)
+            ends += timedelta(days=1) if ends <= begins else timedelta()
+            begins = max(begins, start)
+            if ends > begins:
+                if begins + left <= ends:
+                    return begins + left
+                left -= ends - begins
+    return start + span
+
+
+def _moment(day: date, clock: str, place: ZoneInfo) -> datetime:
+    """A time of a day as an instant; `24:00` is the next day's beginning."""
+    if clock == "24:00":
+        return datetime.combine(day + timedelta(days=1), time(), place).astimezone(UTC)
+    return datetime.combine(day, time.fromisoformat(clock), place).astimezone(UTC)

@@ -23,6 +23,7 @@ KINDS = {
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
     "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
+    "lead_given": "", "lead_due": "", "lead_late": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
     "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
 }  # fmt: skip

@@ -14,7 +14,7 @@ from app.content.faq.service import read as read_faq
 from app.content.knowledge_base.service import all_questions, category_titles, place_at
 from app.core.db.base import db
 from app.core.security.visitor import can, current_ability
-from app.search import actions, conversations, masters, reference
+from app.search import actions, conversations, leads, masters, reference
 from app.search.hits import Found, Named, fitting
 from app.search.matching import asked
 from app.web.navigation import places
@@ -117,6 +117,7 @@ GROUPS: Sequence[Group] = (
     Group("outlets", lambda: can("read", "Client"), _outlets),
     Group("vehicles", lambda: can("read", "Master"), masters.vehicles),
     Group("customers", lambda: can("read", "Master"), lambda q, _language: masters.customers(q)),
+    Group("leads", lambda: can("read", "Lead"), leads.find),
     Group("reference", lambda: can("read", "Reference"), reference.find),
     Group("people", lambda: can("read", "User"), _people),
     Group("help", lambda: True, _help),

@@ -1,7 +1,8 @@
-"""The demonstration's places, bots, vehicles, offers and notifications; their conversations are `conversations`."""
+"""The demonstration's places, bots, vehicles, offers, leads and notifications; `conversations` has what was said."""
 
 from app.accounts.workspaces.models import Workspace
 from app.seeding.bots import make_bots
+from app.seeding.leads import make_leads
 from app.seeding.masters import make_masters
 from app.seeding.notifications import seed as seed_notifications
 from app.seeding.offers import make_offers
@@ -15,3 +16,4 @@ def seed(workspace: Workspace) -> None:
     make_bots(client)
     make_masters(client)
     make_offers(client)
+    make_leads(client)

@@ -12,13 +12,15 @@ from tests.attacks.scope_world import CLIENT_OF, PLACED, World
 Part = dict[str, list[str]]
 Key = tuple[Any, ...]
 COLUMNS = {"client_id": "clients", "outlet_id": "outlets", "bot_id": "bots", "contact_id": "contacts",
-           "conversation_id": "conversations", "import_id": "imports", "parent_id": "parents"}  # fmt: skip
+           "conversation_id": "conversations", "import_id": "imports", "parent_id": "parents",
+           "lead_id": "leads"}  # fmt: skip
 """What columns refer to."""
 OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet": "outlets", "bot": "bots",
             "contact": "contacts", "conversation": "conversations", "customer": "customers", "vehicle": "vehicles",
             "job_card": "job_cards", "handoff": "handoffs", "import": "imports", "goal": "goals",
-            "master_import": "master_imports", "user": "people", "offer": "offers"}  # fmt: skip
-OF_CLIENTS = {"client", "client_logo", "client_consent"}
+            "master_import": "master_imports", "user": "people", "lead": "leads", "offer": "offers",
+            "lead_price_list": "price_lists"}  # fmt: skip
+OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule"}
 OF_BOTS = {"bot", "bot_flow", "bot_version", "goal", "bot_case", "bot_case_result", "bot_model", "bot_theme",
            "bot_token", "import", "import_problem", "restatement"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",

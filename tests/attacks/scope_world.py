@@ -20,6 +20,7 @@ from app.core.jobs import Job
 from app.imports.models import Import
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
+from app.leads.models import Lead, PriceList
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers.models import Offer, OfferRecipient
@@ -49,15 +50,16 @@ KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversat
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
          "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
          "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
-         "text_snippet_id": "snippets", "offer_id": "offers",
+         "text_snippet_id": "snippets", "offer_id": "offers", "lead_id": "leads", "price_list_id": "price_lists",
          "webhook_id": "webhooks", "delivery_id": "deliveries"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
 SHARED = ("entries", "snippets")
 """What everybody sees, but not whose it is used by."""
 SUBJECTS = {"clients": "client", "parents": "parent", "cities": "city", "outlets": "outlet", "bots": "bot",
-            "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff", "offers": "offer"}  # fmt: skip
+            "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff", "offers": "offer",
+            "leads": "lead"}  # fmt: skip
 """What the log calls them."""
-MASTERS = ("customers", "vehicles", "job_cards")
+MASTERS = ("customers", "vehicles", "job_cards", "leads")
 PEOPLE = ("/api/v1/people/{user_id}", "/api/v1/invitations/{invitation_id}")
 """Single people and invitations: a test of their own tells of them."""
 
@@ -106,7 +108,7 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
             return True
         if kind in ("people", "webhooks", "deliveries"):
             return not part
-        if kind == "clients":
+        if kind in ("clients", "price_lists"):
             return clients is None or name in clients
         if kind == "outlets":
             return is_outlet(name)
@@ -201,6 +203,12 @@ def _own_vehicle(found: World, name: str) -> None:
         OfferRecipient(**where, offer_id=offer.id, customer_id=owner.id, vehicle_id=car.id, language="en",
                        code=f"code{name}", state="sent")
     )  # fmt: skip
+    lead = Lead(**where, number=int(name[1:]), name=mark(f"{name}lead"), vin=vin, vehicle_key=vin)
+    found.add("leads", name, lead)
+    if CLIENT_OF[parent] not in found.ids.get("price_lists", {}):
+        prices = {"version": 1, "name": mark(f"{CLIENT_OF[parent]}prices"), "gst_rate": 18.0, "rows": []}
+        row = PriceList(client_id=client, valid_from=clock.now().date(), **prices)
+        found.add("price_lists", CLIENT_OF[parent], row)
     if CLIENT_OF[parent] not in found.ids.get("master_imports", {}):
         row = MasterImport(client_id=client, kind="vehicles", name=mark(f"{CLIENT_OF[parent]}list"), state="done")
         found.add("master_imports", CLIENT_OF[parent], row)

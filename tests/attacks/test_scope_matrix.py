@@ -68,6 +68,8 @@ def outside(world: World, held: Callable[[str, str], bool]) -> list[str]:
             ("model", "vehicles"),
             ("card", "job_cards"),
             ("list", "master_imports"),
+            ("lead", "leads"),
+            ("prices", "price_lists"),
         )
         for name in world.ids[kind]
         if not held(kind, name)
@@ -270,6 +272,16 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/vehicles": {"vin": "MRDHK4S2XT0000099", "outlet": None, "owner_phone": "+919822014422",
                               "owner_name": "New"},
     "PATCH /api/v1/vehicles/{vehicle_id}": {"odometer_km": 9, "owner_phone": "+919822014433", "owner_name": "New"},
+    "POST /api/v1/leads": {"customer": {"name": "New", "phone": "+919822014455"},
+                           "vehicle": {"vin": "MRDHK4S2XT0000098"}, "outlet": None},
+    "PATCH /api/v1/leads/{lead_id}": {"customer": {"name": "Renamed"}},
+    "POST /api/v1/leads/{lead_id}/events": {"event": "assign", "outlet": None},
+    "POST /api/v1/leads/{lead_id}/touches": {"channel": "note", "note": "Renamed"},
+    "POST /api/v1/leads/assign": {"ids": ["leads"], "outlet": None},
+    "POST /api/v1/price-lists": {"gst_rate": 18, "valid_from": "2026-01-01", "client": None,
+                                 "rows": [{"years": 1, "price": 5}]},
+    "PATCH /api/v1/price-lists/{price_list_id}": {"name": "Renamed"},
+    "PATCH /api/v1/lead-rules/{parent_id}": {"last_days": 90},
     "PATCH /api/v1/reference/entries/{reference_entry_id}": {"labels": {"en": "Renamed"}},
     "POST /api/v1/reference/{list}": {"code": "renamed", "labels": {"en": "New"}},
     "PATCH /api/v1/snippets/{text_snippet_id}": {"texts": {"en": "Renamed"}},
@@ -284,6 +296,9 @@ BODIES: dict[str, dict[str, Any]] = {
 FILES = {
     "/api/v1/masters/{kind}/import": "vin,outlet,model\n" + "".join(
         f"MRDHK4S2XT00000{name[1:]},{mark(name)},Taken\n" for name in PLACED
+    ),
+    "/api/v1/leads/import": "vin,outlet,name,phone\n" + "".join(
+        f"MRDHK4S2XT00000{name[1:]},{mark(name)},Taken,+9198220145{name[1:]}\n" for name in PLACED
     ),
     "/api/v1/imports": '{"id": "1", "turns": [{"speaker": "USER", "utterance": "Hello"}]}\n',
 }  # fmt: skip

@@ -29,6 +29,7 @@ from app.core.security.encryption import seal
 from app.imports.models import Import, ImportProblem
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
+from app.leads.models import Lead, PriceList
 from app.masters.imports.models import MasterImport, MasterImportError, MasterRow
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications import tell
@@ -150,6 +151,9 @@ def _masters(count: int, mark: str) -> None:
         db.session.add(car)
         db.session.flush()
         db.session.add(JobCard(**where, vehicle_id=car.id, number=f"JC-{n:04}", opened_on=date(2026, 1, 1)))
+        db.session.add(Lead(**where, number=n + 1, name=owner.name, vin=car.vin, vehicle_key=car.vin))
+        prices = {"version": n + 1, "name": f"{mark} {n}", "gst_rate": 18.0, "valid_from": date(2026, 1, 1)}
+        db.session.add(PriceList(client_id=outlet.client_id, **prices))
         db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name=f"{mark} {n}.csv", state="done"))
     db.session.flush()
     newest = select(MasterImport.id).order_by(MasterImport.id.desc()).limit(1)

@@ -29,6 +29,7 @@ from app.core.db.base import db
 from app.core.lru import Recent
 from app.imports.models import Import
 from app.inbox.models import Handoff
+from app.leads.models import Lead
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, Vehicle
 from app.offers.models import Offer
@@ -116,7 +117,8 @@ def address(page: Page) -> str:
               "/api/v1/bots/:id": Bot.id, "/api/v1/handoffs/:id": Handoff.id,
               "/api/v1/clients/:id": Client.id, "/api/v1/outlets/:id": Outlet.id,
               "/api/v1/vehicles/:id": Vehicle.id, "/api/v1/customers/:id": Customer.id,
-              "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id}  # fmt: skip
+              "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
+              "/api/v1/leads/:id": Lead.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))

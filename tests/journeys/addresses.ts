@@ -28,6 +28,7 @@ const LISTS: Record<string, string> = {
   "/admin/users/": "people",
   "/admin/import/": "imports",
   "/admin/masters/vehicles/": "vehicles",
+  "/ew-leads/": "leads",
   "/admin/masters/customers/": "customers",
   "/offers/": "offers?view=finished",
   "/pages/edit/faq/": "faq",

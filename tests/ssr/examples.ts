@@ -12,6 +12,7 @@ import { offers } from "./offers";
 import { inbox } from "./inbox";
 import { invoices } from "./invoices";
 import { shop } from "./shop";
+import { leads } from "./leads";
 import { masters } from "./masters";
 import { people } from "./people";
 import { reference } from "./reference";
@@ -227,6 +228,7 @@ export const LANGUAGES = {
 /** The API's answer to a path. */
 export function answer(path: string): unknown {
   const written =
+    leads(path) ??
     masters(path) ??
     reference(path) ??
     offers(path) ??

@@ -3510,6 +3510,312 @@ export interface paths {
         patch: operations["languages.change_language"];
         trace?: never;
     };
+    "/api/v1/lead-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what each dealer group has settled. */
+        get: operations["lead_rules.list_lead_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lead-rules/{parent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the rule of a dealer group. */
+        get: operations["lead_rules.get_lead_rule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update the rule of a dealer group: who is eligible, and the outlets' shares. */
+        patch: operations["lead_rules.change_lead_rule"];
+        trace?: never;
+    };
+    "/api/v1/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List leads. */
+        get: operations["leads.list_leads"];
+        put?: never;
+        /** Create a lead; where the vehicle has an open one for the product, that is answered. */
+        post: operations["leads.create_lead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up to 500 open leads to an outlet or an owner, or to whom the rules say; all of them or none. */
+        post: operations["leads.assign_leads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve open leads by state, the first 50 of each. */
+        get: operations["leads.get_lead_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who can own leads, and the open outlets they can go to. */
+        get: operations["leads.list_lead_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/eligibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check whether the warranty of a vehicle can be extended, and why not. */
+        post: operations["leads.check_eligibility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the first 10,000 leads of a list as CSV. */
+        get: operations["leads.export_leads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import leads from a file, updated by VIN; with `dry` the file is only checked and answered. */
+        post: operations["leads.import_leads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/leaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List open leads that may be lost, with the reasons, and how many of each outlet. */
+        get: operations["leads.list_lead_leaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve dealer groups, their cities and outlets with the leads of each. */
+        get: operations["leads.get_lead_tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a lead. */
+        get: operations["leads.get_lead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update customer, vehicle, plan or next action of a lead. */
+        patch: operations["leads.change_lead"];
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a lead on by an event of its life. */
+        post: operations["leads.add_lead_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a duplicate into a lead. */
+        post: operations["leads.merge_lead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/merge/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the latest merge of a lead, within 24 hours. */
+        post: operations["leads.undo_lead_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/quote.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the quote of a lead as a PDF, in English or Hindi. */
+        get: operations["leads.get_lead_quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leads/{lead_id}/touches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log an attempt to reach the customer, or a note. */
+        post: operations["leads.add_lead_touch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live": {
         parameters: {
             query?: never;
@@ -5508,6 +5814,63 @@ export interface paths {
         post: operations["session.remember"];
         /** Show things as they come: forget everything this browser remembers but the language. */
         delete: operations["session.forget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List price lists, newest first. */
+        get: operations["price_lists.list_price_lists"];
+        put?: never;
+        /** Create a draft of a price list as the next version. */
+        post: operations["price_lists.create_price_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-lists/{price_list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                price_list_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a price list. */
+        get: operations["price_lists.get_price_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update a draft of a price list. */
+        patch: operations["price_lists.change_price_list"];
+        trace?: never;
+    };
+    "/api/v1/price-lists/{price_list_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                price_list_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a price list, which never changes from then on. */
+        post: operations["price_lists.publish_price_list"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8788,6 +9151,20 @@ export interface components {
         Assign: {
             agent: string;
         };
+        AssignLeads: {
+            ids: string[];
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @default null
+             * @example PUN-BAN
+             */
+            outlet?: string | null;
+            /** @default null */
+            owner?: string | null;
+        };
+        Assigned: {
+            assigned: number;
+        };
         Attempt: {
             /** Format: date-time */
             at: string;
@@ -10598,6 +10975,21 @@ export interface components {
             /** @description Null where a step has no data */
             this_month: (number | null)[];
         };
+        Eligibility: {
+            because: ("unknown_vehicle" | "no_warranty_end" | "warranty_ended" | "too_early" | "odometer_over" | "active_cover" | "vehicle_closed")[];
+            days_left: number | null;
+            eligible: boolean;
+            first_days: number;
+            grace_days: number;
+            last_days: number;
+            most_km: number;
+            odometer_km: number | null;
+            /** Format: date */
+            until: string | null;
+        };
+        EligibilityArgs: {
+            vin: string;
+        };
         Email: {
             attachments: components["schemas"]["EmailAttachment"][];
             bcc: components["schemas"]["EmailPerson"][];
@@ -11213,7 +11605,7 @@ export interface components {
         Found: {
             hits: components["schemas"]["Hit"][];
             /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
             more: boolean;
             next: number | null;
             previous: number | null;
@@ -11899,6 +12291,506 @@ export interface components {
         LatestPhoto: {
             img: string;
         };
+        Lead: {
+            amount: number | null;
+            attempts: number;
+            city: components["schemas"]["MasterPlace"] | null;
+            client: components["schemas"]["MasterPlace"];
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            contacted_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            customer: components["schemas"]["LeadCustomer"];
+            days_left: number | null;
+            /** Format: date-time */
+            due_at: string | null;
+            gst_rate: number | null;
+            id: string;
+            /** Format: date-time */
+            next_action_at: string | null;
+            /** @example L-20418 */
+            number: string;
+            outlet: components["schemas"]["MasterPlace"] | null;
+            overdue: boolean;
+            owner: components["schemas"]["LeadOwner"] | null;
+            parent: components["schemas"]["MasterPlace"] | null;
+            plan_years: number | null;
+            policy_no: string | null;
+            possible: ("assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out")[];
+            price: number | null;
+            product: string;
+            /** Format: date */
+            quote_until: string | null;
+            /** Format: date */
+            quoted_on: string | null;
+            reason: string;
+            revision: number;
+            /** Format: date-time */
+            sla_due_at: string | null;
+            source: components["schemas"]["LeadSourceShown"];
+            /** @enum {string} */
+            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+            /** Format: date-time */
+            state_at: string;
+            total: number | null;
+            /** Format: date-time */
+            touched_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            vehicle: components["schemas"]["LeadVehicle"];
+        };
+        LeadBoard: {
+            columns: components["schemas"]["LeadColumn"][];
+            currency: string;
+            ended: components["schemas"]["LeadColumn1"][];
+        };
+        LeadChange: {
+            customer?: components["schemas"]["LeadCustomerChange"];
+            /** Format: date-time */
+            next_action_at?: string | null;
+            /** @example 2 */
+            plan_years?: number;
+            vehicle?: components["schemas"]["LeadVehicleChange"];
+        };
+        LeadChoices: {
+            outlets: components["schemas"]["MasterPlace"][];
+            owners: components["schemas"]["LeadOwner"][];
+        };
+        LeadColumn: {
+            items: components["schemas"]["Lead"][];
+            /** @enum {string} */
+            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+            total: number;
+            worth: number | null;
+        };
+        LeadColumn1: {
+            /** @enum {string} */
+            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+            total: number;
+            worth: number | null;
+        };
+        LeadCustomer: {
+            alt_phone: string | null;
+            consent: boolean;
+            /** Format: date-time */
+            consent_at: string | null;
+            consent_text: string;
+            email: string;
+            last4: string;
+            name: string;
+            phone: string | null;
+            phone_shown: string | null;
+        };
+        LeadCustomerChange: {
+            alt_phone?: string | null;
+            consent?: boolean;
+            email?: string;
+            /** @example Rohan Deshpande */
+            name?: string;
+            /** @example +91 98220 44821 */
+            phone?: string;
+        };
+        LeadDetail: {
+            amount: number | null;
+            attempts: number;
+            city: components["schemas"]["MasterPlace"] | null;
+            client: components["schemas"]["MasterPlace"];
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            contacted_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            customer: components["schemas"]["LeadCustomer"];
+            days_left: number | null;
+            /** Format: date-time */
+            due_at: string | null;
+            duplicates: components["schemas"]["Lead"][];
+            eligibility: components["schemas"]["Eligibility"];
+            gst_rate: number | null;
+            id: string;
+            may_reopen: boolean;
+            /** @description The number of the duplicate whose merge can be undone */
+            merged: string | null;
+            /** Format: date-time */
+            next_action_at: string | null;
+            /** @example L-20418 */
+            number: string;
+            outlet: components["schemas"]["MasterPlace"] | null;
+            overdue: boolean;
+            owner: components["schemas"]["LeadOwner"] | null;
+            parent: components["schemas"]["MasterPlace"] | null;
+            plan_years: number | null;
+            policy_no: string | null;
+            possible: ("assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out")[];
+            price: number | null;
+            product: string;
+            quote: components["schemas"]["LeadQuote"];
+            /** Format: date */
+            quote_until: string | null;
+            /** Format: date */
+            quoted_on: string | null;
+            reason: string;
+            reasons: components["schemas"]["LeadReason"][];
+            revision: number;
+            /** Format: date-time */
+            sla_due_at: string | null;
+            source: components["schemas"]["LeadSourceShown"];
+            /** @enum {string} */
+            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+            /** Format: date-time */
+            state_at: string;
+            total: number | null;
+            /** Format: date-time */
+            touched_at: string;
+            touches: components["schemas"]["LeadTouch"][];
+            /** Format: date-time */
+            undo_merge_until: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            vehicle: components["schemas"]["LeadVehicle"];
+            vehicle_id: string | null;
+        };
+        LeadEvent: {
+            /** @default null */
+            amount?: number | null;
+            /**
+             * @default
+             * @enum {string}
+             */
+            channel?: "" | "call" | "message" | "visit" | "note";
+            /** @enum {string} */
+            event: "assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out";
+            /**
+             * Format: date-time
+             * @description At most 30 days ahead
+             * @default null
+             */
+            next_action_at?: string | null;
+            /**
+             * @description The next action on the workspace's own clock
+             * @default
+             * @example 2026-11-28T11:00
+             */
+            next_local?: string;
+            /** @default  */
+            note?: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            outcome?: "" | "answered" | "no_answer" | "busy" | "wrong_number" | "sent" | "read" | "done";
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @default null
+             * @example PUN-BAN
+             */
+            outlet?: string | null;
+            /** @default null */
+            owner?: string | null;
+            /**
+             * @default null
+             * @example 2
+             */
+            plan_years?: number | null;
+            /** @default  */
+            policy_no?: string;
+            /**
+             * @description Where no price list has one
+             * @default null
+             */
+            price?: number | null;
+            /**
+             * @description A code of `lost-reasons`, or a text
+             * @default
+             */
+            reason?: string;
+        };
+        LeadFigures: {
+            /** @description won ÷ (won + lost + expired) */
+            conversion: number | null;
+            /**
+             * @example {
+             *       "new": 42,
+             *       "won": 96
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
+            overdue: number;
+            premium: number;
+            won: number;
+        };
+        LeadLeak: {
+            lead: components["schemas"]["Lead"];
+            /** @enum {string} */
+            reason: "overdue" | "no_action" | "sla" | "expiring";
+        };
+        LeadLeakOutlet: {
+            expiring: number;
+            id: string | null;
+            leads: number;
+            name: string;
+            no_action: number;
+            overdue: number;
+            premium: number;
+            sla: number;
+        };
+        LeadLeakPage: {
+            currency: string;
+            items: components["schemas"]["LeadLeak"][];
+            next: string | null;
+            outlets: components["schemas"]["LeadLeakOutlet"][];
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            totals: components["schemas"]["LeadLeakTotals"];
+        };
+        LeadLeakTotals: {
+            expiring: number;
+            leads: number;
+            no_action: number;
+            open: number;
+            overdue: number;
+            premium: number;
+            sla: number;
+        };
+        LeadOwner: {
+            full_name: string;
+            id: string;
+        };
+        LeadPage: {
+            items: components["schemas"]["Lead"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        LeadPlan: {
+            price: number;
+            total: number;
+            up_to_km: number | null;
+            years: number;
+        };
+        LeadQuote: {
+            /** @description Another price list is in force by now */
+            is_old: boolean;
+            /** @description Not valid any more */
+            is_over: boolean;
+            plans: components["schemas"]["LeadPlan"][];
+            prices: string | null;
+        };
+        LeadReason: {
+            code: string;
+            labels: {
+                [key: string]: string;
+            };
+            possible: boolean;
+        };
+        LeadRule: {
+            first_days: number;
+            grace_days: number;
+            is_default: boolean;
+            last_days: number;
+            most_km: number;
+            outlets: components["schemas"]["LeadShareShown"][];
+            parent: components["schemas"]["MasterPlace"];
+            revision: number;
+            sla_minutes: number;
+        };
+        LeadRuleChange: {
+            first_days?: number;
+            grace_days?: number;
+            last_days?: number;
+            most_km?: number;
+            outlets?: components["schemas"]["LeadShare"][];
+            sla_minutes?: number;
+        };
+        LeadRulePage: {
+            items: components["schemas"]["LeadRule"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        LeadShare: {
+            /** @default null */
+            capacity?: number | null;
+            outlet: string;
+            /** @default 1 */
+            weight?: number;
+        };
+        LeadShareShown: {
+            capacity: number | null;
+            outlet: string;
+            weight: number;
+        };
+        LeadSource: {
+            ad?: string;
+            bot?: string;
+            conversation?: string;
+            /** @enum {string} */
+            kind?: "person" | "bot" | "import" | "eligibility";
+            offer?: string;
+            session?: string;
+            version?: number;
+        };
+        LeadSourceShown: {
+            ad?: string;
+            bot?: string;
+            conversation?: string;
+            /** @enum {string} */
+            kind: "person" | "bot" | "import" | "eligibility";
+            offer?: string;
+            session?: string;
+            version?: number;
+        };
+        LeadTouch: {
+            after: string;
+            amount: number | null;
+            /** Format: date-time */
+            at: string;
+            before: string;
+            by: string;
+            channel: string;
+            /** Format: date-time */
+            due_at: string | null;
+            event: string;
+            id: string;
+            kind: string;
+            note: string;
+            outcome: string;
+        };
+        LeadTouchChange: {
+            /** @enum {string} */
+            channel: "call" | "message" | "visit" | "note";
+            /** Format: date-time */
+            next_action_at?: string | null;
+            /**
+             * @description The next action on the workspace's own clock
+             * @default
+             * @example 2026-11-28T11:00
+             */
+            next_local?: string;
+            /** @default  */
+            note?: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            outcome?: "" | "answered" | "no_answer" | "busy" | "wrong_number" | "sent" | "read" | "done";
+        };
+        LeadTree: {
+            currency: string;
+            no_outlet: components["schemas"]["LeadFigures"];
+            parents: components["schemas"]["LeadTreeParent"][];
+            totals: components["schemas"]["LeadFigures"];
+        };
+        LeadTreeCity: {
+            /** @description won ÷ (won + lost + expired) */
+            conversion: number | null;
+            /**
+             * @example {
+             *       "new": 42,
+             *       "won": 96
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
+            id: string;
+            name: string;
+            outlet_count: number;
+            outlets?: components["schemas"]["LeadTreeOutlet"][];
+            overdue: number;
+            premium: number;
+            won: number;
+        };
+        LeadTreeOutlet: {
+            code: string;
+            /** @description won ÷ (won + lost + expired) */
+            conversion: number | null;
+            /**
+             * @example {
+             *       "new": 42,
+             *       "won": 96
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
+            id: string;
+            name: string;
+            overdue: number;
+            premium: number;
+            won: number;
+        };
+        LeadTreeParent: {
+            cities?: components["schemas"]["LeadTreeCity"][];
+            /** @description won ÷ (won + lost + expired) */
+            conversion: number | null;
+            /**
+             * @example {
+             *       "new": 42,
+             *       "won": 96
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
+            id: string;
+            name: string;
+            outlet_count: number;
+            overdue: number;
+            premium: number;
+            won: number;
+        };
+        LeadVehicle: {
+            /** Format: date */
+            extended_warranty_end: string | null;
+            fuel: string | null;
+            model: string;
+            model_labels: {
+                [key: string]: string;
+            };
+            odometer_km: number | null;
+            registration: string | null;
+            /** Format: date */
+            sale_date: string | null;
+            variant: string;
+            variant_labels: {
+                [key: string]: string;
+            };
+            vin: string | null;
+            warnings: string[];
+            /** Format: date */
+            warranty_end: string | null;
+        };
+        LeadVehicleChange: {
+            /** Format: date */
+            extended_warranty_end?: string | null;
+            /** @enum {string|null} */
+            fuel?: "petrol" | "diesel" | "cng" | "lpg" | "electric" | "hybrid" | null;
+            model?: string;
+            odometer_km?: number | null;
+            /** @example MH12KD2093 */
+            registration?: string | null;
+            /** Format: date */
+            sale_date?: string | null;
+            variant?: string;
+            /** @example MRDVA2E62PP014482 */
+            vin?: string | null;
+            /** Format: date */
+            warranty_end?: string | null;
+        };
         LeftOut: {
             estimated: number;
         };
@@ -12387,7 +13279,7 @@ export interface components {
             /** @description Rows of which something was left as it is */
             kept: number;
             /** @enum {string} */
-            kind: "outlets" | "vehicles" | "customers" | "job_cards";
+            kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             /** @description Rows an undoing has left */
             left: components["schemas"]["Kept"][];
             /** @description Rows that are dealt with */
@@ -12416,6 +13308,19 @@ export interface components {
             warning_count: number;
         };
         MasterImportForm: {
+            client?: string;
+            csrf?: string;
+            /** Format: binary */
+            file: string;
+            /** @example {"vin_no": "vin"} */
+            mapping?: string;
+            /**
+             * @description Check the file and wait for a start, instead of going on
+             * @default false
+             */
+            waits?: boolean;
+        };
+        MasterImportForm1: {
             client?: string;
             csrf?: string;
             /** Format: binary */
@@ -12569,6 +13474,9 @@ export interface components {
             rows: components["schemas"]["MendedRow"][];
         };
         Merge: {
+            other: string;
+        };
+        Merge1: {
             other: string;
         };
         Message: {
@@ -12974,6 +13882,38 @@ export interface components {
             updated_at: string;
             written: string[];
         };
+        NewLead: {
+            /** @default null */
+            client?: string | null;
+            customer: components["schemas"]["NewLeadCustomer"];
+            /**
+             * @description Its id, its code, its name, or `name (code)`
+             * @default null
+             * @example PUN-BAN
+             */
+            outlet?: string | null;
+            /**
+             * @default null
+             * @example 2
+             */
+            plan_years?: number | null;
+            /**
+             * @default extended_warranty
+             * @example extended_warranty
+             */
+            product?: string;
+            source?: components["schemas"]["LeadSource"];
+            vehicle: components["schemas"]["LeadVehicleChange"];
+        };
+        NewLeadCustomer: {
+            alt_phone?: string | null;
+            consent?: boolean;
+            email?: string;
+            /** @example Rohan Deshpande */
+            name: string;
+            /** @example +91 98220 44821 */
+            phone: string;
+        };
         NewLine: {
             /** @enum {string} */
             colour?: "primary" | "success" | "warning" | "danger" | "info";
@@ -13161,6 +14101,19 @@ export interface components {
             language?: string | null;
             phrases: string[];
         };
+        NewPriceList: {
+            /** @default null */
+            client?: string | null;
+            /** @example 18 */
+            gst_rate: number;
+            /** @default  */
+            name?: string;
+            /** @default extended_warranty */
+            product?: string;
+            rows: components["schemas"]["PriceRow"][];
+            /** Format: date */
+            valid_from: string;
+        };
         NewSandbox: {
             bot: string;
             /** @default null */
@@ -13340,7 +14293,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -14325,6 +15278,60 @@ export interface components {
             over: number;
             under: number;
         };
+        PriceList: {
+            client: string;
+            /** Format: date-time */
+            created_at: string;
+            gst_rate: number;
+            id: string;
+            name: string;
+            product: string;
+            /** Format: date-time */
+            published_at: string | null;
+            published_by: string;
+            revision: number;
+            rows: components["schemas"]["PriceRowShown"][];
+            /** @enum {string} */
+            state: "draft" | "published";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date */
+            valid_from: string;
+            version: number;
+        };
+        PriceListChange: {
+            /** @example 18 */
+            gst_rate?: number;
+            name?: string;
+            rows?: components["schemas"]["PriceRow"][];
+            /** Format: date */
+            valid_from?: string;
+        };
+        PriceListPage: {
+            items: components["schemas"]["PriceList"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        PriceRow: {
+            /**
+             * @description A code or a name; empty for every model
+             * @default
+             */
+            model?: string;
+            price: number;
+            /** @default null */
+            up_to_km?: number | null;
+            years: number;
+        };
+        PriceRowShown: {
+            model: string;
+            price: number;
+            up_to_km: number | null;
+            years: number;
+        };
         Pricing: {
             basicPlan: components["schemas"]["Plan"];
             enterprisePlan: components["schemas"]["Plan"];
@@ -15274,7 +16281,7 @@ export interface components {
             /** @description Rows of which something was left as it is */
             kept: number;
             /** @enum {string} */
-            kind: "outlets" | "vehicles" | "customers" | "job_cards";
+            kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             /** @description Rows that are dealt with */
             line: number;
             name: string;
@@ -24316,6 +25323,668 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "lead_rules.list_lead_rules": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadRulePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "lead_rules.get_lead_rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadRule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "lead_rules.change_lead_rule": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                parent_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeadRuleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadRule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.list_leads": {
+        parameters: {
+            query?: {
+                q?: string;
+                parent?: string | null;
+                city?: string | null;
+                outlet?: string | null;
+                owner?: string | null;
+                /** @description Days within which the standard warranty ends */
+                ends?: number | null;
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                sort?: "created_at" | "-created_at" | "next_action_at" | "-next_action_at" | "warranty_end" | "-warranty_end" | "number" | "-number";
+                state?: "" | "open" | "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+                overdue?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.create_lead": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLead"];
+            };
+        };
+        responses: {
+            /** @description The vehicle's open lead for this product, touched */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.assign_leads": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignLeads"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assigned"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.get_lead_board": {
+        parameters: {
+            query?: {
+                q?: string;
+                parent?: string | null;
+                city?: string | null;
+                outlet?: string | null;
+                owner?: string | null;
+                /** @description Days within which the standard warranty ends */
+                ends?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadBoard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.list_lead_choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadChoices"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.check_eligibility": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EligibilityArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Eligibility"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.export_leads": {
+        parameters: {
+            query?: {
+                q?: string;
+                parent?: string | null;
+                city?: string | null;
+                outlet?: string | null;
+                owner?: string | null;
+                /** @description Days within which the standard warranty ends */
+                ends?: number | null;
+                sort?: "created_at" | "-created_at" | "next_action_at" | "-next_action_at" | "warranty_end" | "-warranty_end" | "number" | "-number";
+                state?: "" | "open" | "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+                overdue?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.import_leads": {
+        parameters: {
+            query?: {
+                dry?: boolean;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MasterImportForm1"];
+            };
+        };
+        responses: {
+            /** @description The file was only checked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryImport"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MasterImport"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.list_lead_leaks": {
+        parameters: {
+            query?: {
+                q?: string;
+                parent?: string | null;
+                city?: string | null;
+                outlet?: string | null;
+                owner?: string | null;
+                /** @description Days within which the standard warranty ends */
+                ends?: number | null;
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                reason?: "" | "overdue" | "no_action" | "sla" | "expiring";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadLeakPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.get_lead_tree": {
+        parameters: {
+            query?: {
+                parent?: string | null;
+                city?: string | null;
+                level?: "parents" | "cities" | "outlets";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadTree"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.get_lead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.change_lead": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeadChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.add_lead_event": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadEvent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.merge_lead": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Merge1"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.undo_lead_merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.get_lead_quote": {
+        parameters: {
+            query?: {
+                hl?: "en" | "hi";
+            };
+            header?: never;
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "leads.add_lead_touch": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                lead_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadTouchChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadDetail"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "live.listen": {
         parameters: {
             query?: {
@@ -24973,7 +26642,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                kind?: "" | "outlets" | "vehicles" | "customers" | "job_cards";
+                kind?: "" | "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             };
             header?: never;
             path?: never;
@@ -28400,6 +30069,167 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "price_lists.list_price_lists": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                client?: string | null;
+                state?: "" | "draft" | "published";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "price_lists.create_price_list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPriceList"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "price_lists.get_price_list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                price_list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "price_lists.change_price_list": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                price_list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PriceListChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "price_lists.publish_price_list": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                price_list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "profile.get_profile": {
         parameters: {
             query?: never;
@@ -30660,7 +32490,7 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "reference" | "people" | "help" | "actions";
+                group?: "" | "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
                 page?: number;
                 per?: 10 | 25 | 50 | 100;
             };

@@ -149,6 +149,8 @@ def saved_type(node: Mapping[str, Any]) -> str:
     kind = node.get("kind", "text")
     if node["type"] == "call":
         return "object"
+    if node["type"] == "lead":
+        return "bool"
     if node["type"] == "rate" or kind == "rating":
         return "number"
     if node["type"] == "choice":

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from app.bots.engine import texts
 from app.bots.engine.flow import SKIP_ID, Flow
+from app.bots.engine.leads import read_lead
 from app.bots.engine.phrases import CLOSED, SORRY
 from app.bots.engine.state import STACK, State
 from app.bots.expressions import GIVEN, Breach, Expression, costs
@@ -103,6 +104,12 @@ class Run:
     def link(self, node_id: str, template: str) -> str:
         """Return the address of a link; empty where it is none."""
         return self._filled(node_id, self._filling.link, template)
+
+    def mapped(self, node_id: str, source: str) -> Any:
+        """Return what a mapping names: a variable's value, or a text with its variables filled in."""
+        if source in self.flow.types:
+            return self.state["variables"].get(source)
+        return self.data(node_id, source)
 
     def _filled(self, node_id: str | None, fill: Callable[[T], T], template: T) -> T:
         """Return something with its variables filled in; those that are not set are in the trace."""
@@ -471,6 +478,29 @@ def _call_back(run: Run, node_id: str, node: Node) -> str | None:
     return node.get("next")
 
 
+def _lead(run: Run, node_id: str, node: Node) -> str | None:
+    """Keep a lead of the mapped variables; where they have no number or no vehicle, go where it fails."""
+    fields = node.get("fields", {})
+    said = {field: run.mapped(node_id, source) for field, source in fields.items()}
+    lead = read_lead(said | ({"product": node["kind"]} if node.get("kind") else {}), run.zone)
+    if node.get("save"):
+        run.set(node["save"], lead is not None)
+    if lead is None:
+        run.trace["lead"] = False
+        return node.get("failed") or node.get("next")
+    run.trace["lead"] = True
+    run.effect("lead", node_id, lead=lead, consent_text=_agreed_to(run, fields.get("consent")))
+    run.say(node_id, node.get("text"))
+    run.seal()
+    return node.get("next")
+
+
+def _agreed_to(run: Run, variable: str | None) -> str:
+    """Return the text that a variable's answer was an answer to: what the visitor has agreed to."""
+    asking = next((key for key, node in run.flow.nodes.items() if variable and node.get("save") == variable), None)
+    return run.text(asking, run.flow.nodes[asking].get("text")) if asking is not None else ""
+
+
 def leave_closed(run: Run, node_id: str) -> str | None:
     """Return where a handoff leads that no person takes; where nothing is said there, the visitor is answered."""
     following: str | None = run.flow.nodes[node_id].get("closed")
@@ -553,6 +583,7 @@ NODE_TYPES: Final[dict[str, Callable[[Run, str, Node], str | None]]] = {
     "call": partial(_call),
     "knowledge": partial(_knowledge),
     "handoff": _handoff,
+    "lead": _lead,
     "goal": _goal,
     "jump": _jump,
     "wait": partial(_wait),

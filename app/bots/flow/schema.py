@@ -7,6 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from app.bots.engine.leads import FIELDS as LEAD_FIELDS
 from app.bots.flow.documents import DEPTH, depth
 from app.core import hours
 from app.core.errors import Invalid
@@ -124,7 +125,15 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
         ("variants",),
     ),
     "rate": ({"scale": {"enum": [5, 10]}, "save": _VARIABLE}, ()),
-    "lead": ({"fields": _MAPPING, "kind": {"type": "string"}, "save": _VARIABLE, "failed": _REF}, ()),
+    "lead": (
+        {
+            "fields": _MAPPING | {"propertyNames": {"enum": list(LEAD_FIELDS)}},
+            "kind": {"type": "string"},
+            "save": _VARIABLE,
+            "failed": _REF,
+        },
+        (),
+    ),
     "offer": ({"fields": _MAPPING, "save": _VARIABLE, "none": _REF}, ()),
     "end": ({}, ()),
 }

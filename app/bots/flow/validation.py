@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from app.bots.engine.flow import TEXT, expressions_of, types_of
+from app.bots.engine.leads import VEHICLE
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
 from app.bots.expressions import GIVEN, BadExpression, Expression
@@ -16,7 +17,7 @@ from app.core.text import normalise
 FEW_PHRASES = 5
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
 """WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
-UNSUPPORTED = ("lead", "offer")
+UNSUPPORTED = ("offer",)
 FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
 NEEDS_TEXT = ("message", "choice", "input", "rate")
 OVERLAPS = 30
@@ -212,6 +213,14 @@ def _unsupported(document: Mapping[str, Any]) -> Iterator[Issue]:
             yield _error("unsupported_node", name, "type", f"Nodes of type “{node['type']}” cannot be used yet.")
 
 
+def _leads(document: Mapping[str, Any]) -> Iterator[Issue]:
+    """Lead nodes that can never keep one: without a number, or without anything of a vehicle."""
+    for name, node in document["nodes"].items():
+        fields = node.get("fields", {}) if node["type"] == "lead" else {}
+        if node["type"] == "lead" and not ("phone" in fields and fields.keys() & set(VEHICLE)):
+            yield _error("lead_incomplete", name, "fields", f"“{name}” needs a phone and a VIN, registration or model.")
+
+
 def _unreachable(document: Mapping[str, Any]) -> Iterator[Issue]:
     nodes = document["nodes"]
     starts = [document["start"], *(intent["goto"] for intent in document.get("intents", {}).values())]
@@ -275,5 +284,5 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 _CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
     _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _silences,
-    _unsupported, _unreachable, _goals, _phrases, _channel_limits,
+    _unsupported, _leads, _unreachable, _goals, _phrases, _channel_limits,
 )  # fmt: skip

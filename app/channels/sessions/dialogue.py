@@ -25,6 +25,7 @@ from app.channels.sessions.providers import (
     call_back_wanted,
     handoff_ended,
     handoff_requested,
+    lead_kept,
     opted_out,
     said_to_agent,
     stop_answer,
@@ -365,6 +366,8 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
             handoff_requested(row, row.conversation_id, effect["queue"])
         elif effect["type"] == "call_back" and row.conversation_id is not None:
             call_back_wanted(row, row.conversation_id, effect)
+        elif effect["type"] == "lead" and row.conversation_id is not None and row.traffic == "real":
+            lead_kept(row, row.conversation_id, effect["lead"], effect["consent_text"])
     if stage.state["ended"]:
         row.conversation_id = None
 

@@ -29,6 +29,11 @@ def opted_out(session: ChannelSession, conversation_id: int) -> None:
 
 
 @Provider
+def lead_kept(session: ChannelSession, conversation_id: int, lead: Mapping[str, Any], consent_text: str) -> None:
+    """Keep a lead of what the visitor has said, in the transaction of the step that has it."""
+
+
+@Provider
 def place_in_line(session: ChannelSession) -> int | None:
     """Return how many wait for a person up to this visitor, themselves included; None where they do not wait."""
     return None

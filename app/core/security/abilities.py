@@ -44,7 +44,7 @@ BY_ROLE: dict[str, list[Ability]] = {
     + _each("create", ("Bot",)) + _each("update", ("Bot",)),
     "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),
     "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
-    "client": _each("read", ("ACL", "Auth", "Home", *REPORTS)),
+    "client": _each("read", ("ACL", "Auth", "Home", "Lead", *REPORTS)) + _each("update", ("Lead",)),
     "none": ANONYMOUS,
 }  # fmt: skip
 

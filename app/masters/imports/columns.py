@@ -127,7 +127,7 @@ _NAME = line(120)
 _CODE_OR_NAME = line(LABEL_LENGTH)
 _PLACE = line(120)
 _ANY = line(254)
-_OUTLET = Column(
+OUTLET = Column(
     "outlet", _PLACE, ("outlet_code", "outlet_name", "dealer_code", "branch", "workshop", "location"), is_common=True
 )
 _ODOMETER = Column(
@@ -150,7 +150,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
                needed=True),
         Column("name", _NAME, ("customer", "customer_name", "cust_name", "full_name")),
         Column("email", _ANY, ("mail", "e_mail", "email_id", "customer_email")),
-        _OUTLET,
+        OUTLET,
     ),
     "vehicles": (
         Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number"), needed=True),
@@ -163,7 +163,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         _ODOMETER,
         Column("warranty_end", day, ("wty_end", "warranty_end_date", "warranty_upto", "warranty_ends")),
         Column("extended_warranty_end", day, ("ew_end", "ext_warranty_end", "ew_end_date")),
-        _OUTLET,
+        OUTLET,
         Column("customer_phone", phone, ("cust_mobile", "mobile", "phone", "owner_phone", "customer_mobile",
                                          "mobile_no")),
         Column("customer_name", _NAME, ("cust_name", "customer", "owner", "owner_name", "name")),
@@ -171,7 +171,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "job_cards": (
         Column("number", line(40), ("job_card", "job_card_no", "jc_no", "job_card_number", "ro_no", "ro_number"),
                needed=True),
-        _OUTLET._replace(needed=True),
+        OUTLET._replace(needed=True),
         Column("vin", _ANY, ("vin_no", "vin_number", "chassis", "chassis_no", "chassis_number")),
         Column("registration", _ANY, ("reg_no", "reg_number", "registration_no", "registration_number", "plate",
                                       "vehicle_no")),

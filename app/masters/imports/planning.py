@@ -21,11 +21,12 @@ from app.masters.imports.reading import Row
 from app.masters.reasons import reason
 from app.masters.records.codes import Codes, fit_codes, read_codes
 from app.masters.records.identities import NotFitting, registration_of, vin_of
-from app.masters.records.models import Customer, JobCard, Vehicle
+from app.masters.records.models import JobCard, Vehicle
 from app.masters.records.rules import Errors, fit_customer, fit_job_card, fit_vehicle, warnings_of
 from app.masters.records.service import by_phones
 
-Record = Customer | Vehicle | JobCard | Outlet
+Record = Any
+"""A stored row that a row of a file is about."""
 Cells = tuple[int, dict[str, str]]
 """A row by its number, with the text of each of its fields."""
 KEPT_VALUE = 120
@@ -122,7 +123,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
                 one.wrong[name] = said.reason
         planned.append(one)
     with within(bound_workspace(), look.scope):
-        _PLANS[kind](planned, look)
+        PLANS[kind](planned, look)
     return planned
 
 
@@ -154,14 +155,14 @@ def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None 
     return one.values[name]
 
 
-def _once(one: Planned, name: str, key: str, look: Look) -> None:
+def note_once(one: Planned, name: str, key: str, look: Look) -> None:
     """Refuse what stands in the file twice."""
     first = look.seen.setdefault((name, key), one.number)
     if first != one.number:
         one.wrong[name] = reason("also_in_row", row=first)
 
 
-def _outlet(one: Planned, look: Look) -> int | None:
+def outlet_of(one: Planned, look: Look) -> int | None:
     """The outlet a row names."""
     said = one.values.pop("outlet", None)
     if said is None:
@@ -174,7 +175,7 @@ def _outlet(one: Planned, look: Look) -> int | None:
     return found
 
 
-def _compare(one: Planned, values: dict[str, Any]) -> None:
+def compare(one: Planned, values: dict[str, Any]) -> None:
     """Write down what of the values differs from the record, or what a new one has."""
     one.values = values
     if one.record is not None:
@@ -192,15 +193,15 @@ def _customers(rows: list[Planned], look: Look) -> None:
         key = keys[one.number]
         if not key:
             continue
-        _once(one, "phone", key, look)
+        note_once(one, "phone", key, look)
         one.record = found.get(key)
         one.wrong = fit_customer({"email": one.values.get("email")}, look.client) | one.wrong
-        outlet_id = _outlet(one, look)
+        outlet_id = outlet_of(one, look)
         if one.record is None and "name" not in one.values:
             one.wrong.setdefault("name", reason("missing"))
         if one.record is None and outlet_id is None and look.scope.outlets is not None:
             one.wrong.setdefault("outlet", reason("missing"))
-        _compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
+        compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
 
 
 # ---- vehicles -----------------------------------------------------------------------------------------
@@ -233,14 +234,14 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
         key = keys[one.number]
         if not key:
             continue
-        _once(one, "vin", key, look)
+        note_once(one, "vin", key, look)
         one.record = found.get(key)
         plate = one.values.get("registration")
         if plate is not None:
-            _once(one, "registration", plate, look)
+            note_once(one, "registration", plate, look)
             if taken.get(plate, key) != key:
                 one.wrong["registration"] = reason("registration_taken")
-        outlet_id = _outlet(one, look)
+        outlet_id = outlet_of(one, look)
         if one.record is None and outlet_id is None:
             one.wrong.setdefault("outlet", reason("missing"))
         number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
@@ -252,7 +253,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             values["customer_id"] = owners[number].id
         elif number is not None:
             one.owner = (number, name or phones.shown(number))
-        _compare(one, values)
+        compare(one, values)
         if one.owner is not None and one.record is not None:
             one.changes["customer_id"] = (one.record.customer_id, None)
 
@@ -261,7 +262,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
 
 
 def _job_cards(rows: list[Planned], look: Look) -> None:
-    outlets = {one.number: _outlet(one, look) for one in rows}
+    outlets = {one.number: outlet_of(one, look) for one in rows}
     keys = {one.number: _key(one, "number", look, lambda text: " ".join(text.upper().split())) for one in rows}
     pairs = [(outlets[one.number], keys[one.number]) for one in rows if outlets[one.number] and keys[one.number]]
     found = {
@@ -275,7 +276,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
             one.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
             continue
-        _once(one, "number", f"{outlet_id} {key}", look)
+        note_once(one, "number", f"{outlet_id} {key}", look)
         one.record = found.get((outlet_id, key))
         named = "vin" if "vin" in one.values else "registration"
         said = one.values.pop("vin", None) or one.values.get("registration")
@@ -291,7 +292,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
         amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
-        _compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})
+        compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})
 
 
 def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
@@ -334,7 +335,7 @@ def _outlets(rows: list[Planned], look: Look) -> None:
             one.wrong.setdefault("parent", why)
         if not key or parent is None:
             continue
-        _once(one, "code", f"{parent.id} {key.lower()}", look)
+        note_once(one, "code", f"{parent.id} {key.lower()}", look)
         record = one.record = by_code.get((parent.id, key.lower()))
         if record is None and look.scope.outlets is not None:
             one.wrong["code"] = reason("no_new_places")
@@ -353,7 +354,7 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         if ("latitude" in one.values) != ("longitude" in one.values):
             one.wrong.setdefault("latitude", reason("half_a_place"))
         one.values["code"] = record.code if record is not None else key
-        _compare(one, one.values | ({} if record else {"parent_id": parent.id}))
+        compare(one, one.values | ({} if record else {"parent_id": parent.id}))
 
 
 def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
@@ -363,7 +364,7 @@ def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], 
         if one.record is None:
             one.wrong.setdefault("name", reason("missing"))
         return
-    _once(one, "name", f"{parent.id} {name.casefold()}", look)
+    note_once(one, "name", f"{parent.id} {name.casefold()}", look)
     other = by_name.get((parent.id, name.casefold()))
     if other is not None and other is not one.record:
         one.wrong["name"] = reason("name_taken")
@@ -371,7 +372,7 @@ def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], 
         one.wrong["name"] = reason("elsewhere")
 
 
-_PLANS: dict[str, Callable[[list[Planned], Look], None]] = {
+PLANS: dict[str, Callable[[list[Planned], Look], None]] = {
     "customers": _customers,
     "vehicles": _vehicles,
     "job_cards": _job_cards,

@@ -69,14 +69,19 @@ _REASON = "reason"
 @blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
 def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
     """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
-    file, given = files["file"], form.get("mapping", "")
-    if args["dry"]:
-        found = _checked(file, IN_ADDRESSES[kind], form.get("client"), given)
+    return receive_import(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
+
+
+def receive_import(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
+    """Check an uploaded file of a kind and answer what it would do, or begin its import."""
+    given = form.get("mapping", "")
+    if is_dry:
+        found = _checked(file, kind, form.get("client"), given)
         forgo_operation()
         db.session.rollback()
         return Response(_json(found), 200, mimetype="application/json")
     row = service.create_import(
-        file.stream, kind=IN_ADDRESSES[kind], name=file.filename or "", by=require_user(),
+        file.stream, kind=kind, name=file.filename or "", by=require_user(),
         client_id=form.get("client"), mapping=given, waits=form["waits"],
     )  # fmt: skip
     db.session.commit()

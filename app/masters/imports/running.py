@@ -33,8 +33,10 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 AT_ONCE = 500
 CHECK_SECONDS = 900.0
 """How long the check of a file may take."""
-MODELS: dict[str, type[Record]] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
-_OF_KIND = {"customers": "customer", "vehicles": "vehicle", "job_cards": "job_card", "outlets": "outlet"}
+MODELS: dict[str, Any] = {"customer": Customer, "vehicle": Vehicle, "job_card": JobCard, "outlet": Outlet}
+OF_KIND = {"customers": "customer", "vehicles": "vehicle", "job_cards": "job_card", "outlets": "outlet"}
+MAKERS: dict[str, Callable[[dict[str, Any], Look], Record]] = {}
+"""How rows of a kind are added that are more than their values."""
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
 TAKEN_SINCE = reason("taken_since")
 Beat = Callable[[float], None]
@@ -158,7 +160,7 @@ def take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
     """Count what some rows do, and write what they change and what that was before."""
     for one in planned:
         setattr(row, one.action, getattr(row, one.action) + 1)
-    kind = _OF_KIND[row.kind]
+    kind = OF_KIND[row.kind]
     log: list[tuple[int, Record, dict[str, Any] | None, dict[str, Any]]] = []
     owners = _add_owners(row, planned, look)
     for one in planned:
@@ -207,7 +209,9 @@ def _add_owners(row: MasterImport, planned: list[Planned], look: Look) -> dict[s
 
 def _made(kind: str, one: Planned, look: Look) -> Record:
     """Add the record of a row."""
-    model = MODELS[_OF_KIND[kind]]
+    if kind in MAKERS:
+        return MAKERS[kind](one.values, look)
+    model = MODELS[OF_KIND[kind]]
     record: Record = model(id=new_id(), client_id=look.client.id, **one.values)
     db.session.add(record)
     if isinstance(record, Outlet):
@@ -237,7 +241,7 @@ def undo(row: MasterImport, beat: Beat) -> None:
         # Vehicles before the customers that were added for them: what goes no more refers to anything.
         for kind, alike in groupby(changes, key=attrgetter("kind")):
             _take_back(kind, list(alike))
-        own = _OF_KIND[row.kind]
+        own = OF_KIND[row.kind]
         db.session.flush()
         row.undone, row.kept = _rows_undone(import_id, own)
         beat(min((row.undone + row.kept) / total, 0.99))

@@ -292,7 +292,7 @@ def conversations_of(customer: Customer) -> Select[Conversation]:
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def _outlet(said: str, among: Record | None = None) -> Outlet:
+def outlet_named(said: str, among: Record | None = None) -> Outlet:
     """The open outlet that is meant by an id, a code or a name; Invalid where the writer sees none or several."""
     query = select(Outlet).where(_is_called(said)).limit(FEW)
     if among is not None:
@@ -332,7 +332,7 @@ def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
 def create_customer(values: dict[str, Any]) -> Customer:
     """Add a customer; Conflict where another one has the number."""
     said, client_id = values.pop("outlet", None), values.pop("client", None)
-    outlet = _outlet(said) if said else None
+    outlet = outlet_named(said) if said else None
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
     client = _client(client_id, outlet)
@@ -373,12 +373,12 @@ def change_customer(row: Customer, values: dict[str, Any]) -> None:
 
 def _give(row: Record, said: str | None) -> None:
     """Give a row to another outlet of its client."""
-    row.outlet_id = None if said is None else _outlet(said, row).id
+    row.outlet_id = None if said is None else outlet_named(said, row).id
 
 
 def create_vehicle(values: dict[str, Any]) -> Vehicle:
     """Add a vehicle to an outlet; Conflict where VIN or registration are another one's."""
-    outlet = _outlet(values.pop("outlet"))
+    outlet = outlet_named(values.pop("outlet"))
     client = get_client(outlet.client_id)
     check_taking(client)
     _check(fit_vehicle(values, client, moves.today(client)) | _fit_codes(values))
@@ -429,7 +429,7 @@ def by_phones(client_id: int, numbers: Iterable[str]) -> dict[str, Customer]:
 
 def create_job_card(values: dict[str, Any]) -> JobCard:
     """Add a job card; Conflict where the outlet has its number already."""
-    outlet = _outlet(values.pop("outlet"))
+    outlet = outlet_named(values.pop("outlet"))
     vehicle = get_record(Vehicle, values.pop("vehicle"), "vehicle")
     client = get_client(outlet.client_id)
     if vehicle.client_id != client.id:

@@ -1204,6 +1204,31 @@ def upgrade():
     with op.batch_alter_table('knowledge_vote', schema=None) as batch_op:
         batch_op.create_index('uq_knowledge_vote_voter', ['workspace_id', 'question_id', 'voter'], unique=True)
 
+    op.create_table('lead_price_list',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('version', sa.Integer(), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('product', sa.String(length=40), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('gst_rate', sa.Float(), nullable=False),
+    sa.Column('valid_from', sa.Date(), nullable=False),
+    sa.Column('rows', sa.JSON(), nullable=False),
+    sa.Column('published_at', sa.DateTime(), nullable=True),
+    sa.Column('published_by', sa.String(length=120), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_lead_price_list_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_price_list_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_lead_price_list')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_lead_price_list_workspace_id_id'))
+    )
+    with op.batch_alter_table('lead_price_list', schema=None) as batch_op:
+        batch_op.create_index('ix_lead_price_list_valid', ['workspace_id', 'client_id', 'state', 'valid_from'], unique=False)
+        batch_op.create_index('uq_lead_price_list_version', ['workspace_id', 'client_id', 'version'], unique=True)
+
     op.create_table('mail',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1831,6 +1856,29 @@ def upgrade():
     with op.batch_alter_table('import', schema=None) as batch_op:
         batch_op.create_index('ix_import_created', ['workspace_id', 'created_at'], unique=False)
 
+    op.create_table('lead_rule',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('parent_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('first_days', sa.Integer(), nullable=False),
+    sa.Column('last_days', sa.Integer(), nullable=False),
+    sa.Column('most_km', sa.Integer(), nullable=False),
+    sa.Column('grace_days', sa.Integer(), nullable=False),
+    sa.Column('sla_minutes', sa.Integer(), nullable=False),
+    sa.Column('shares', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_lead_rule_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'parent_id'], ['parent.workspace_id', 'parent.id'], name=op.f('fk_lead_rule_workspace_id_parent_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_rule_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_lead_rule')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_lead_rule_workspace_id_id'))
+    )
+    with op.batch_alter_table('lead_rule', schema=None) as batch_op:
+        batch_op.create_index('uq_lead_rule', ['workspace_id', 'parent_id'], unique=True)
+
     op.create_table('mail_attachment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2238,6 +2286,78 @@ def upgrade():
     with op.batch_alter_table('import_problem', schema=None) as batch_op:
         batch_op.create_index('ix_import_problem_line', ['workspace_id', 'import_id', 'line'], unique=False)
 
+    op.create_table('lead',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('state', sa.String(length=16), nullable=False),
+    sa.Column('state_at', sa.DateTime(), nullable=False),
+    sa.Column('product', sa.String(length=40), nullable=False),
+    sa.Column('product_key', sa.String(length=120), nullable=False),
+    sa.Column('plan_years', sa.Integer(), nullable=True),
+    sa.Column('name', sa.String(length=120), nullable=False),
+    sa.Column('name_key', sa.String(length=360), nullable=False),
+    sa.Column('phone', sa.String(length=16), nullable=True),
+    sa.Column('last4', sa.String(length=4), nullable=False),
+    sa.Column('alt_phone', sa.String(length=16), nullable=True),
+    sa.Column('email', sa.String(length=254), nullable=False),
+    sa.Column('consent', sa.Boolean(), nullable=False),
+    sa.Column('consent_at', sa.DateTime(), nullable=True),
+    sa.Column('consent_text', sa.String(length=1000), nullable=False),
+    sa.Column('vin', sa.String(length=17), nullable=True),
+    sa.Column('registration', sa.String(length=16), nullable=True),
+    sa.Column('model', sa.String(length=60), nullable=False),
+    sa.Column('variant', sa.String(length=60), nullable=False),
+    sa.Column('fuel', sa.String(length=10), nullable=True),
+    sa.Column('sale_date', sa.Date(), nullable=True),
+    sa.Column('odometer_km', sa.Integer(), nullable=True),
+    sa.Column('warranty_end', sa.Date(), nullable=True),
+    sa.Column('extended_warranty_end', sa.Date(), nullable=True),
+    sa.Column('vehicle_key', sa.String(length=90), nullable=False),
+    sa.Column('source', sa.JSON(), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('sla_due_at', sa.DateTime(), nullable=True),
+    sa.Column('escalated_at', sa.DateTime(), nullable=True),
+    sa.Column('next_action_at', sa.DateTime(), nullable=True),
+    sa.Column('reminded_at', sa.DateTime(), nullable=True),
+    sa.Column('contacted_at', sa.DateTime(), nullable=True),
+    sa.Column('attempts', sa.Integer(), nullable=False),
+    sa.Column('attempted_at', sa.DateTime(), nullable=True),
+    sa.Column('touched_at', sa.DateTime(), nullable=False),
+    sa.Column('reason', sa.String(length=90), nullable=False),
+    sa.Column('opted_out_at', sa.DateTime(), nullable=True),
+    sa.Column('closed_at', sa.DateTime(), nullable=True),
+    sa.Column('price_list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('price_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('gst_rate', sa.Float(), nullable=True),
+    sa.Column('up_to_km', sa.Integer(), nullable=True),
+    sa.Column('quoted_on', sa.Date(), nullable=True),
+    sa.Column('quote_until', sa.Date(), nullable=True),
+    sa.Column('amount_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('policy_no', sa.String(length=40), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_lead_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'outlet_id'], ['outlet.workspace_id', 'outlet.id'], name=op.f('fk_lead_workspace_id_outlet_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_lead')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_lead_workspace_id_id'))
+    )
+    with op.batch_alter_table('lead', schema=None) as batch_op:
+        batch_op.create_index('ix_lead_last4', ['workspace_id', 'last4'], unique=False)
+        batch_op.create_index('ix_lead_outlet', ['workspace_id', 'outlet_id', 'state'], unique=False)
+        batch_op.create_index('ix_lead_owner', ['workspace_id', 'owner_id', 'state'], unique=False)
+        batch_op.create_index('ix_lead_phone', ['workspace_id', 'client_id', 'phone'], unique=False)
+        batch_op.create_index('ix_lead_registration', ['workspace_id', 'registration'], unique=False)
+        batch_op.create_index('ix_lead_state', ['workspace_id', 'state', 'next_action_at'], unique=False)
+        batch_op.create_index('ix_lead_vin', ['workspace_id', 'vin'], unique=False)
+        batch_op.create_index('uq_lead_number', ['workspace_id', 'number'], unique=True)
+        batch_op.create_index('uq_lead_open', ['workspace_id', 'client_id', 'vehicle_key', 'product_key', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
+        batch_op.create_index('uq_lead_policy', ['workspace_id', 'client_id', 'policy_no', 'outlet_id'], unique=True)
+
     op.create_table('outlet_manager',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2294,6 +2414,55 @@ def upgrade():
     )
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
+
+    op.create_table('lead_merge',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('lead_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('other_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('before', sa.JSON(), nullable=False),
+    sa.Column('other_state', sa.String(length=16), nullable=False),
+    sa.Column('other_outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('moved', sa.JSON(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('undone_at', sa.DateTime(), nullable=True),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'lead_id'], ['lead.workspace_id', 'lead.id'], name=op.f('fk_lead_merge_workspace_id_lead_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_merge_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_lead_merge')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_lead_merge_workspace_id_id'))
+    )
+    with op.batch_alter_table('lead_merge', schema=None) as batch_op:
+        batch_op.create_index('ix_lead_merge_lead', ['workspace_id', 'lead_id', 'id'], unique=False)
+        batch_op.create_index('ix_lead_merge_other', ['workspace_id', 'other_id'], unique=False)
+
+    op.create_table('lead_touch',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('lead_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('kind', sa.String(length=12), nullable=False),
+    sa.Column('event', sa.String(length=12), nullable=False),
+    sa.Column('before', sa.String(length=16), nullable=False),
+    sa.Column('after', sa.String(length=16), nullable=False),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('outcome', sa.String(length=12), nullable=False),
+    sa.Column('note', sa.String(length=1000), nullable=False),
+    sa.Column('amount_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('due_at', sa.DateTime(), nullable=True),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('by', sa.String(length=120), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'lead_id'], ['lead.workspace_id', 'lead.id'], name=op.f('fk_lead_touch_workspace_id_lead_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_lead_touch_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_lead_touch')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_lead_touch_workspace_id_id'))
+    )
+    with op.batch_alter_table('lead_touch', schema=None) as batch_op:
+        batch_op.create_index('ix_lead_touch_lead', ['workspace_id', 'lead_id', 'id'], unique=False)
 
     op.create_table('message',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -10,6 +10,7 @@ export const GROUPS = [
   "outlets",
   "vehicles",
   "customers",
+  "leads",
   "reference",
   "people",
   "help",

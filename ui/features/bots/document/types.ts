@@ -19,6 +19,7 @@ export const NODE_TYPES = [
   "call",
   "knowledge",
   "handoff",
+  "lead",
   "goal",
   "jump",
   "wait",
@@ -26,8 +27,21 @@ export const NODE_TYPES = [
   "rate",
   "end",
 ] as const;
+/** What a lead node can be told of a customer and a vehicle. */
+export const LEAD_FIELDS = [
+  "name",
+  "phone",
+  "email",
+  "vin",
+  "registration",
+  "model",
+  "odometer_km",
+  "plan_years",
+  "product",
+  "consent",
+] as const;
 /** Types that documents may have and that no bot can use yet. */
-export const LATER_TYPES = ["lead", "offer"] as const;
+export const LATER_TYPES = ["offer"] as const;
 export type NodeType = (typeof NODE_TYPES)[number] | (typeof LATER_TYPES)[number];
 
 /** What an input may ask for. */

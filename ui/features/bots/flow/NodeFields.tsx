@@ -5,7 +5,7 @@ import { useFields } from "../document/editor";
 import { Carried, Line, PickNumber, Tick } from "../document/fields";
 import { TextsField } from "../document/TextsField";
 import { Target } from "../document/Target";
-import type { FlowNode, NodeType } from "../document/types";
+import { LEAD_FIELDS, type FlowNode, type NodeType } from "../document/types";
 import { Besides } from "../document/Besides";
 import { Asked, Call, Jump, Leads, Media, Retry, Skip } from "./NodePieces";
 import { PairRows } from "./PairRows";
@@ -36,8 +36,8 @@ function Save() {
 }
 
 /** Types whose forms show no text, and no plain way on. */
-const TEXTLESS: readonly NodeType[] = ["condition", "set", "call", "goal", "jump", "wait", "split", "lead", "offer"];
-const ENDING: readonly NodeType[] = ["condition", "split", "end", "lead", "offer"];
+const TEXTLESS: readonly NodeType[] = ["condition", "set", "call", "goal", "jump", "wait", "split", "offer"];
+const ENDING: readonly NodeType[] = ["condition", "split", "end", "offer"];
 
 /** Everything a node of a type has. */
 export function NodeFields({ node }: { node: FlowNode }) {
@@ -120,6 +120,19 @@ function Fields({ node }: { node: FlowNode }) {
             <p className="small quiet">{t("flow.callBackHelp")}</p>
           </Part>
           {node.call_back ? <Leads /> : <Leads second="closed" />}
+        </>
+      );
+    case "lead":
+      return (
+        <>
+          <Words />
+          <Part title={t("flow.leadFields")}>
+            <p className="small quiet">{t("flow.leadHelp", { fields: LEAD_FIELDS.join(", ") })}</p>
+            <PairRows name="fields" names={t("flow.leadField")} values={t("flow.leadVariable")} />
+            <Carried name="kind" />
+          </Part>
+          <Save />
+          <Leads second="failed" />
         </>
       );
     case "goal":

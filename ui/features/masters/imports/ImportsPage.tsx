@@ -100,7 +100,7 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
     <Card title={t(`masters.importOf.${kind}`) /* i18n: masters.importOf.* */}>
       <ActionForm
         className="up"
-        call={`/api/v1/masters/${kind.replace("_", "-")}/import`}
+        call={kind === "leads" ? "/api/v1/leads/import" : `/api/v1/masters/${kind.replace("_", "-")}/import`}
         page={here()}
         then="/admin/masters/imports/{id}"
         encType="multipart/form-data"

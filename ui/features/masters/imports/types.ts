@@ -10,7 +10,7 @@ export type MasterRowPage = Shape<"MasterRowPage">;
 export type MasterCell = MasterRow["cells"][number];
 
 export const EDITABLE = ["open", "fits", "skipped"] as const;
-export const KINDS = ["vehicles", "customers", "job_cards", "outlets"] as const;
+export const KINDS = ["vehicles", "customers", "job_cards", "outlets", "leads"] as const;
 
 /** Whether rows that do not fit can be corrected now. */
 export const isMendable = ({ state, row_counts: rows }: MasterImport): boolean =>

@@ -1,0 +1,101 @@
+"""One lead with all that its page shows, and the board."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import case, func, select
+
+from app.clients.service import get_client
+from app.core.db.base import db
+from app.core.security.visitor import require_user
+from app.leads import life, merging, pricing, rules, service
+from app.leads.models import ENDED, OPEN, Lead, LeadTouch, PriceList
+
+COLUMN = 50
+"""Cards in a column of the board."""
+SHOWN_ENDED = ("won", "lost", "expired")
+
+
+@dataclass(frozen=True)
+class DetailedLead(service.ListedLead):
+    """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
+
+    touches: list[LeadTouch]
+    eligibility: rules.Answer
+    quote: dict[str, Any]
+    reasons: list[dict[str, Any]]
+    duplicates: list[service.ListedLead]
+    undo_merge_until: datetime | None
+    merged: str | None
+    may_reopen: bool
+    vehicle_id: int | None
+
+
+def detailed(lead: Lead) -> DetailedLead:
+    """Return a lead as its page shows it."""
+    listed = service.listed([lead])[0]
+    client = listed.client
+    vehicle = service.vehicle_of(client, lead.vin, lead.registration)
+    merge = merging.undoable(lead)
+    other = db.session.get(Lead, merge.other_id) if merge is not None else None
+    is_unreachable = life.is_unreachable(lead)
+    return DetailedLead(
+        **vars(listed),
+        touches=service.touches_of(lead),
+        eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), rules.today_of(client)),
+        quote=quote_of(lead),
+        reasons=[
+            {"code": code, "labels": labels, "possible": code != life.UNREACHABLE or is_unreachable}
+            for code, labels in life.lost_reasons().items()
+        ],
+        duplicates=service.listed(merging.possible_duplicates(lead)),
+        undo_merge_until=merge.at + merging.UNDO_FOR if merge is not None else None,
+        merged=f"L-{other.number}" if other is not None else None,
+        may_reopen=life.may_manage(lead, require_user()),
+        vehicle_id=vehicle.id if vehicle is not None else None,
+    )
+
+
+def quote_of(lead: Lead) -> dict[str, Any]:
+    """Return the plans that can be bought for a lead, and what has become of its quote."""
+    client = get_client(lead.client_id)
+    prices = pricing.prices_for(lead, client, life.model_names(lead))
+    current = prices[0].prices if prices else pricing.in_force(client, lead.product, rules.today_of(client))
+    quoted = db.session.get(PriceList, lead.price_list_id) if lead.price_list_id else None
+    return {
+        "plans": [
+            {"years": price.years, "price": price.minor / 100, "up_to_km": price.up_to_km,
+             "total": round(price.minor * (100 + price.prices.gst_rate) / 10_000)}
+            for price in prices
+        ],
+        "prices": next((row.name for row in (quoted, current) if row is not None), None),
+        "is_old": quoted is not None and (current is None or current.id != quoted.id),
+        "is_over": lead.quote_until is not None and lead.quote_until < rules.today_of(client),
+    }  # fmt: skip
+
+
+def board(**narrowed: Any) -> dict[str, Any]:
+    """Return open leads by state, the most pressing first, and how many have ended."""
+    which = service.filtered(**narrowed)
+    worth = func.sum(Lead.price_minor * (1 + func.coalesce(Lead.gst_rate, 0) / 100))
+    paid = func.sum(Lead.amount_minor)
+    query = select(Lead.state, func.count(), worth, paid).where(*which).group_by(Lead.state)
+    counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
+    due: Any = func.coalesce(Lead.next_action_at, case((Lead.contacted_at.is_(None), Lead.sla_due_at)))
+    rows: dict[str, list[Lead]] = {}
+    for state in OPEN:
+        first = select(Lead).where(Lead.state == state, *which).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
+        rows[state] = list(db.session.scalars(first)) if state in counted else []
+    listed = {one.lead.id: one for one in service.listed([row for column in rows.values() for row in column])}
+
+    def column(state: str) -> dict[str, Any]:
+        number, worth, paid = counted.get(state, (0, None, None))
+        money = paid if state == "won" else worth
+        return {"state": state, "total": number, "worth": None if money is None else round(float(money)) / 100}
+
+    return {
+        "columns": [column(state) | {"items": [listed[row.id] for row in rows[state]]} for state in OPEN],
+        "ended": [column(state) for state in ENDED if state in SHOWN_ENDED],
+        "currency": service.currency_in_reach(),
+    }

@@ -1,0 +1,166 @@
+"""Work on leads that nobody asks for: what is due, late, eligible or expired."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, exists, or_, select
+
+from app.clients.models import TAKING, Client, Outlet
+from app.core import clock
+from app.core.db.base import db, hold, note, read_only
+from app.core.db.tenancy import within
+from app.core.errors import DomainError
+from app.core.jobs.schedule import daily, regularly
+from app.leads import life, routing, rules, service
+from app.leads.models import OPEN, PRODUCT, Lead
+from app.leads.rules import Rule, rules_of
+from app.masters.records.models import Customer, Vehicle
+from app.notifications import tell
+
+AT_ONCE = 200
+OFTEN = timedelta(minutes=5)
+RESTS = timedelta(days=365)
+"""So long after a lead of a vehicle the nightly job makes no other one."""
+
+
+def _each(query: Select[Any], work: Callable[[Lead], None]) -> None:
+    """Do something to each lead of a query, by workspace, some in a transaction."""
+    with read_only():
+        found = db.session.execute(query.with_only_columns(Lead.workspace_id, Lead.id).order_by(Lead.id)).all()
+        db.session.rollback()
+    by_workspace: dict[int, list[int]] = {}
+    for workspace_id, lead_id in found:
+        by_workspace.setdefault(workspace_id, []).append(lead_id)
+    for workspace_id, ids in by_workspace.items():
+        for some in _some(ids):
+            with within(workspace_id):
+                for lead in db.session.scalars(select(Lead).where(Lead.id.in_(some)).order_by(Lead.id)).all():
+                    work(lead)
+                db.session.commit()
+
+
+def _some(ids: list[int]) -> Iterator[list[int]]:
+    for first in range(0, len(ids), AT_ONCE):
+        yield ids[first : first + AT_ONCE]
+
+
+# ---- what is due --------------------------------------------------------------------------------------
+
+
+@regularly(OFTEN)
+def follow_up() -> datetime | None:
+    """Bring leads whose call back is due to the people who work on them, and say what is late."""
+    now = clock.now()
+    due = Lead.next_action_at <= now
+    _each(select(Lead).where(Lead.state == "follow_up", due), _due)
+    unread = or_(Lead.reminded_at.is_(None), Lead.reminded_at < Lead.next_action_at)
+    _each(select(Lead).where(Lead.state.in_(OPEN), due, unread), _remind)
+    late = (Lead.sla_due_at <= now) & Lead.contacted_at.is_(None) & Lead.escalated_at.is_(None)
+    _each(select(Lead).where(Lead.state.in_(("new", "assigned")), late), _escalate)
+    return None
+
+
+def _due(lead: Lead) -> None:
+    hold(lead)
+    if lead.state == "follow_up" and lead.next_action_at is not None and lead.next_action_at <= clock.now():
+        life.apply_event(lead, "due", {})
+
+
+def _remind(lead: Lead) -> None:
+    note(lead, reminded_at=clock.now())
+    tell(lead.owner_id, "lead_due", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")
+
+
+def _escalate(lead: Lead) -> None:
+    """Tell owner and managers of the outlet that a customer was not contacted in time."""
+    note(lead, escalated_at=clock.now())
+    for user_id in dict.fromkeys([lead.owner_id, *routing.managers_of(lead.outlet_id)]):
+        tell(user_id, "lead_late", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")
+
+
+# ---- at night -----------------------------------------------------------------------------------------
+
+
+@daily
+def expire() -> None:
+    """Expire leads whose warranty and its grace are over, or on which nothing was done for too long."""
+    soon = clock.now().date() + timedelta(days=1)
+    candidates = or_(Lead.warranty_end < soon, Lead.touched_at < clock.now() - rules.SILENCE)
+    _each(select(Lead).where(Lead.state.in_(OPEN), candidates), _expire)
+
+
+def _expire(lead: Lead) -> None:
+    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+    client = db.session.get_one(Client, lead.client_id)
+    if lead.is_open and rules.is_expired(lead, rules.rule_at(outlet), rules.today_of(client)):
+        hold(lead)
+        life.apply_event(lead, "expire", {})
+
+
+@daily
+def find_eligible() -> None:
+    """Add a lead for each vehicle whose warranty can be extended from today on."""
+    with read_only():
+        query = select(Client.workspace_id, Client.id).where(Client.state.in_(TAKING)).order_by(Client.id)
+        clients = db.session.execute(query).all()
+        db.session.rollback()
+    for workspace_id, client_id in clients:
+        with within(workspace_id):
+            for some in _some(_candidates(client_id)):
+                add_eligible(client_id, some)
+                db.session.commit()
+
+
+def _candidates(client_id: int) -> list[int]:
+    """The vehicles of a client that the widest window allows and that had no lead for long."""
+    with read_only():
+        client = db.session.get_one(Client, client_id)
+        today = rules.today_of(client)
+        parents = list(db.session.scalars(select(Outlet.parent_id).where(Outlet.client_id == client_id).distinct()))
+        settled = [Rule(), *rules_of(parents).values()]
+        first, last = min(rule.first_days for rule in settled), max(rule.last_days for rule in settled)
+        known = exists().where(
+            Lead.client_id == Vehicle.client_id, Lead.vin == Vehicle.vin, Lead.product_key == PRODUCT,
+            or_(Lead.closed_at.is_(None), Lead.created_at > clock.now() - RESTS),
+        )  # fmt: skip
+        refused = exists().where(
+            Lead.client_id == Vehicle.client_id, Lead.opted_out_at.is_not(None), Lead.phone == Customer.phone
+        )
+        query = (
+            select(Vehicle.id)
+            .join(Customer, Customer.id == Vehicle.customer_id)
+            .where(
+                Vehicle.client_id == client_id, Vehicle.closed_at.is_(None), Customer.phone.is_not(None),
+                Vehicle.warranty_end.between(today + timedelta(days=first), today + timedelta(days=last)),
+                ~known, ~refused,
+            )
+        )  # fmt: skip
+        found = list(db.session.scalars(query.order_by(Vehicle.id)))
+        db.session.rollback()
+    return found
+
+
+def add_eligible(client_id: int, vehicles: list[int]) -> int:
+    """Add leads for those of some vehicles that are eligible; return how many."""
+    client = db.session.get_one(Client, client_id)
+    today, added = rules.today_of(client), 0
+    query = (
+        select(Vehicle, Outlet, Customer)
+        .join(Outlet, Outlet.id == Vehicle.outlet_id)
+        .join(Customer, Customer.id == Vehicle.customer_id)
+        .where(Vehicle.id.in_(vehicles))
+        .order_by(Vehicle.id)
+    )
+    for vehicle, outlet, owner in db.session.execute(query).all():
+        if not rules.judge(vehicle, rules.rule_at(outlet), today).eligible:
+            continue
+        values = {"client": client.id, "vin": vehicle.vin, "name": owner.name, "phone": owner.phone,
+                  "email": owner.email, "source": {"kind": "eligibility"}}  # fmt: skip
+        try:
+            _lead, is_new = service.create_lead(values)
+        except DomainError:
+            # What an import has stored may not be what a lead can take; the others go on.
+            continue
+        added += is_new
+    return added

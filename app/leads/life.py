@@ -1,0 +1,293 @@
+"""The life of a lead: its events, what each needs, and what each leaves behind."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, or_, select, true, update
+
+from app.accounts.users.models import User
+from app.clients.models import Outlet
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.lifecycles import Lifecycle
+from app.core.security.visitor import can
+from app.leads import pricing, routing, rules
+from app.leads.models import OPEN, STATES, Lead, LeadTouch
+from app.masters.records.codes import labels_of
+from app.notifications import settle, tell
+from app.reference.service import codes
+
+LIFE = Lifecycle("lead", STATES, {
+    "assign": ("new", "assigned"),
+    "contact": ("assigned", "contacted"),
+    "reply": ("contacted", "engaged"),
+    "quote": ("engaged", "quoted"),
+    "callback": (("engaged", "quoted"), "follow_up"),
+    "due": ("follow_up", "contacted"),
+    "win": ("quoted", "won"),
+    "lose": (OPEN, "lost"),
+    "expire": (OPEN, "expired"),
+    "reopen": (("lost", "expired"), "assigned"),
+    "duplicate": (STATES, "closed_duplicate"),
+    "opt_out": (STATES, "closed_dnc"),
+})  # fmt: skip
+EVENTS = tuple(LIFE.events)
+REASONS = ("price", "not_interested", "bought_elsewhere", "sold_car", "unreachable")
+"""Why leads are lost where the list `lost-reasons` has no entries."""
+UNREACHABLE = "unreachable"
+ATTEMPTS, ATTEMPTED_FOR = 5, timedelta(days=7)
+"""How often, and over how long, it is tried before a customer counts as unreachable."""
+OUTBOUND = ("call", "message", "visit")
+CHANNELS = (*OUTBOUND, "note")
+OUTCOMES = ("answered", "no_answer", "busy", "wrong_number", "sent", "read", "done")
+KINDS = ("lead_given", "lead_due", "lead_late")
+"""What people are notified of."""
+Values = dict[str, Any]
+
+
+def link_of(lead: Lead) -> str:
+    """Return where a lead is worked on."""
+    return f"/ew-leads/{lead.id}"
+
+
+def add_touch(lead: Lead, kind: str, *, user: User | None = None, by: str = "", **more: Any) -> LeadTouch:
+    """Write down that something was done about a lead."""
+    lead.touched_at = clock.now()
+    name = user.full_name if user is not None else by
+    row = LeadTouch(
+        client_id=lead.client_id, outlet_id=lead.outlet_id, lead_id=lead.id, kind=kind, at=lead.touched_at,
+        user_id=user.id if user is not None else None, by=name[:120], **more,
+    )  # fmt: skip
+    db.session.add(row)
+    return row
+
+
+def apply_event(lead: Lead, event: str, values: Values, user: User | None = None) -> None:
+    """Take a lead on by an event; Conflict where its state does not allow it, Invalid where something is missing.
+
+    The caller holds the lead and commits.
+    """
+    LIFE.target(lead.state, event)
+    detail = _EFFECTS[event](lead, values, user)
+    before = LIFE.move(lead, event, reason=detail, user_id=user.id if user is not None else None)
+    lead.state_at = clock.now()
+    lead.closed_at = None if lead.is_open else lead.closed_at or lead.state_at
+    if not lead.is_open:
+        lead.next_action_at = None
+        settle(link_of(lead), KINDS)
+    add_touch(
+        lead, "event", user=user, event=event, before=before, after=lead.state, channel=values.get("channel") or "",
+        outcome=values.get("outcome") or "", note=values.get("note") or "", due_at=lead.next_action_at,
+        amount_minor=lead.total_minor if event == "quote" else lead.amount_minor if event == "win" else None,
+    )  # fmt: skip
+    db.session.flush()
+
+
+def touch(lead: Lead, values: Values, user: User) -> None:
+    """Log an attempt or a note, with the next action where there is one; its state stays."""
+    if not lead.is_open:
+        raise Conflict("This lead is closed.", code="invalid_transition", extra={"possible": LIFE.possible(lead.state)})
+    if values["channel"] in OUTBOUND:
+        _attempt(lead)
+    if "next_action_at" in values:
+        plan_next(lead, values["next_action_at"])
+    add_touch(
+        lead, "note" if values["channel"] == "note" else "touch", user=user, channel=values["channel"],
+        outcome=values["outcome"], note=values["note"], due_at=lead.next_action_at,
+    )  # fmt: skip
+    db.session.flush()
+
+
+def _attempt(lead: Lead) -> None:
+    """Count an attempt to reach the customer."""
+    lead.attempts += 1
+    lead.attempted_at = lead.attempted_at or clock.now()
+    lead.contacted_at = lead.contacted_at or clock.now()
+
+
+def plan_next(lead: Lead, at: datetime | None) -> None:
+    """Set the next action; Invalid where it is in the past or too far ahead."""
+    if at is not None and not clock.now() < at <= clock.now() + rules.CALLBACK:
+        raise Invalid({"next_action_at": [BeyondSchema("Must lie ahead, within 30 days.")]})
+    lead.next_action_at, lead.reminded_at = at, None
+
+
+# ---- what each event needs, and changes ---------------------------------------------------------------
+
+
+def _assign(lead: Lead, values: Values, user: User | None) -> str:
+    place(lead, values.get("outlet"), values.get("owner"), user)
+    return ""
+
+
+def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None) -> None:
+    """Give a lead an outlet and an owner; by the rules where neither is named."""
+    if outlet is None and lead.outlet_id is not None:
+        outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+    if outlet is None:
+        outlet = routing.route(get_client(lead.client_id), None)
+    if outlet is None or outlet.client_id != lead.client_id:
+        raise Invalid({"outlet": [BeyondSchema("Choose an outlet of the lead's client.")]})
+    if outlet.closed_at is not None:
+        raise Invalid({"outlet": [f"{outlet.name} is closed."]})
+    moved = outlet.id != lead.outlet_id
+    lead.outlet_id = outlet.id
+    if moved:
+        history = update(LeadTouch).where(LeadTouch.lead_id == lead.id).values(outlet_id=outlet.id)
+        db.session.execute(history.execution_options(synchronize_session=False))
+    if owner is None and (moved or lead.owner_id is None):
+        owner = routing.owner_of(outlet)
+        lead.owner_id = None
+    if owner is not None:
+        lead.owner_id = owner.id
+        tell(owner.id, "lead_given", link_of(lead), what=f"L-{lead.number}", by=by, subject="Lead")
+    if lead.contacted_at is None:
+        lead.sla_due_at = rules.sla_of(outlet, get_client(lead.client_id), clock.now())
+        lead.escalated_at = None
+
+
+def _contact(lead: Lead, values: Values, _user: User | None) -> str:
+    _attempt(lead)
+    _next(lead, values)
+    settle(link_of(lead), ("lead_late",))
+    return ""
+
+
+def _next(lead: Lead, values: Values) -> None:
+    """Plan the next action, or none."""
+    plan_next(lead, values.get("next_action_at"))
+
+
+def _reply(lead: Lead, values: Values, _user: User | None) -> str:
+    _next(lead, values)
+    return ""
+
+
+def _quote(lead: Lead, values: Values, _user: User | None) -> str:
+    years = values.get("plan_years") or lead.plan_years
+    if years is None:
+        raise Invalid({"plan_years": ["Choose a plan."]})
+    pricing.quote(lead, get_client(lead.client_id), years, values.get("price"), model_names(lead))
+    _next(lead, values)
+    return f"{years} years, {lead.total:.2f}"
+
+
+def model_names(lead: Lead) -> list[str]:
+    """Return what the model and the variant of a lead are called, in all languages."""
+    named = [labels_of(field, {getattr(lead, field)}) for field in ("model", "variant")]
+    return [name for labels in named for names in labels.values() for name in names.values()]
+
+
+def _callback(lead: Lead, values: Values, _user: User | None) -> str:
+    if values.get("next_action_at") is None:
+        raise Invalid({"next_action_at": ["Say when to call back."]})
+    _next(lead, values)
+    return ""
+
+
+def _due(_lead: Lead, _values: Values, _user: User | None) -> str:
+    return ""
+
+
+def _win(lead: Lead, values: Values, _user: User | None) -> str:
+    amount, policy = values.get("amount"), values.get("policy_no")
+    errors: dict[str, Any] = {}
+    if not amount or amount <= 0:
+        errors["amount"] = ["Enter the amount that was paid."]
+    if not policy:
+        errors["policy_no"] = ["Enter the number of the policy."]
+    if errors:
+        raise Invalid(errors)
+    taken = select(Lead.id).where(Lead.client_id == lead.client_id, Lead.policy_no == policy, Lead.id != lead.id)
+    if db.session.scalar(taken.limit(1)) is not None:
+        said = "Another lead has this policy number."
+        raise Conflict(said, code="policy_no_taken", errors={"policy_no": [said]})
+    lead.amount_minor, lead.policy_no = round((amount or 0) * 100), policy
+    return str(policy)
+
+
+def lost_reasons() -> dict[str, dict[str, str]]:
+    """Return why leads can be lost: the active entries of the list, and those that are always there, with labels."""
+    return {code: {} for code in REASONS} | codes("lost-reasons")
+
+
+def _lose(lead: Lead, values: Values, _user: User | None) -> str:
+    reason = values.get("reason") or ""
+    known = lost_reasons()
+    if reason not in known:
+        raise Invalid({"reason": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
+    if reason == UNREACHABLE and not is_unreachable(lead):
+        said = f"A customer is unreachable after {ATTEMPTS} attempts over {ATTEMPTED_FOR.days} days or more."
+        raise Invalid({"reason": [BeyondSchema(said)]})
+    lead.reason = reason
+    return reason
+
+
+def is_unreachable(lead: Lead) -> bool:
+    """Whether it was tried often enough, over long enough."""
+    since = lead.attempted_at
+    return lead.attempts >= ATTEMPTS and since is not None and since <= clock.now() - ATTEMPTED_FOR
+
+
+def _expire(lead: Lead, _values: Values, _user: User | None) -> str:
+    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+    if not rules.is_expired(lead, rules.rule_at(outlet), rules.today_of(get_client(lead.client_id))):
+        raise Invalid({"event": [BeyondSchema("The warranty is not over, and something was done within 90 days.")]})
+    return ""
+
+
+def _reopen(lead: Lead, values: Values, user: User | None) -> str:
+    reason = values.get("reason") or ""
+    if not reason:
+        raise Invalid({"reason": ["Say why it is reopened."]})
+    if user is not None and not may_manage(lead, user):
+        raise Refused("Only a manager of the outlet can reopen a lead.", code="managers_only")
+    if open_lead(lead.client_id, lead) is not None:
+        raise Conflict("This vehicle has another open lead for this product.", code="already_open")
+    lead.reason, lead.contacted_at, lead.attempts, lead.attempted_at = "", None, 0, None
+    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+    lead.sla_due_at = rules.sla_of(outlet, get_client(lead.client_id), clock.now())
+    lead.escalated_at = None
+    return reason
+
+
+def open_lead(client_id: int, lead: Lead) -> Lead | None:
+    """Return another open lead in reach for the same vehicle and product, by VIN, registration, or phone and model."""
+    same: list[ColumnElement[bool]] = []
+    if lead.vin:
+        same.append(Lead.vin == lead.vin)
+    if lead.registration:
+        same.append(Lead.registration == lead.registration)
+    if lead.phone:
+        unnamed = true() if not lead.vin and not lead.registration else Lead.vin.is_(None) & Lead.registration.is_(None)
+        same.append((Lead.phone == lead.phone) & (Lead.model == lead.model) & unnamed)
+    if not same:
+        return None
+    query = select(Lead).where(
+        Lead.client_id == client_id, Lead.product_key == lead.product_key, Lead.closed_at.is_(None), or_(*same)
+    )
+    others = query if lead.id is None else query.where(Lead.id != lead.id)
+    return db.session.scalar(others.order_by(Lead.id).limit(1))
+
+
+def may_manage(lead: Lead, user: User) -> bool:
+    """Whether the present visitor manages leads, or the outlet of this one."""
+    return can("manage", "Lead") or user.id in routing.managers_of(lead.outlet_id)
+
+
+def _duplicate(_lead: Lead, values: Values, _user: User | None) -> str:
+    return values.get("reason") or ""
+
+
+def _opt_out(lead: Lead, values: Values, _user: User | None) -> str:
+    lead.consent, lead.opted_out_at = False, clock.now()
+    return values.get("reason") or ""
+
+
+_EFFECTS: dict[str, Callable[[Lead, Values, User | None], str]] = {
+    "assign": _assign, "contact": _contact, "reply": _reply, "quote": _quote, "callback": _callback, "due": _due,
+    "win": _win, "lose": _lose, "expire": _expire, "reopen": _reopen, "duplicate": _duplicate, "opt_out": _opt_out,
+}  # fmt: skip

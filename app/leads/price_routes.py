@@ -1,0 +1,149 @@
+"""Calls on price lists and on the rules of dealer groups."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.clients.models import Parent
+from app.clients.service import get_client
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, etag, matched, matched_in, revisioned
+from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
+from app.core.security.visitor import needs, require_user
+from app.leads import pricing, rules
+from app.leads.models import LeadRule, PriceList
+from app.leads.schemas import (
+    LeadRuleChangeSchema,
+    LeadRulePageSchema,
+    LeadRuleSchema,
+    NewPriceListSchema,
+    PriceListArgs,
+    PriceListChangeSchema,
+    PriceListPageSchema,
+    PriceListSchema,
+)
+from app.masters.imports.service import client_of
+
+prices = Blueprint("price_lists", __name__, url_prefix="/api/v1/price-lists", description="Prices of warranties.")
+settled = Blueprint("lead_rules", __name__, url_prefix="/api/v1/lead-rules", description="Rules of leads.")
+blueprints = (prices, settled)
+Answered = tuple[PriceList, dict[str, str]]
+
+
+@prices.get("")
+@needs("read", "Lead")
+@prices.arguments(PriceListArgs, location="query")
+@prices.response(200, PriceListPageSchema)
+def list_price_lists(args: dict[str, Any]) -> Page:
+    """List price lists, newest first."""
+    query = pricing.list_prices(args["client"], args["state"])
+    return paginate(query, page=args["page"], per=args["per"], key=PriceList.id)
+
+
+@prices.get("/<int:price_list_id>")
+@needs("read", "Lead")
+@revisioned
+@prices.response(200, PriceListSchema)
+def get_price_list(price_list_id: int) -> Answered:
+    """Retrieve a price list."""
+    return answered(pricing.get_prices(price_list_id))
+
+
+@prices.post("")
+@needs("manage", "Lead")
+@audited("price_list:create")
+@revisioned
+@prices.arguments(NewPriceListSchema)
+@prices.response(201, PriceListSchema)
+def create_price_list(args: dict[str, Any]) -> Answered:
+    """Create a draft of a price list as the next version."""
+    row = pricing.create_prices(client_of(args.pop("client")), args)
+    db.session.commit()
+    return answered(row, url_for("price_lists.get_price_list", price_list_id=row.id))
+
+
+@prices.patch("/<int:price_list_id>")
+@needs("manage", "Lead")
+@audited("price_list:update")
+@revisioned
+@prices.arguments(PriceListChangeSchema)
+@prices.response(200, PriceListSchema)
+@prices.alt_response(409, "CONFLICT")
+def change_price_list(args: dict[str, Any], price_list_id: int) -> Answered:
+    """Update a draft of a price list."""
+    row = matched(pricing.get_prices(price_list_id), PriceListSchema)
+    pricing.change_prices(row, args)
+    db.session.commit()
+    return answered(row)
+
+
+@prices.post("/<int:price_list_id>/publish")
+@needs("manage", "Lead")
+@audited("price_list:publish", by_service=True)
+@prices.response(200, PriceListSchema)
+@prices.alt_response(409, "CONFLICT")
+def publish_price_list(price_list_id: int) -> Answered:
+    """Publish a price list, which never changes from then on."""
+    row = pricing.get_prices(price_list_id)
+    hold(row)
+    pricing.publish(row, require_user())
+    db.session.commit()
+    return answered(row)
+
+
+# ---- rules --------------------------------------------------------------------------------------------
+
+
+def _current(parent: Parent) -> Any:
+    """What a writer is told who comes too late."""
+    return lambda row: {"current": LeadRuleSchema().dump(_rule(parent, row))}
+
+
+def _rule(parent: Parent, rule: LeadRule) -> dict[str, Any]:
+    """A rule as it is answered."""
+    shares = [
+        {"outlet": int(outlet), "weight": share.get("weight", 1), "capacity": share.get("capacity")}
+        for outlet, share in rule.shares.items()
+    ]
+    return {"parent": parent, "rule": rule, "outlets": shares, "is_default": rule.revision == 0}
+
+
+@settled.get("")
+@needs("read", "Lead")
+@settled.arguments(PageArgs, location="query")
+@settled.response(200, LeadRulePageSchema)
+def list_lead_rules(args: dict[str, Any]) -> Page:
+    """List what each dealer group has settled."""
+    name: Any = Parent.name_key
+    page = paginate(rules.list_rules(), page=args["page"], per=args["per"], key=Parent.id, sort=name, descending=False)
+    return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])
+
+
+@settled.get("/<int:parent_id>")
+@needs("read", "Lead")
+@revisioned
+@settled.response(200, LeadRuleSchema)
+def get_lead_rule(parent_id: int) -> Any:
+    """Retrieve the rule of a dealer group."""
+    parent, row = rules.own_rule(parent_id)
+    return _rule(parent, row), etag(row)
+
+
+@settled.patch("/<int:parent_id>")
+@needs("manage", "Lead")
+@audited("lead_rule:update")
+@revisioned
+@settled.arguments(LeadRuleChangeSchema)
+@settled.response(200, LeadRuleSchema)
+def change_lead_rule(args: dict[str, Any], parent_id: int) -> Any:
+    """Update the rule of a dealer group: who is eligible, and the outlets' shares."""
+    parent = rules.own_rule(parent_id)[0]
+    # Who changes a rule changes what is in force in all of the client.
+    row = matched_in(get_client(parent.client_id), lambda: rules.own_rule(parent_id)[1], _current(parent))
+    rules.settle_rule(parent, row, args)
+    db.session.commit()
+    return _rule(parent, row), etag(row)

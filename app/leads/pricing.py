@@ -1,0 +1,145 @@
+"""Price lists: drafts that are edited, versions that never change, and the price of a plan for a vehicle."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, func, select
+
+from app.accounts.users.models import User
+from app.clients.models import Client
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.lifecycles import Lifecycle
+from app.leads.models import Lead, PriceList
+from app.leads.rules import today_of
+
+LIFE = Lifecycle("price list", ("draft", "published"), {"publish": ("draft", "published")})
+QUOTE_DAYS = timedelta(days=30)
+"""How long a quote is valid."""
+ROWS = 500
+
+
+class Price(NamedTuple):
+    """The price of a plan for a vehicle, and the list that says so."""
+
+    years: int
+    minor: int
+    up_to_km: int | None
+    prices: PriceList
+
+
+def list_prices(client: int | None = None, state: str = "") -> Select[PriceList]:
+    """Return price lists, of a client and in a state."""
+    query = select(PriceList)
+    if client is not None:
+        query = query.where(PriceList.client_id == client)
+    return query.where(PriceList.state == state) if state else query
+
+
+def get_prices(list_id: int) -> PriceList:
+    """Return a price list, or raise NotFound."""
+    row = db.session.scalar(select(PriceList).where(PriceList.id == list_id))
+    if row is None:
+        raise NotFound("This price list does not exist.")
+    return row
+
+
+def create_prices(client: Client, values: dict[str, Any]) -> PriceList:
+    """Add a draft as the client's next version."""
+    last = db.session.scalar(select(func.max(PriceList.version)).where(PriceList.client_id == client.id)) or 0
+    name = values.pop("name", "") or f"Version {last + 1}"
+    rows = _rows(values.pop("rows"))
+    row = PriceList(client_id=client.id, version=last + 1, name=name, rows=rows, **values)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def change_prices(row: PriceList, values: dict[str, Any]) -> None:
+    """Change a draft; Conflict where it is published."""
+    if row.state != "draft":
+        raise Conflict("A published price list never changes. Make a new version.", code="published")
+    if "rows" in values:
+        values["rows"] = _rows(values["rows"])
+    for name, value in values.items():
+        setattr(row, name, value)
+    db.session.flush()
+
+
+def publish(row: PriceList, user: User) -> None:
+    """Put a draft in force from its day on; Conflict where it is published already."""
+    LIFE.move(row, "publish", user_id=user.id)
+    row.published_at, row.published_by = clock.now(), user.full_name
+    db.session.flush()
+
+
+def _rows(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows as they are stored; Invalid where two of them are for the same vehicles."""
+    kept = [
+        {
+            "model": " ".join(row["model"].split()),
+            "years": row["years"],
+            "up_to_km": row["up_to_km"],
+            "price": row["price"],
+        }
+        for row in rows
+    ]
+    keys = [(row["model"].casefold(), row["years"], row["up_to_km"]) for row in kept]
+    errors = {
+        f"rows.{at}": [BeyondSchema("Another row has the same model, years and kilometres.")]
+        for at, key in enumerate(keys)
+        if key in keys[:at]
+    }
+    if errors:
+        raise Invalid(errors)
+    return kept
+
+
+# ---- prices of a vehicle ------------------------------------------------------------------------------
+
+
+def in_force(client: Client, product: str, on: date) -> PriceList | None:
+    """Return the published list that is valid on a day, the newest of several."""
+    query = list_prices(client.id, "published").where(PriceList.valid_from <= on)
+    rows = db.session.scalars(query.order_by(PriceList.valid_from.desc(), PriceList.version.desc()))
+    return next((row for row in rows if row.product.casefold() == product.casefold()), None)
+
+
+def prices_for(lead: Lead, client: Client, names: Sequence[str] = ()) -> list[Price]:
+    """Return the prices of all plans for the vehicle of a lead, by years; `names` are what its model is called."""
+    prices = in_force(client, lead.product, today_of(client))
+    if prices is None:
+        return []
+    meant = {name.casefold() for name in (lead.model, lead.variant, *names) if name}
+    odometer = lead.odometer_km or 0
+    best: dict[int, dict[str, Any]] = {}
+    for row in prices.rows:
+        if row["model"] and row["model"].casefold() not in meant:
+            continue
+        if row["up_to_km"] is not None and odometer > row["up_to_km"]:
+            continue
+        known = best.get(row["years"])
+        if known is None or _rank(row) < _rank(known):
+            best[row["years"]] = row
+    return [Price(years, round(row["price"] * 100), row["up_to_km"], prices) for years, row in sorted(best.items())]
+
+
+def _rank(row: dict[str, Any]) -> tuple[bool, float]:
+    """The row of the model before that of every model; the narrowest band of kilometres first."""
+    return not row["model"], row["up_to_km"] if row["up_to_km"] is not None else float("inf")
+
+
+def quote(lead: Lead, client: Client, years: int, given: float | None, names: Sequence[str] = ()) -> None:
+    """Price a plan for a lead: by the list in force, or by the price given where no list has one."""
+    found = next((price for price in prices_for(lead, client, names) if price.years == years), None)
+    if found is None and given is None:
+        raise Invalid({"plan_years": [BeyondSchema("No published price list has a price for this plan and vehicle.")]})
+    lead.plan_years = years
+    lead.price_minor = round(given * 100) if given is not None else found.minor if found is not None else None
+    lead.price_list_id = found.prices.id if found is not None and given is None else None
+    lead.gst_rate = found.prices.gst_rate if found is not None else 0.0
+    lead.up_to_km = found.up_to_km if found is not None else None
+    lead.quoted_on = today_of(client)
+    lead.quote_until = lead.quoted_on + QUOTE_DAYS

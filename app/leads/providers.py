@@ -1,0 +1,78 @@
+"""What leads do for areas below: files of leads, where lost reasons are used, and what a client's end erases."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import structlog
+from sqlalchemy import func, select, update
+
+from app.accounts.people.owned import Thing, keeps
+from app.bots.catalog.models import Bot
+from app.channels.sessions import providers
+from app.channels.sessions.models import ChannelSession
+from app.clients.erasing import Step, erases, remove
+from app.clients.models import Client
+from app.core.db.base import db
+from app.core.errors import DomainError
+from app.leads import imports, service
+from app.leads.life import link_of
+from app.leads.models import NOTE_LENGTH, OPEN, Lead, LeadMerge, LeadRule, LeadTouch, PriceList
+from app.reference.uses import Use, uses_of
+
+NAMED = 100
+"""So many uses of a reason are named."""
+__all__ = ["imports"]
+log = structlog.get_logger(__name__)
+
+
+@providers.lead_kept.provide
+def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, Any], consent_text: str) -> None:
+    """Add the lead of a conversation; one that the rules of leads refuse is no reason to stop the dialogue."""
+    bot = db.session.get_one(Bot, session.bot_id)
+    source = {"kind": "bot", "bot": bot.name, "version": session.version, "session": str(session.id),
+              "conversation": str(conversation_id)}  # fmt: skip
+    outlet = {"outlet": str(session.outlet_id)} if session.outlet_id is not None else {}
+    try:
+        row, is_new = service.create_lead({**lead, **outlet, "client": bot.client_id, "source": source}, by=bot.name)
+    except DomainError as refusal:
+        log.warning("lead_refused", session_id=session.id, detail=refusal.detail, errors=refusal.errors)
+        return
+    if row.consent and consent_text and (is_new or not row.consent_text):
+        row.consent_text = consent_text[:NOTE_LENGTH]
+
+
+@erases
+def _client_purged(client: Client, step: Step) -> None:
+    """Remove the leads of a purged client."""
+    for model, counted in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
+        remove(model, model.client_id == client.id, step, counted)
+
+
+@uses_of("lost-reasons")
+def _uses_of_reasons(codes: Collection[str]) -> dict[str, list[Use]]:
+    """The leads that were lost for some reasons: of one code the first by number, of several how many."""
+    query = select(Lead.reason, func.count()).where(Lead.reason.in_(codes), Lead.state == "lost").group_by(Lead.reason)
+    counted: dict[str, int] = {code: number for code, number in db.session.execute(query)}
+    if len(codes) > 1:
+        return {code: [Use("lead", code, "")] * number for code, number in counted.items()}
+    found = {}
+    for code, number in counted.items():
+        rows = db.session.scalars(select(Lead).where(Lead.reason == code, Lead.state == "lost").limit(NAMED))
+        named = [Use("lead", f"L-{row.number}", link_of(row)) for row in rows]
+        # All count, and only the first are named.
+        found[code] = named + named[-1:] * (number - len(named))
+    return found
+
+
+def _owned(owner_id: int) -> list[Thing]:
+    query = select(Lead).where(Lead.owner_id == owner_id, Lead.state.in_(OPEN)).order_by(Lead.id.desc())
+    return [Thing(row.id, f"L-{row.number}", link_of(row)) for row in db.session.scalars(query)]
+
+
+def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
+    moved = update(Lead).where(Lead.owner_id == owner_id, Lead.state.in_(OPEN)).values(owner_id=successor_id)
+    moved = moved.where(Lead.id.in_(ids)) if ids is not None else moved
+    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+
+
+keeps("leads", _owned, _give, needs=("update", "Lead"))

@@ -1,0 +1,260 @@
+"""The quote of a lead as one A4 page, in English or Hindi, with the fonts beside this file."""
+
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from app.core.languages import label_in
+from app.core.values import phones
+from app.leads.details import DetailedLead
+from app.masters.records.identities import shown_registration
+
+LANGUAGES = ("en", "hi")
+FONTS = Path(__file__).with_name("fonts")
+INK, QUIET, LINE, RED = (33, 31, 26), (92, 89, 82), (224, 222, 217), (192, 57, 43)
+BRAND, TINT, GREY = (0, 91, 120), (227, 241, 248), (205, 202, 195)
+MARGIN, WIDTH = 18.0, 174.0
+HALF = WIDTH / 2
+_MONTHS = {
+    "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(),
+    "hi": "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर".split(),
+}
+_SYMBOLS = {"INR": "₹", "EUR": "€", "USD": "$"}
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    """The words of quotes by language."""
+    found: dict[str, dict[str, str]] = orjson.loads(Path(__file__).with_name("quote.json").read_bytes())
+    return found
+
+
+def money(amount: float, currency: str) -> str:
+    """Return an amount with its sign; rupees in groups of lakh and crore."""
+    whole, cents = divmod(round(amount * 100), 100)
+    text = f"{whole:,}"
+    if currency == "INR" and whole >= 1000:
+        head, tail = str(whole)[:-3], str(whole)[-3:]
+        groups = [head[max(at - 2, 0) : at] for at in range(len(head), 0, -2)]
+        text = ",".join([*reversed(groups), tail])
+    return f"{_SYMBOLS.get(currency, f'{currency} ')}{text}" + (f".{cents:02}" if cents else "")
+
+
+class _Sheet(FPDF):
+    """A page in two fonts: each has what the other lacks."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(format="A4")
+        self.words, self.language = _words()[language], language
+        for family, file in (("latin", "NotoSans"), ("devanagari", "NotoSansDevanagari")):
+            for style, name in (("", "Regular"), ("B", "Bold")):
+                self.add_font(family, style, FONTS / f"{file}-{name}.ttf")
+        self.family = "devanagari" if language == "hi" else "latin"
+        self.set_fallback_fonts(["latin" if language == "hi" else "devanagari"], exact_match=False)
+        self.set_text_shaping(True)
+        self.set_margin(MARGIN)
+        self.set_auto_page_break(False)
+        self.add_page()
+
+    def t(self, key: str, **values: str) -> str:
+        """A text in the language of the quote."""
+        text = self.words[key]
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    def day(self, day: date | None) -> str:
+        """A day in the language of the quote."""
+        return f"{day.day} {_MONTHS[self.language][day.month - 1]} {day.year}" if day else "–"
+
+    def years(self, number: int) -> str:
+        """So many years."""
+        return self.t("year" if number == 1 else "years", n=str(number))
+
+    def text_at(
+        self, x: float, y: float, text: str, *, size: float = 9, bold: bool = False, colour: tuple[int, int, int] = INK,
+        width: float = 0.0, align: str = "L",
+    ) -> None:  # fmt: skip
+        """Write one line; a text that is wider than its room is made smaller."""
+        self.set_font(self.family, "B" if bold else "", size)
+        room = width or self.w - MARGIN - x
+        while size > 5 and self.get_string_width(text) > room:
+            size -= 0.5
+            self.set_font_size(size)
+        self.set_text_color(*colour)
+        self.set_xy(x, y)
+        self.cell(room, size * 0.5, text, align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
+
+    def rule(self, y: float, x: float = MARGIN, width: float = WIDTH) -> None:
+        """Draw a hairline."""
+        self.set_draw_color(*LINE)
+        self.set_line_width(0.2)
+        self.line(x, y, x + width, y)
+
+    def facts(self, x: float, y: float, title: str, rows: list[tuple[str, str]], width: float) -> float:
+        """Write names and values under a title; return where that ends."""
+        self.text_at(x, y, title, size=9.5, bold=True)
+        y += 7
+        for name, value in rows:
+            self.text_at(x, y, name, colour=QUIET, width=width * 0.4)
+            self.text_at(x + width * 0.3, y, value, width=width * 0.7, align="R")
+            y += 5.5
+        return y
+
+
+def drawn(lead: DetailedLead, language: str) -> bytes:
+    """Return the quote of a lead as a PDF."""
+    sheet = _Sheet(language)
+    row = lead.lead
+    sheet.set_title(f"{sheet.t('title')} {lead.number}")
+    sheet.set_lang("hi" if language == "hi" else "en")
+    _letterhead(sheet, lead)
+    sheet.text_at(MARGIN, 42, sheet.t("title"), size=17, bold=True, width=112)
+    sheet.text_at(MARGIN, 51, sheet.t("for", name=lead.name), size=10, colour=QUIET, width=112)
+    quote = (("quote", lead.number), ("date", sheet.day(row.quoted_on)), ("valid", sheet.day(row.quote_until)))
+    for at, (key, value) in enumerate(quote):
+        sheet.text_at(136, 42 + at * 5.5, sheet.t(key), colour=QUIET, width=22)
+        sheet.text_at(158, 42 + at * 5.5, value, bold=key == "valid", width=34, align="R")
+    y = _parties(sheet, lead)
+    y = _strip(sheet, lead, y + 6)
+    y = _plans(sheet, lead, y + 6)
+    _sums(sheet, lead, y + 5)
+    sheet.rule(276)
+    if lead.quote["prices"]:
+        sheet.text_at(MARGIN, 279, sheet.t("list", name=lead.quote["prices"]), size=7.5, colour=QUIET, width=140)
+    sheet.text_at(MARGIN, 279, sheet.t("page"), size=7.5, colour=QUIET, width=WIDTH, align="R")
+    if lead.quote["is_over"]:
+        with sheet.rotation(24, x=105, y=150):
+            sheet.text_at(MARGIN, 142, sheet.t("over"), size=44, bold=True, colour=RED, width=WIDTH, align="C")
+    return bytes(sheet.output())
+
+
+def _letterhead(sheet: _Sheet, lead: DetailedLead) -> None:
+    """The dealer, and how the outlet is reached."""
+    outlet = lead.outlet
+    sheet.text_at(MARGIN, 18, lead.client.name, size=13, bold=True, width=90)
+    if outlet is not None:
+        numbers = ", ".join(phones.shown(number) for number in outlet.phones)
+        sheet.text_at(MARGIN, 25, outlet.name, colour=QUIET, width=90)
+        for at, text in enumerate(text for text in (outlet.address, numbers) if text):
+            sheet.text_at(108, 18 + at * 5, text, size=8, colour=QUIET, width=84, align="R")
+    sheet.rule(34)
+
+
+def _parties(sheet: _Sheet, lead: DetailedLead) -> float:
+    """Customer and vehicle; return where they end."""
+    row, width = lead.lead, HALF - 6
+    model = label_in(lead.labels["variant"], sheet.language, row.variant) if row.variant else ""
+    model = model or label_in(lead.labels["model"], sheet.language, row.model) or "–"
+    number = lead.phone_shown or (f"•••• {row.last4}" if row.last4 else "–")
+    customer = [("name", lead.name), ("phone", number)]
+    customer += [("advisor", lead.owner.full_name)] if lead.owner else []
+    vehicle = [("model", model)]
+    vehicle += [("registration", shown_registration(row.registration))] if row.registration else []
+    vehicle += [("vin", row.vin)] if row.vin else []
+    if row.odometer_km is not None:
+        vehicle.append(("odometer", sheet.t("km", n=money(row.odometer_km, "INR").removeprefix("₹"))))
+    ends = [
+        sheet.facts(x, 66, sheet.t(key), [(sheet.t(name), value) for name, value in rows], width)
+        for x, key, rows in ((MARGIN, "customer", customer), (MARGIN + HALF + 6, "vehicle", vehicle))
+    ]
+    return max(ends)
+
+
+def _strip(sheet: _Sheet, lead: DetailedLead, y: float) -> float:
+    """Standard and extended warranty on a line of time; return where it ends."""
+    row = lead.lead
+    if row.warranty_end is None or row.plan_years is None:
+        return y
+    begins = row.sale_date or row.warranty_end.replace(year=row.warranty_end.year - 3, day=1)
+    ends = cover_end(row.warranty_end, row.plan_years)
+    share = (row.warranty_end - begins).days / max((ends - begins).days, 1)
+    split = MARGIN + WIDTH * share
+    sheet.text_at(MARGIN, y, sheet.t("warranty"), size=9.5, bold=True)
+    y += 7
+    sheet.text_at(MARGIN, y, sheet.day(row.sale_date), size=7.5, colour=QUIET, width=40)
+    sheet.text_at(split - 20, y, sheet.day(row.warranty_end), size=7.5, colour=QUIET, width=40, align="C")
+    sheet.text_at(MARGIN, y, sheet.day(ends), size=7.5, colour=QUIET, width=WIDTH, align="R")
+    y += 5
+    for x, width, colour, ink, text in (
+        (MARGIN, split - MARGIN - 0.6, GREY, INK, sheet.t("standard")),
+        (split + 0.6, MARGIN + WIDTH - split - 0.6, BRAND, (255, 255, 255),
+         sheet.t("extended", years=sheet.years(row.plan_years))),
+    ):  # fmt: skip
+        sheet.set_fill_color(*colour)
+        sheet.rect(x, y, max(width, 1), 6, style="F")
+        sheet.text_at(x + 2, y + 0.8, text, size=8, bold=True, colour=ink, width=max(width - 4, 8))
+    return y + 8
+
+
+def cover_end(warranty_end: date, years: int) -> date:
+    """Return the last day of an extended warranty."""
+    try:
+        return warranty_end.replace(year=warranty_end.year + years)
+    except ValueError:
+        return warranty_end.replace(year=warranty_end.year + years, day=28)
+
+
+def _plans(sheet: _Sheet, lead: DetailedLead, y: float) -> float:
+    """The plans with their prices; return where they end."""
+    row, currency = lead.lead, lead.client.currency
+    rate = row.gst_rate or 0
+    plans: list[dict[str, Any]] = [plan for plan in lead.quote["plans"] if plan["years"] != row.plan_years]
+    plans.append({"years": row.plan_years, "price": row.price, "total": row.total, "up_to_km": row.up_to_km})
+    plans.sort(key=lambda plan: plan["years"])
+    edges = (MARGIN + 2, 62.0, 98.0, 124.0, 150.0, MARGIN + WIDTH - 2)
+    sheet.text_at(MARGIN, y, sheet.t("plans"), size=9.5, bold=True)
+    y += 8
+    heads = (sheet.t("plan"), sheet.t("cover"), sheet.t("upto"), sheet.t("price"),
+             sheet.t("gst", rate=f"{rate:g}"), sheet.t("total"))  # fmt: skip
+    _line(sheet, edges, y, heads, colour=QUIET)
+    for plan in plans:
+        y += 8
+        sheet.rule(y - 2)
+        chosen = plan["years"] == row.plan_years
+        if chosen:
+            sheet.set_fill_color(*TINT)
+            sheet.rect(MARGIN, y - 1.8, WIDTH, 7.8, style="F")
+        name = sheet.years(plan["years"]) + (f" · {sheet.t('chosen')}" if chosen else "")
+        cover = sheet.day(cover_end(row.warranty_end, plan["years"])) if row.warranty_end else "–"
+        limit = money(plan["up_to_km"], "INR").removeprefix("₹") if plan["up_to_km"] else "–"
+        tax = plan["total"] - plan["price"]
+        cells = (name, cover, limit, money(plan["price"], currency), money(tax, currency),
+                 money(plan["total"], currency))  # fmt: skip
+        _line(sheet, edges, y, cells, bold=chosen)
+    sheet.rule(y + 6)
+    return y + 8
+
+
+def _line(
+    sheet: _Sheet, edges: tuple[float, ...], y: float, cells: tuple[str, ...], *, bold: bool = False,
+    colour: tuple[int, int, int] = INK,
+) -> None:  # fmt: skip
+    """One line of the table: names from the left, figures to the right edge of their column."""
+    for at, text in enumerate(cells):
+        if at < 2:
+            sheet.text_at(edges[at], y, text, bold=bold, colour=colour, width=edges[at + 1] - edges[at] - 2)
+        else:
+            left = edges[at - 1] if at > 2 else 82.0
+            sheet.text_at(left, y, text, bold=bold, colour=colour, width=edges[at] - left, align="R")
+
+
+def _sums(sheet: _Sheet, lead: DetailedLead, y: float) -> None:
+    """What is to be paid, with both halves of the tax."""
+    row, currency = lead.lead, lead.client.currency
+    price, total, rate = row.price or 0.0, row.total or 0.0, row.gst_rate or 0.0
+    half = (total - price) / 2
+    rows = [(sheet.years(row.plan_years or 0), price)]
+    rows += [(sheet.t(key, rate=f"{rate / 2:g}"), half) for key in ("cgst", "sgst")] if rate else []
+    for name, amount in rows:
+        sheet.text_at(MARGIN + HALF, y, name, colour=QUIET, width=50)
+        sheet.text_at(MARGIN + HALF, y, money(amount, currency), width=HALF - 2, align="R")
+        y += 6
+    sheet.rule(y, MARGIN + HALF, HALF)
+    sheet.text_at(MARGIN + HALF, y + 2.5, sheet.t("pay"), size=12, bold=True, width=40)
+    sheet.text_at(MARGIN + HALF, y + 2.5, money(total, currency), size=12, bold=True, width=HALF - 2, align="R")

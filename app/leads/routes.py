@@ -1,0 +1,342 @@
+"""Calls on leads."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from flask import Response, url_for
+from sqlalchemy import select
+
+from app.accounts.users.models import User
+from app.audit.recording import audited, audited_read, unaudited
+from app.clients.models import Client, Outlet
+from app.core import clock
+from app.core.db.base import db, hold
+from app.core.errors import BeyondSchema, Conflict, Invalid
+from app.core.http import csv_lines
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
+from app.imports.reading import MAX_COMPRESSED
+from app.leads import details, leaks, life, merging, price_routes, rules, service, tree
+from app.leads.models import Lead
+from app.leads.schemas import (
+    AssignedSchema,
+    AssignLeadsSchema,
+    EligibilityArgs,
+    EligibilitySchema,
+    LeadBoardSchema,
+    LeadChangeSchema,
+    LeadChoicesSchema,
+    LeadDetailSchema,
+    LeadEventSchema,
+    LeadLeakArgs,
+    LeadLeakPageSchema,
+    LeadListArgs,
+    LeadNarrowArgs,
+    LeadPageSchema,
+    LeadTouchChangeSchema,
+    LeadTreeArgs,
+    LeadTreeSchema,
+    MergeSchema,
+    NewLeadSchema,
+    QuotePdfArgs,
+)
+from app.masters.imports.routes import receive_import
+from app.masters.imports.schemas import (
+    DryImportSchema,
+    MasterImportArgs,
+    MasterImportFiles,
+    MasterImportForm,
+    MasterImportSchema,
+)
+from app.masters.records.identities import NotFitting, vin_of
+from app.masters.records.models import Vehicle
+from app.masters.records.service import outlet_named
+
+blp = Blueprint("leads", __name__, url_prefix="/api/v1/leads", description="Leads for extended warranty.")
+blueprints = (blp, *price_routes.blueprints)
+Shown = tuple[details.DetailedLead, dict[str, str]]
+MOST_EXPORTED = 10_000
+COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "registration", "model", "variant",
+           "sale_date", "odometer_km", "warranty_end", "outlet", "owner", "product", "plan_years", "price", "amount",
+           "policy_no", "reason", "next_action_at", "created_at")  # fmt: skip
+CHOICES = 100
+
+
+def _shown(lead: Lead, headers: dict[str, str] | None = None) -> Shown:
+    """A lead as it is answered, under its revision."""
+    return details.detailed(lead), etag(lead) | (headers or {})
+
+
+def _narrowed(args: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in args.items() if name not in ("page", "per", "sort")}
+
+
+@blp.get("")
+@needs("read", "Lead")
+@blp.arguments(LeadListArgs, location="query")
+@blp.response(200, LeadPageSchema)
+def list_leads(args: dict[str, Any]) -> Page:
+    """List leads."""
+    name = args["sort"].removeprefix("-")
+    sort = None if name == "created_at" else getattr(Lead, name)
+    page = paginate(service.list_leads(**_narrowed(args)), page=args["page"], per=args["per"], key=Lead.id, sort=sort,
+                    descending=args["sort"].startswith("-"))  # fmt: skip
+    return replace(page, items=service.listed(list(page.items)))
+
+
+@blp.get("/export.csv")
+@needs("export", "Lead")
+@audited_read("lead:export")
+@blp.arguments(LeadListArgs(exclude=["page", "per"]), location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_leads(args: dict[str, Any]) -> Response:
+    """Export the first 10,000 leads of a list as CSV."""
+    query = service.list_leads(**_narrowed(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
+    text = "".join(csv_lines.lines(COLUMNS, _cells(list(db.session.scalars(query)))))
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="leads.csv"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _cells(rows: list[Lead]) -> Iterator[list[Any]]:
+    """The cells of some leads."""
+    for listed in service.listed(rows):
+        lead = listed.lead
+        yield [
+            listed.number, lead.state, listed.name, listed.phone or "", listed.email, "yes" if lead.consent else "no",
+            lead.vin or "", lead.registration or "", lead.model, lead.variant, lead.sale_date, lead.odometer_km,
+            lead.warranty_end, listed.outlet.name if listed.outlet else "",
+            listed.owner.full_name if listed.owner else "", lead.product, lead.plan_years, lead.price, lead.amount,
+            lead.policy_no or "", lead.reason, lead.next_action_at and lead.next_action_at.isoformat(),
+            lead.created_at.isoformat(),
+        ]  # fmt: skip
+
+
+@blp.get("/tree")
+@needs("read", "Lead")
+@blp.arguments(LeadTreeArgs, location="query")
+@blp.response(200, LeadTreeSchema)
+def get_lead_tree(args: dict[str, Any]) -> Response:
+    """Retrieve dealer groups, their cities and outlets with the leads of each."""
+    # Written as it is: a schema would go through every figure of thousands of outlets again.
+    return Response(orjson.dumps(tree.tree_of(**args)), mimetype="application/json")
+
+
+@blp.get("/board")
+@needs("read", "Lead")
+@blp.arguments(LeadNarrowArgs, location="query")
+@blp.response(200, LeadBoardSchema)
+def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
+    """Retrieve open leads by state, the first 50 of each."""
+    return details.board(**args)
+
+
+@blp.get("/leaks")
+@needs("read", "Lead")
+@blp.arguments(LeadLeakArgs, location="query")
+@blp.response(200, LeadLeakPageSchema)
+def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
+    """List open leads that may be lost, with the reasons, and how many of each outlet."""
+    narrowed = _narrowed(args)
+    reason = narrowed.pop("reason")
+    sort: Any = Lead.next_action_at
+    page = paginate(leaks.list_leaks(reason, **narrowed), page=args["page"], per=args["per"], key=Lead.id, sort=sort,
+                    descending=False)  # fmt: skip
+    reasons = leaks.reasons_of([row.id for row in page.items])
+    items = [
+        {"lead": listed, "reason": name}
+        for listed in service.listed(list(page.items))
+        for name in reasons[listed.lead.id]
+        if not reason or name == reason
+    ]
+    outlets, totals = leaks.by_outlet(**narrowed)
+    return with_more(page, items=items, outlets=outlets, totals=totals,
+                     currency=service.currency_in_reach())  # fmt: skip
+
+
+@blp.get("/choices")
+@needs("update", "Lead")
+@blp.response(200, LeadChoicesSchema)
+def list_lead_choices() -> dict[str, Any]:
+    """List who can own leads, and the open outlets they can go to."""
+    people = select(User).where(User.deleted_at.is_(None), User.status == "active").order_by(User.name_key, User.id)
+    owners = [user for user in db.session.scalars(people.limit(1000)) if service.may_own(user)]
+    outlets = select(Outlet).where(Outlet.closed_at.is_(None)).order_by(Outlet.name_key, Outlet.id).limit(CHOICES)
+    return {"owners": owners[:CHOICES], "outlets": list(db.session.scalars(outlets))}
+
+
+@blp.post("")
+@needs("create", "Lead")
+@audited("lead:create")
+@revisioned
+@blp.arguments(NewLeadSchema)
+@blp.response(201, LeadDetailSchema)
+@blp.alt_response(200, schema=LeadDetailSchema, description="The vehicle's open lead for this product, touched")
+@blp.alt_response(409, "CONFLICT")
+def create_lead(args: dict[str, Any]) -> Any:
+    """Create a lead; where the vehicle has an open one for the product, that is answered."""
+    values = args.pop("customer") | args.pop("vehicle") | args
+    lead, is_new = service.create_lead(values, require_user())
+    db.session.commit()
+    shown, headers = _shown(lead)
+    if is_new:
+        return shown, headers | {"Location": url_for("leads.get_lead", lead_id=lead.id)}
+    return shown, 200, headers
+
+
+@blp.get("/<int:lead_id>")
+@needs("read", "Lead")
+@revisioned
+@blp.response(200, LeadDetailSchema)
+def get_lead(lead_id: int) -> Shown:
+    """Retrieve a lead."""
+    return _shown(service.get_lead(lead_id))
+
+
+@blp.patch("/<int:lead_id>")
+@needs("update", "Lead")
+@audited("lead:update")
+@revisioned
+@blp.arguments(LeadChangeSchema)
+@blp.response(200, LeadDetailSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_lead(args: dict[str, Any], lead_id: int) -> Shown:
+    """Update customer, vehicle, plan or next action of a lead."""
+    lead = matched(service.get_lead(lead_id), LeadDetailSchema, details.detailed)
+    values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
+    service.change_lead(lead, values, require_user())
+    db.session.commit()
+    return _shown(lead)
+
+
+@blp.post("/<int:lead_id>/events")
+@needs("update", "Lead")
+@audited("lead:event", by_service=True)
+@blp.arguments(LeadEventSchema)
+@blp.response(200, LeadDetailSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
+    """Take a lead on by an event of its life."""
+    lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
+    hold(lead)
+    life.LIFE.target(lead.state, event)
+    service.resolve(args)
+    life.apply_event(lead, event, args, user)
+    db.session.commit()
+    return _shown(lead)
+
+
+@blp.post("/<int:lead_id>/touches")
+@needs("update", "Lead")
+@audited("lead:touch")
+@blp.arguments(LeadTouchChangeSchema)
+@blp.response(200, LeadDetailSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_lead_touch(args: dict[str, Any], lead_id: int) -> Shown:
+    """Log an attempt to reach the customer, or a note."""
+    lead = service.get_lead(lead_id)
+    hold(lead)
+    service.resolve(args)
+    life.touch(lead, args, require_user())
+    db.session.commit()
+    return _shown(lead)
+
+
+@blp.post("/assign")
+@needs("update", "Lead")
+@audited("lead:give")
+@blp.arguments(AssignLeadsSchema)
+@blp.response(200, AssignedSchema)
+@blp.alt_response(409, "CONFLICT")
+def assign_leads(args: dict[str, Any]) -> dict[str, int]:
+    """Give up to 500 open leads to an outlet or an owner, or to whom the rules say; all of them or none."""
+    outlet = outlet_named(args["outlet"]) if args["outlet"] else None
+    owner = service.owner_named(args["owner"]) if args["owner"] else None
+    ids = list(dict.fromkeys(args["ids"]))
+    assigned = service.assign_leads(ids, outlet, owner, require_user())
+    db.session.commit()
+    return {"assigned": assigned}
+
+
+@blp.post("/<int:lead_id>/merge")
+@needs("update", "Lead")
+@audited("lead:merge")
+@blp.arguments(MergeSchema)
+@blp.response(200, LeadDetailSchema)
+@blp.alt_response(409, "CONFLICT")
+def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:
+    """Merge a duplicate into a lead."""
+    lead = service.get_lead(lead_id)
+    merging.merge(lead, service.other_lead(args["other"]), require_user())
+    db.session.commit()
+    return _shown(lead)
+
+
+@blp.post("/<int:lead_id>/merge/undo")
+@needs("update", "Lead")
+@audited("lead:unmerge")
+@blp.response(200, LeadDetailSchema)
+@blp.alt_response(409, "CONFLICT")
+def undo_lead_merge(lead_id: int) -> Shown:
+    """Undo the latest merge of a lead, within 24 hours."""
+    lead = service.get_lead(lead_id)
+    merging.undo(lead, require_user())
+    db.session.commit()
+    return _shown(lead)
+
+
+@blp.get("/<int:lead_id>/quote.pdf")
+@needs("read", "Lead")
+@blp.arguments(QuotePdfArgs, location="query")
+@blp.response(200, content_type="application/pdf")
+@blp.alt_response(409, "CONFLICT")
+def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
+    """Retrieve the quote of a lead as a PDF, in English or Hindi."""
+    # Drawing takes fonts and their shaping, which nothing else needs.
+    from app.leads import quotes
+
+    lead = service.get_lead(lead_id)
+    if lead.price_minor is None:
+        raise Conflict("Nothing has been quoted yet.", code="not_quoted")
+    response = Response(quotes.drawn(details.detailed(lead), args["hl"]), mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="L-{lead.number}.pdf"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@blp.post("/eligibility")
+@needs("read", "Lead")
+@unaudited
+@blp.arguments(EligibilityArgs)
+@blp.response(200, EligibilitySchema)
+def check_eligibility(args: dict[str, Any]) -> rules.Answer:
+    """Check whether the warranty of a vehicle can be extended, and why not."""
+    try:
+        vin = vin_of(args["vin"])
+    except NotFitting as said:
+        raise Invalid({"vin": [BeyondSchema(said.reason)]}) from None
+    vehicle = db.session.scalar(select(Vehicle).where(Vehicle.vin == vin).order_by(Vehicle.id).limit(1))
+    if vehicle is None:
+        return rules.judge(None, rules.Rule(), clock.now().date())
+    outlet = db.session.scalar(select(Outlet).where(Outlet.id == vehicle.outlet_id))
+    client = db.session.get_one(Client, vehicle.client_id)
+    return rules.judge(vehicle, rules.rule_at(outlet), rules.today_of(client))
+
+
+@blp.post("/import")
+@needs("create", "Lead")
+@audited("master_import:create")
+@takes_files(MAX_COMPRESSED + LARGEST_BODY)
+@blp.arguments(MasterImportFiles, location="files")
+@blp.arguments(MasterImportForm, location="form")
+@blp.arguments(MasterImportArgs, location="query")
+@blp.response(202, MasterImportSchema)
+@blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
+def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
+    """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
+    return receive_import("leads", files["file"], form, is_dry=args["dry"])

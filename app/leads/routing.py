@@ -1,0 +1,113 @@
+"""Which outlet, and who there, takes a lead: of the last service, then the nearest, then by turns in the city."""
+
+from math import asin, cos, radians, sin, sqrt
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+
+from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
+from app.clients.models import Client, Outlet, OutletManager
+from app.core.db.base import db
+from app.core.security.abilities import can
+from app.leads.models import OPEN, Lead
+from app.leads.rules import rules_of
+from app.masters.records.models import JobCard, Vehicle
+
+WORKSHOPS = ("service", "both")
+NEAR_KM = 60.0
+EARTH_KM = 6371.0
+
+
+def route(client: Client, vehicle: Vehicle | None, home: Outlet | None = None) -> Outlet | None:
+    """Return the open outlet that a lead belongs to; None where the client has none in reach."""
+    known = _of_last_service(vehicle) if vehicle is not None else None
+    if known is not None:
+        return known
+    if home is None and vehicle is not None:
+        home = db.session.scalar(select(Outlet).where(Outlet.id == vehicle.outlet_id))
+    if home is not None and home.closed_at is None and home.type in WORKSHOPS:
+        return home
+    return _nearest(client, home) or _by_turns(client, home)
+
+
+def _of_last_service(vehicle: Vehicle) -> Outlet | None:
+    query = (
+        select(Outlet)
+        .join(JobCard, JobCard.outlet_id == Outlet.id)
+        .where(JobCard.vehicle_id == vehicle.id, *_takes_leads())
+        .order_by(JobCard.opened_on.desc(), JobCard.id.desc())
+        .limit(1)
+    )
+    return db.session.scalar(query)
+
+
+def _takes_leads() -> tuple[ColumnElement[bool], ...]:
+    """What cuts outlets to those that sell warranties: open workshops."""
+    return Outlet.closed_at.is_(None), Outlet.type.in_(WORKSHOPS)
+
+
+def _nearest(client: Client, home: Outlet | None) -> Outlet | None:
+    if home is None or home.latitude is None or home.longitude is None:
+        return None
+    query = select(Outlet).where(Outlet.client_id == client.id, Outlet.latitude.is_not(None), *_takes_leads())
+    near = [(distance_km(home, outlet), outlet.id, outlet) for outlet in db.session.scalars(query)]
+    found = min(near, default=None)
+    return found[2] if found is not None and found[0] <= NEAR_KM else None
+
+
+def distance_km(one: Outlet, other: Outlet) -> float:
+    """Return how far two outlets are from each other as the crow flies."""
+    latitudes = [radians(float(outlet.latitude or 0)) for outlet in (one, other)]
+    longitudes = [radians(float(outlet.longitude or 0)) for outlet in (one, other)]
+    across = sin((latitudes[1] - latitudes[0]) / 2) ** 2
+    along = cos(latitudes[0]) * cos(latitudes[1]) * sin((longitudes[1] - longitudes[0]) / 2) ** 2
+    return 2 * EARTH_KM * asin(sqrt(across + along))
+
+
+def _by_turns(client: Client, home: Outlet | None) -> Outlet | None:
+    """The outlet of the city, or of the client, that has taken the fewest leads for its weight and has room."""
+    query = select(Outlet).where(Outlet.client_id == client.id, *_takes_leads())
+    if home is not None:
+        query = query.where(Outlet.city_id == home.city_id)
+    outlets = db.session.scalars(query.order_by(Outlet.id)).all()
+    if not outlets:
+        return None
+    rules = rules_of(list({outlet.parent_id for outlet in outlets}))
+    taken = _counts([outlet.id for outlet in outlets])
+    waiting = _counts([outlet.id for outlet in outlets], Lead.state.in_(OPEN))
+
+    def share(outlet: Outlet, name: str, default: Any) -> Any:
+        rule = rules.get(outlet.parent_id)
+        return rule.shares.get(str(outlet.id), {}).get(name, default) if rule is not None else default
+
+    free = [
+        (taken.get(outlet.id, 0) / share(outlet, "weight", 1), outlet.id, outlet)
+        for outlet in outlets
+        if share(outlet, "weight", 1) > 0 and waiting.get(outlet.id, 0) < share(outlet, "capacity", float("inf"))
+    ]
+    return min(free)[2] if free else None
+
+
+def _counts(outlets: list[int], *which: ColumnElement[bool]) -> dict[int, int]:
+    """How many leads each outlet has."""
+    query = select(Lead.outlet_id, func.count()).where(Lead.outlet_id.in_(outlets), *which).group_by(Lead.outlet_id)
+    return {outlet_id: number for outlet_id, number in db.session.execute(query) if outlet_id is not None}
+
+
+def owner_of(outlet: Outlet) -> User | None:
+    """Return the manager of an outlet who may work on leads and has the fewest open ones."""
+    load = select(func.count()).where(Lead.owner_id == User.id, Lead.state.in_(OPEN)).scalar_subquery()
+    query = (
+        select(User)
+        .join(OutletManager, OutletManager.user_id == User.id)
+        .where(OutletManager.outlet_id == outlet.id, User.deleted_at.is_(None), User.status == "active")
+        .order_by(load, User.id)
+    )
+    return next((user for user in db.session.scalars(query) if can(abilities_of(user), "update", "Lead")), None)
+
+
+def managers_of(outlet_id: int | None) -> list[int]:
+    """Return the people who manage an outlet."""
+    query = select(OutletManager.user_id).where(OutletManager.outlet_id == outlet_id)
+    return list(db.session.scalars(query)) if outlet_id else []

@@ -1,0 +1,34 @@
+"""Finding leads by VIN or registration, by their number, and by the customer as a reader may see them."""
+
+from sqlalchemy import select
+
+from app.core.db.base import db
+from app.core.languages import label_in
+from app.leads.life import link_of
+from app.leads.models import Lead
+from app.leads.service import ListedLead, fits, listed
+from app.masters.records.identities import shown_registration
+from app.search.hits import Found, Hit
+from app.search.masters import LEAST, MOST
+from app.search.matching import asked, marked
+
+
+def find(q: str, language: str) -> Found:
+    """Find the leads in reach that a text means."""
+    if len(q.strip()) < LEAST:
+        return Found(0, lambda _start, _end: [])
+    rows = db.session.scalars(select(Lead).where(fits(q)).order_by(Lead.id.desc()).limit(MOST)).all()
+    return Found(
+        len(rows),
+        lambda start, end: [_hit(lead, q, language) for lead in listed(rows[start:end])],
+        len(rows) >= MOST,
+    )
+
+
+def _hit(found: ListedLead, q: str, language: str) -> Hit:
+    """A lead with its vehicle."""
+    lead = found.lead
+    vehicle = shown_registration(lead.registration) if lead.registration else lead.vin or ""
+    model = label_in(found.labels["model"], language, lead.model)
+    detail = " · ".join(part for part in (found.number, vehicle, model) if part)
+    return Hit(str(lead.id), link_of(lead), marked(asked(q), found.name), marked(asked(q), detail), "shield-check")

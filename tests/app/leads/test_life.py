@@ -1,0 +1,90 @@
+"""Each pair of a lead's state and an event follows the table; events at once lose none."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.accounts.workspaces.models import Workspace
+from app.core import clock
+from app.core.db.base import db
+from app.leads.life import LIFE
+from app.leads.models import LeadTouch
+from tests.app.leads.making import API, add_lead, body
+from tests.app.masters.making import two_outlets
+from tests.endurance import repetitions
+from tests.factories.lifecycles import pairs
+
+As = Callable[..., FlaskClient]
+GIVEN = {
+    "quote": {"plan_years": 2, "price": 100},
+    "callback": {"next_action_at": (clock.now() + timedelta(days=3)).isoformat()},
+    "win": {"amount": 118, "policy_no": "EW-1"},
+    "lose": {"reason": "price"},
+    "reopen": {"reason": "They called back"},
+}
+"""What events need."""
+SILENT = timedelta(days=91)
+EVENTS_AT_ONCE = repetitions(40, 1_000)
+
+
+@pytest.mark.parametrize(("state", "event", "targets"), pairs(LIFE))
+def test_each_pair_follows_the_table(
+    as_: As, workspace: Workspace, state: str, event: str, targets: tuple[str, ...]
+) -> None:
+    silence = {"touched_at": clock.now() - SILENT} if event == "expire" else {}
+    lead = add_lead(two_outlets()[0], state=state, next_action_at=clock.now(), **silence)
+    answer = as_("admin").post(f"{API}/leads/{lead.id}/events", json={"event": event} | GIVEN.get(event, {}))
+    if targets:
+        assert (answer.status_code, answer.json["state"]) == (200, targets[0]), answer.json
+        assert (answer.json["closed_at"] is None) == (targets[0] in LIFE.events["lose"].sources)
+    else:
+        assert (answer.status_code, answer.json["code"]) == (409, "invalid_transition")
+        assert answer.json["possible"] == LIFE.possible(state)
+
+
+@pytest.mark.both
+def test_events_at_once_lose_none(app: Flask, as_: As, workspace: Workspace) -> None:
+    outlet = two_outlets()[0]
+    leads = [str(add_lead(outlet, number, state="contacted").id) for number in range(1, 5)]
+    said = {"channel": "call", "outcome": "no_answer"}
+    answers = at_once(app, as_, [(f"{API}/leads/{leads[at % 4]}/touches", said) for at in range(EVENTS_AT_ONCE)])
+    assert answers == [200] * EVENTS_AT_ONCE
+    admin = as_("admin")
+    attempts: list[Any] = [admin.get(f"{API}/leads/{lead}").json["attempts"] for lead in leads]
+    written = db.session.scalar(select(func.count(LeadTouch.id)).where(LeadTouch.kind == "touch"))
+    assert sum(attempts) == written == EVENTS_AT_ONCE
+
+
+@pytest.mark.both
+def test_of_some_who_contact_at_once_one_is_first(app: Flask, as_: As, workspace: Workspace) -> None:
+    lead = str(add_lead(two_outlets()[0], state="assigned").id)
+    answers = at_once(app, as_, [(f"{API}/leads/{lead}/events", {"event": "contact"})] * 4)
+    assert sorted(answers) == [200, 409, 409, 409]
+
+
+@pytest.mark.both
+def test_of_some_who_add_a_vehicle_at_once_one_adds_it(app: Flask, as_: As, workspace: Workspace) -> None:
+    sent = body(two_outlets()[0])
+    db.session.commit()
+    assert sorted(at_once(app, as_, [(f"{API}/leads", sent)] * 4)) == [200, 200, 200, 201]
+
+
+def at_once(app: Flask, as_: As, calls: list[tuple[str, dict[str, Any]]]) -> list[int]:
+    """Make calls at the same time; return their statuses."""
+    token = as_("admin").environ_base["HTTP_AUTHORIZATION"]
+    db.session.rollback()
+
+    def call(one: tuple[str, dict[str, Any]]) -> int:
+        with app.app_context():
+            client = app.test_client()
+            client.environ_base["HTTP_AUTHORIZATION"] = token
+            return client.post(one[0], json=one[1]).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        return list(pool.map(call, calls))

@@ -1,0 +1,203 @@
+"""What is done about leads unasked: routing, time limits, reminders, eligibility, expiry, and files of leads."""
+
+import io
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.accounts.workspaces.models import Workspace
+from app.clients.models import Outlet, OutletManager, Parent
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db.base import db
+from app.leads import jobs, routing
+from app.leads.models import Lead, LeadRule
+from app.masters.records.models import JobCard
+from app.notifications.models import Notification
+from tests.app.clients.making import add_city, add_outlet, add_parent
+from tests.app.leads.making import API, add_lead, body, own_vehicle
+from tests.app.masters.making import two_outlets, vin, work
+from tests.conftest import add_person
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+WEEK = {"week": {day: [["09:00", "17:00"]] for day in ("mon", "tue", "wed", "thu", "fri")}}
+
+
+@pytest.fixture
+def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
+    """Two outlets."""
+    return two_outlets()
+
+
+def test_the_outlet_of_the_last_service_comes_first(outlets: tuple[Outlet, Outlet]) -> None:
+    car = own_vehicle(outlets[0])
+    card = {"client_id": car.client_id, "vehicle_id": car.id, "outlet_id": outlets[1].id}
+    db.session.add(JobCard(**card, number="1", opened_on=clock.now().date()))
+    db.session.commit()
+    routed = routing.route(get_client(car.client_id), car)
+    assert routed is not None and routed.id == outlets[1].id
+
+
+def test_a_showroom_leads_to_the_nearest_workshop_then_by_turns(outlets: tuple[Outlet, Outlet]) -> None:
+    parent, client = db.session.get_one(Parent, outlets[0].parent_id), get_client(outlets[0].client_id)
+    city = add_city("Mumbai")
+    show = add_outlet(parent, city, "Worli", type="sales", latitude=19.01, longitude=72.82)
+    near = add_outlet(parent, city, "Vashi", latitude=19.07, longitude=73.0)
+    far = add_outlet(parent, city, "Thane", latitude=19.25, longitude=72.98)
+    db.session.commit()
+    assert routing.route(client, None, show) is near
+    show.latitude = near.latitude = far.latitude = None
+    shares = {str(near.id): {"weight": 2}, str(far.id): {"weight": 1, "capacity": 2}}
+    db.session.add(LeadRule(client_id=client.id, parent_id=parent.id, shares=shares))
+    db.session.commit()
+    taken = []
+    for number in range(10, 19):
+        routed = routing.route(client, None, show)
+        assert routed is not None
+        taken.append(routed.name)
+        add_lead(routed, number)
+    assert taken.count("Thane") == 2 and taken.count("Vashi") == 7
+
+
+def test_the_time_limit_counts_hours_of_the_outlet(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    outlets[0].hours = WEEK
+    db.session.commit()
+    friday = datetime.fromisoformat("2026-11-27T16:30:00+05:30")
+    with time_machine.travel(friday, tick=False):
+        made = as_("admin").post(f"{API}/leads", json=body(outlets[0])).json
+    assert datetime.fromisoformat(made["sla_due_at"]) == datetime.fromisoformat("2026-11-30T10:30:00+05:30")
+
+
+def test_managers_are_notified_of_a_late_lead_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    boss = add_person("admin")
+    where = {"client_id": outlets[0].client_id, "outlet_id": outlets[0].id}
+    db.session.add(OutletManager(**where, user_id=boss.id))
+    db.session.commit()
+    lead = admin.post(f"{API}/leads", json=body(outlets[0])).json
+    given = admin.post(f"{API}/leads/{lead['id']}/events", json={"event": "assign"}).json
+    assert given["owner"]["id"] == str(boss.id)
+    jobs.follow_up()
+    with time_machine.travel(clock.now() + timedelta(hours=3)):
+        jobs.follow_up()
+        jobs.follow_up()
+        assert as_("admin").get(f"{API}/leads/leaks?reason=sla").json["totals"]["sla"] == 1
+    kinds = db.session.scalars(select(Notification.kind).where(Notification.user_id == boss.id)).all()
+    assert sorted(kinds) == ["lead_given", "lead_late"]
+
+
+def test_a_call_back_that_is_due_comes_back(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    lead = add_lead(outlets[0], state="follow_up", next_action_at=clock.now() + timedelta(hours=1))
+    jobs.follow_up()
+    assert admin.get(f"{API}/leads/{lead.id}").json["state"] == "follow_up"
+    with time_machine.travel(clock.now() + timedelta(hours=2)):
+        jobs.follow_up()
+        admin = as_("admin")
+        found = admin.get(f"{API}/leads/{lead.id}").json
+        assert (found["state"], found["overdue"]) == ("contacted", True)
+        assert [item["reason"] for item in admin.get(f"{API}/leads/leaks").json["items"]] == ["overdue"]
+
+
+def test_eligible_vehicles_become_leads_once(outlets: tuple[Outlet, Outlet]) -> None:
+    own_vehicle(outlets[0], 1)
+    own_vehicle(outlets[0], 2, odometer_km=80_000)
+    own_vehicle(outlets[1], 3, extended_warranty_end=clock.now().date() + timedelta(days=800))
+    own_vehicle(outlets[1], 4, warranty_end=clock.now().date() + timedelta(days=300))
+    for _night in range(2):
+        jobs.find_eligible()
+    assert [(lead.vin, lead.source) for lead in db.session.scalars(select(Lead))] == [(vin(1), {"kind": "eligibility"})]
+    lead = db.session.scalars(select(Lead)).one()
+    lead.state, lead.closed_at = "lost", clock.now()
+    db.session.commit()
+    jobs.find_eligible()
+    assert db.session.scalar(select(func.count(Lead.id))) == 1
+
+
+def test_leads_expire_after_grace_or_silence(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    today = clock.now().date()
+    ended = add_lead(outlets[0], 1, warranty_end=today - timedelta(days=32))
+    graced = add_lead(outlets[0], 2, warranty_end=today - timedelta(days=28))
+    silent = add_lead(outlets[0], 3, touched_at=clock.now() - timedelta(days=91))
+    jobs.expire()
+    states = [as_("admin").get(f"{API}/leads/{lead.id}").json["state"] for lead in (ended, graced, silent)]
+    assert states == ["expired", "new", "expired"]
+
+
+def send(client: FlaskClient, text: str, query: str = "") -> Any:
+    """Upload a file of leads."""
+    data = {"file": (io.BytesIO(text.encode()), "leads.csv")}
+    return client.post(f"{API}/leads/import{query}", data=data, content_type="multipart/form-data")
+
+
+HEAD = "name,phone,vin,model,outlet,consent,plan_years\n"
+
+
+def test_a_file_of_leads_is_checked_taken_in_and_undone(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    known = str(add_lead(outlets[0], 1).id)
+    text = (
+        f"{HEAD}New Name,9822000001,{vin(1)},Vela,,yes,3\nTwo,9822000002,{vin(2)},Vela,PUN-BAN,no,\n"
+        f"Bad,12,{vin(3)},Vela,PUN-BAN,,\n"
+    )
+    dry = send(admin, text, "?dry=1")
+    assert dry.status_code == 200, dry.json
+    assert [(error["row"], error["field"]) for error in dry.json["errors"]] == [(4, "phone")]
+    assert (dry.json["changes"]["new"], dry.json["changes"]["changed"]) == (1, 1)
+    assert db.session.scalar(select(func.count(Lead.id))) == 1
+    done = send(admin, text)
+    assert done.status_code == 202, done.json
+    work()
+    found = {lead["vehicle"]["vin"]: lead for lead in admin.get(f"{API}/leads").json["items"]}
+    assert found[vin(2)]["outlet"]["name"] == "Pune Baner" and found[vin(2)]["source"] == {"kind": "import"}
+    assert (found[vin(1)]["customer"]["name"], found[vin(1)]["plan_years"]) == ("New Name", 3)
+    assert found[vin(1)]["customer"]["consent"] is True
+    admin.post(f"{API}/masters/imports/{done.json['id']}/undo")
+    work()
+    (left,) = admin.get(f"{API}/leads").json["items"]
+    assert (left["id"], left["customer"]["name"], left["plan_years"]) == (known, "Customer 1", None)
+
+
+def test_totals_of_the_tree_equal_the_list(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    west = add_parent(get_client(outlets[0].client_id), "West")
+    third = add_outlet(west, add_city("Surat"), "Surat")
+    db.session.commit()
+    for number, (outlet, state) in enumerate(
+        [(outlets[0], "new"), (outlets[0], "won"), (outlets[1], "lost"), (third, "won"), (third, "quoted")], 1
+    ):
+        paid = {"amount_minor": 1_000_050 * number} if state == "won" else {}
+        late = {"next_action_at": clock.now() - timedelta(days=1)} if state == "quoted" else {}
+        add_lead(outlet, number, state=state, **paid, **late)
+    admin = as_("admin")
+    tree = admin.get(f"{API}/leads/tree").json
+    for state, number in tree["totals"]["counts"].items():
+        assert admin.get(f"{API}/leads?state={state}").json["total"] == number
+    assert tree["totals"]["overdue"] == admin.get(f"{API}/leads?overdue=true").json["total"] == 1
+    assert (tree["totals"]["won"], tree["totals"]["conversion"], tree["totals"]["premium"]) == (2, 2 / 3, 60_003.0)
+    for parent in tree["parents"]:
+        cities = parent["cities"]
+        assert sum(city["premium"] for city in cities) == parent["premium"]
+        for city in cities:
+            assert sum(outlet["counts"]["won"] for outlet in city["outlets"]) == city["counts"]["won"]
+    one = admin.get(f"{API}/leads/tree?parent={west.id}&level=cities").json
+    assert [parent["name"] for parent in one["parents"]] == ["West"] and "outlets" not in one["parents"][0]["cities"][0]
+    assert one["totals"]["counts"]["won"] == 1
+
+
+def test_an_outlet_sees_and_changes_its_own_leads_only(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    own, other = add_lead(outlets[0], 1, state="assigned"), add_lead(outlets[1], 2, state="assigned")
+    dealer = as_("client", scope={"outlets": [str(outlets[0].id)]})
+    assert [lead["id"] for lead in dealer.get(f"{API}/leads").json["items"]] == [str(own.id)]
+    assert dealer.get(f"{API}/leads/tree").json["totals"]["counts"]["assigned"] == 1
+    assert dealer.post(f"{API}/leads/{own.id}/events", json={"event": "contact"}).json["state"] == "contacted"
+    assert dealer.post(f"{API}/leads/{other.id}/events", json={"event": "contact"}).status_code == 404
+    gone = dealer.post(f"{API}/leads/assign", json={"ids": [str(own.id)], "outlet": str(outlets[1].id)})
+    assert gone.status_code == 422
+    assert dealer.post(f"{API}/leads", json=body(outlets[0])).status_code == 403
+    assert dealer.get(f"{API}/leads/{own.id}").json["customer"]["name"] == "C. 1."

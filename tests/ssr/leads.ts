@@ -1,0 +1,192 @@
+/** Example answers of leads. */
+import type { Lead, LeadDetail, PriceList, Rule, Tree } from "../../ui/features/leads/types";
+import { OPEN, STATES } from "../../ui/features/leads/types";
+
+const page = { total: 1, page: 1, per: 10, next: null, previous: null };
+const listed = (items: readonly unknown[]) => ({ ...page, total: items.length, items });
+const AT = "2026-11-20T08:00:00Z";
+const LATER = "2027-01-04T05:30:00Z";
+const figures = {
+  counts: Object.fromEntries(STATES.map((state, at) => [state, at + 1])),
+  won: 7,
+  conversion: 0.29,
+  premium: 82_110,
+  overdue: 3,
+};
+export const LEAD: Lead = {
+  id: "7",
+  number: "L-20418",
+  state: "quoted",
+  state_at: AT,
+  possible: ["callback", "win", "lose", "expire", "duplicate", "opt_out"],
+  customer: {
+    name: "Rohan <Deshpande>",
+    phone: "+919822044821",
+    phone_shown: "+91 98220 44821",
+    last4: "4821",
+    alt_phone: null,
+    email: "rohan@example.com",
+    consent: true,
+    consent_at: AT,
+    consent_text: "May we call you?",
+  },
+  vehicle: {
+    vin: "MRDHK4S2XT0412867",
+    registration: "MH12KD2093",
+    model: "vela",
+    model_labels: { en: "Vela", hi: "वेला" },
+    variant: "vela-vx",
+    variant_labels: { en: "Vela VX" },
+    fuel: "petrol",
+    sale_date: "2023-12-12",
+    odometer_km: 46_210,
+    warranty_end: "2026-12-11",
+    extended_warranty_end: null,
+    warnings: ["vin_check_digit"],
+  },
+  product: "extended_warranty",
+  plan_years: 2,
+  client: { id: "1", name: "Meridian <Motors>" },
+  outlet: { id: "41", name: "Pune Baner" },
+  parent: { id: "8", name: "Meridian Pune" },
+  city: { id: "5", name: "Pune" },
+  owner: { id: "9", full_name: "Neha <Gowda>" },
+  source: { kind: "bot", bot: "Service <Desk>", version: 43, conversation: "12" },
+  sla_due_at: AT,
+  contacted_at: AT,
+  next_action_at: LATER,
+  due_at: LATER,
+  overdue: false,
+  days_left: 16,
+  attempts: 5,
+  touched_at: AT,
+  reason: "",
+  price: 15_500,
+  total: 18_290,
+  gst_rate: 18,
+  quoted_on: "2026-11-08",
+  quote_until: "2026-12-08",
+  amount: null,
+  policy_no: null,
+  currency: "INR",
+  created_at: AT,
+  updated_at: AT,
+  closed_at: null,
+  revision: 6,
+};
+const touch = { at: AT, before: "", after: "", channel: "", outcome: "", note: "", amount: null, due_at: null, by: "" };
+export const DETAIL: LeadDetail = {
+  ...LEAD,
+  touches: [
+    {
+      ...touch,
+      id: "3",
+      kind: "event",
+      event: "quote",
+      before: "engaged",
+      after: "quoted",
+      amount: 18_290,
+      by: "Neha",
+    },
+    { ...touch, id: "2", kind: "touch", event: "", channel: "call", outcome: "no_answer", note: "1st <try>" },
+    { ...touch, id: "1", kind: "created", event: "", after: "new", channel: "bot" },
+  ],
+  eligibility: {
+    eligible: false,
+    because: ["odometer_over"],
+    until: null,
+    days_left: 16,
+    odometer_km: 90_000,
+    first_days: 0,
+    last_days: 180,
+    most_km: 80_000,
+    grace_days: 30,
+  },
+  quote: {
+    plans: [
+      { years: 1, price: 8900, total: 10_502, up_to_km: 60_000 },
+      { years: 2, price: 15_500, total: 18_290, up_to_km: null },
+    ],
+    prices: "Nov <2026>",
+    is_old: true,
+    is_over: false,
+  },
+  reasons: [{ code: "price", labels: {}, possible: true }],
+  duplicates: [{ ...LEAD, id: "8", number: "L-20533" }],
+  undo_merge_until: LATER,
+  merged: "L-20401",
+  may_reopen: true,
+  vehicle_id: "1",
+};
+const outlet = { ...figures, id: "41", name: "Pune Baner", code: "PUN-BAN" };
+const city = { ...figures, id: "5", name: "Pune", outlet_count: 1, outlets: [outlet] };
+export const TREE: Tree = {
+  parents: [{ ...figures, id: "8", name: "Meridian <Pune>", outlet_count: 1, cities: [city] }],
+  no_outlet: { ...figures, counts: { new: 1 } },
+  totals: figures,
+  currency: "INR",
+};
+const PRICES: PriceList = {
+  id: "3",
+  client: "1",
+  version: 2,
+  name: "Nov <2026>",
+  product: "extended_warranty",
+  state: "draft",
+  gst_rate: 18,
+  valid_from: "2026-11-01",
+  rows: [{ model: "vela", years: 2, up_to_km: 60_000, price: 15_500 }],
+  published_at: null,
+  published_by: "",
+  created_at: AT,
+  updated_at: AT,
+  revision: 1,
+};
+const RULE: Rule = {
+  parent: { id: "8", name: "Meridian Pune" },
+  first_days: 0,
+  last_days: 180,
+  most_km: 80_000,
+  grace_days: 30,
+  sla_minutes: 120,
+  outlets: [{ outlet: "41", weight: 2, capacity: null }],
+  is_default: true,
+  revision: 0,
+};
+const leaking = { overdue: 2, no_action: 1, sla: 1, expiring: 1, leads: 4, premium: 36_580 };
+
+/** The answer to a path of theirs; nothing for any other. */
+export function leads(path: string): unknown {
+  if (path.startsWith("/api/v1/leads/tree")) return TREE;
+  if (path.startsWith("/api/v1/leads/board"))
+    return {
+      columns: OPEN.map((state) => ({
+        state,
+        total: 60,
+        worth: state === "new" ? null : 91_450,
+        items: [{ ...LEAD, state }],
+      })),
+      ended: ["won", "lost", "expired"].map((state) => ({ state, total: 9, worth: 18_290 })),
+      currency: "INR",
+    };
+  if (path.startsWith("/api/v1/leads/leaks"))
+    return {
+      ...listed([
+        { lead: LEAD, reason: "overdue" },
+        { lead: LEAD, reason: "expiring" },
+      ]),
+      total: 1,
+      outlets: [{ ...leaking, id: "41", name: "Pune Baner" }],
+      totals: { ...leaking, open: 40 },
+      currency: "INR",
+    };
+  if (path.startsWith("/api/v1/leads/choices"))
+    return { owners: [{ id: "9", full_name: "Neha Gowda" }], outlets: [{ id: "41", name: "Pune Baner" }] };
+  if (/\/leads\/\d+/.test(path)) return DETAIL;
+  if (path.startsWith("/api/v1/leads")) return listed([LEAD]);
+  if (/\/price-lists\/\d+/.test(path)) return PRICES;
+  if (path.startsWith("/api/v1/price-lists")) return listed([PRICES]);
+  if (/\/lead-rules\/\d+/.test(path)) return RULE;
+  if (path.startsWith("/api/v1/lead-rules")) return listed([RULE]);
+  return undefined;
+}

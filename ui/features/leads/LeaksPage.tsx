@@ -1,0 +1,296 @@
+/** Open leads that may be lost, by outlet and one by one: ticked ones are given to whom the rules say. */
+import { useId } from "react";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Checkbox,
+  FilterMenu,
+  MenuLink,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Table,
+  Trouble,
+  useCan,
+} from "../../components";
+import { Stat, Stats } from "../../components/data/Stat";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { leadsApi } from "./api";
+import { Due, useDaysLeft, useVehicle, Views } from "./cells";
+import { Filters } from "./Filters";
+import type { leaksGrammar } from "./query";
+import { LEAKS, type Lead, type Leaks } from "./types";
+
+const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
+
+/** The page. */
+export default function LeaksPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof leaksGrammar>();
+  const asked = leadsApi.useLeaksQuery(query);
+  const { data } = asked;
+  return (
+    <>
+      <PageHead
+        title={t("leads.title")}
+        lead={data && t("leads.leaksOf", { n: data.totals.leads, of: data.totals.open })}
+        actions={<Views current="leaks" />}
+      />
+      <div className="stack">
+        <Filters
+          action="/ew-leads/leaks"
+          choosing={can("update", "Lead")}
+          more={
+            <FilterMenu
+              label={t("leads.leak")}
+              value={query.reason ? t(`leads.l.${query.reason}`) /* i18n: leads.l.* */ : t("leads.everything")}
+              tint={Boolean(query.reason)}
+            >
+              {(["", ...LEAKS] as const).map((reason) => (
+                <MenuLink
+                  key={reason}
+                  to={here({ reason: reason || undefined, page: undefined })}
+                  current={query.reason === reason}
+                >
+                  {reason ? t(`leads.l.${reason}`) : t("leads.everything")}
+                </MenuLink>
+              ))}
+            </FilterMenu>
+          }
+        />
+        <Trouble of={asked} />
+        {data && data.totals.leads === 0 && <Notice tone="good" title={t("leads.nothingLeaks")} />}
+        {data && data.totals.leads > 0 && (
+          <>
+            <Figures leaks={data} />
+            <Outlets leaks={data} />
+            <Rows key={query.page + query.reason} leaks={data} />
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How many leads have each leak. */
+function Figures({ leaks: { totals, currency } }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof leaksGrammar>();
+  return (
+    <Stats label={t("leads.figures")}>
+      {LEAKS.map((leak) => (
+        <Stat
+          key={leak}
+          label={t(`leads.l.${leak}`)}
+          to={here({ reason: leak, page: undefined })}
+          value={f.number(totals[leak])}
+          note={t(`leads.ln.${leak}`) /* i18n: leads.ln.* */}
+        />
+      ))}
+      <Stat
+        label={t("leads.atRisk")}
+        value={f.money(totals.premium, currency, 0)}
+        note={t("leads.atRiskNote", { n: totals.leads })}
+      />
+    </Stats>
+  );
+}
+
+/** The leaks of each outlet. */
+function Outlets({ leaks: { outlets, totals, currency } }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof leaksGrammar>();
+  return (
+    <Card title={t("leads.where")} lead={t("leads.whereLead")} flush>
+      <div className="data-table">
+        <Table
+          caption={t("leads.where")}
+          rows={outlets}
+          rowKey={(row) => row.id ?? "none"}
+          columns={[
+            {
+              key: "outlet",
+              head: t("leads.outlet"),
+              rowHead: true,
+              className: "slot-name",
+              cell: (row) =>
+                row.id ? (
+                  <PageLink to={here({ outlet: row.id, page: undefined })}>
+                    <bdi>{row.name}</bdi>
+                  </PageLink>
+                ) : (
+                  t("leads.withoutOutlet")
+                ),
+            },
+            ...[...LEAKS, "leads" as const].map((name) => ({
+              key: name,
+              head: name === "leads" ? t("leads.list") : t(`leads.l.${name}`),
+              numeric: true,
+              className: "slot-fact",
+              cell: (row: Leaks["outlets"][number]) => (
+                <>
+                  <i className="fact-name">{name === "leads" ? t("leads.list") : t(`leads.l.${name}`)}</i>
+                  <span className={row[name] > 0 ? undefined : "quiet"}>{f.number(row[name])}</span>
+                </>
+              ),
+            })),
+            {
+              key: "premium",
+              head: t("leads.atRisk"),
+              numeric: true,
+              className: "slot-fact",
+              cell: (row) => f.money(row.premium, currency, 0),
+            },
+          ]}
+          foot={
+            <tr>
+              <th scope="row" className="slot-name">
+                {t("leads.all")}
+              </th>
+              {[...LEAKS, "leads" as const].map((name) => (
+                <td key={name} className="num slot-fact">
+                  {f.number(totals[name])}
+                </td>
+              ))}
+              <td className="num slot-fact">{f.money(totals.premium, currency, 0)}</td>
+            </tr>
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** A lead with all of its leaks, in the order of the answer. */
+function gathered(items: Leaks["items"]): { lead: Lead; reasons: string[] }[] {
+  const rows: { lead: Lead; reasons: string[] }[] = [];
+  for (const { lead, reason } of items) {
+    const last = rows[rows.length - 1];
+    if (last?.lead.id === lead.id) last.reasons.push(reason);
+    else rows.push({ lead, reasons: [reason] });
+  }
+  return rows;
+}
+
+/** The leads. */
+function Rows({ leaks }: { leaks: Leaks }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const id = useId();
+  const vehicle = useVehicle();
+  const daysLeft = useDaysLeft();
+  const { here } = usePage<typeof leaksGrammar>();
+  const tick = {
+    key: "tick",
+    head: <span className="sr">{t("leads.choose")}</span>,
+    className: "slot-none",
+    cell: ({ lead }: { lead: Lead }) => (
+      <Checkbox
+        label={<span className="sr">{t("leads.tick", { name: lead.number })}</span>}
+        name="ids[]"
+        value={lead.id}
+        form={id}
+      />
+    ),
+  };
+  return (
+    <Card
+      title={t("leads.mostAtRisk")}
+      flush
+      foot={
+        can("update", "Lead") && (
+          <ActionForm id={id} className="row" call="/api/v1/leads/assign" page={here()} done="assigned">
+            <Button type="submit" size="s" icon="user">
+              {t("leads.assignByRule")}
+            </Button>
+            <span className="quiet small">{t("leads.ruleText")}</span>
+          </ActionForm>
+        )
+      }
+    >
+      <div className="data-table">
+        <Table
+          caption={t("leads.mostAtRisk")}
+          rows={gathered(leaks.items)}
+          rowKey={({ lead }) => lead.id}
+          columns={[
+            ...(can("update", "Lead") ? [tick] : []),
+            {
+              key: "lead",
+              head: t("leads.one"),
+              rowHead: true,
+              className: "slot-name",
+              cell: ({ lead }) => (
+                <PageLink to={`/ew-leads/${lead.id}`}>
+                  <bdi>{lead.customer.name}</bdi> <bdi className="ld-code">{lead.number}</bdi>
+                </PageLink>
+              ),
+            },
+            {
+              key: "leaks",
+              head: t("leads.leak"),
+              className: "slot-state",
+              cell: ({ reasons }) => (
+                <span className="ld-pills">
+                  {reasons.map((reason) => (
+                    <Pill key={reason} tone={TONES[reason as keyof typeof TONES]}>
+                      {t(`leads.l.${reason}`)}
+                    </Pill>
+                  ))}
+                </span>
+              ),
+            },
+            {
+              key: "vehicle",
+              head: t("leads.vehicle"),
+              className: "slot-place",
+              cell: ({ lead }) => <bdi>{vehicle(lead.vehicle) || f.number(null)}</bdi>,
+            },
+            {
+              key: "outlet",
+              head: t("leads.outlet"),
+              className: "slot-fact",
+              cell: ({ lead }) => <bdi>{lead.outlet?.name ?? t("leads.withoutOutlet")}</bdi>,
+            },
+            { key: "due", head: t("leads.next"), className: "slot-fact", cell: ({ lead }) => <Due lead={lead} /> },
+            {
+              key: "owner",
+              head: t("leads.owner"),
+              className: "slot-fact",
+              cell: ({ lead }) => <bdi>{lead.owner?.full_name ?? t("leads.noOwner")}</bdi>,
+            },
+            {
+              key: "price",
+              head: t("leads.price"),
+              numeric: true,
+              className: "slot-fact",
+              cell: ({ lead }) => f.money(lead.total, lead.currency, 0),
+            },
+            {
+              key: "ends",
+              head: t("leads.coverEnds"),
+              className: "slot-fact",
+              cell: ({ lead }) => daysLeft(lead.days_left),
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,264 @@
+/** Leads as a list; ticked ones are given to an outlet or a person in one form, with or without a script. */
+import { useId, useState } from "react";
+import {
+  ActionForm,
+  Button,
+  Card,
+  Checkbox,
+  Empty,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Select,
+  Table,
+  Trouble,
+  useCan,
+} from "../../components";
+import { useFormat, useText } from "../../lib/i18n";
+import { later, usePage } from "../../page";
+import { leadsApi } from "./api";
+import { Due, outletOptions, ownerOptions, StatePill, useVehicle, Views } from "./cells";
+import { Filters } from "./Filters";
+import type { listGrammar } from "./query";
+import { STATES, type Lead } from "./types";
+
+const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
+const CLOSED = { do: undefined };
+const FIRST = { page: undefined, ...CLOSED };
+
+/** The page. */
+export default function ListPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof listGrammar>();
+  const { do: doing, ...list } = query;
+  const asked = leadsApi.useLeadsQuery(list);
+  const { data } = asked;
+  return (
+    <>
+      <PageHead
+        title={t("leads.title")}
+        lead={data && t("leads.count", { n: data.total })}
+        actions={
+          <>
+            <Views current="list" />
+            {can("create", "Lead") && can("create", "Master") && (
+              <LinkButton to="/admin/masters/imports?kind=leads" icon="upload">
+                {t("leads.import")}
+              </LinkButton>
+            )}
+            {can("create", "Lead") && (
+              <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
+                {t("leads.new")}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <div className="stack">
+        <Filters
+          action="/ew-leads/list"
+          choosing={can("update", "Lead")}
+          more={
+            <FilterMenu
+              label={t("leads.state")}
+              value={
+                query.overdue ? t("leads.f.overdue") : query.state ? t(`leads.s.${query.state}`) : t("leads.everything")
+              }
+              tint={Boolean(query.state || query.overdue)}
+            >
+              <MenuLink
+                to={here({ ...FIRST, state: undefined, overdue: undefined })}
+                current={!query.state && !query.overdue}
+              >
+                {t("leads.everything")}
+              </MenuLink>
+              <MenuLink to={here({ ...FIRST, state: undefined, overdue: "true" })} current={query.overdue === "true"}>
+                {t("leads.f.overdue")}
+              </MenuLink>
+              {(["open", ...STATES] as const).map((state) => (
+                <MenuLink
+                  key={state}
+                  to={here({ ...FIRST, state, overdue: undefined })}
+                  current={query.state === state}
+                >
+                  {t(`leads.s.${state}`)}
+                </MenuLink>
+              ))}
+            </FilterMenu>
+          }
+        />
+        <Trouble of={asked} />
+        {data?.total === 0 && (
+          <Empty icon="shield-check" title={t("leads.noneFit")}>
+            {t("leads.noneFitText")}
+          </Empty>
+        )}
+        {data && data.total > 0 && <Rows key={query.page + query.state} rows={data.items} />}
+        {data && data.total > 0 && (
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ ...CLOSED, page: data.previous })}
+            next={data.next && here({ ...CLOSED, page: data.next })}
+            to={(page) => here({ ...CLOSED, page })}
+          />
+        )}
+      </div>
+      {doing === "new" && can("create", "Lead") && <NewLeadSheet to={here(CLOSED)} />}
+    </>
+  );
+}
+
+/** The rows, and the form that gives ticked ones to somebody. */
+function Rows({ rows }: { rows: readonly Lead[] }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const id = useId();
+  const vehicle = useVehicle();
+  const [ticked, setTicked] = useState(0);
+  const { query, here } = usePage<typeof listGrammar>();
+  const by = (name: "number" | "next_action_at" | "warranty_end") => ({
+    to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
+    dir: query.sort === name ? ("asc" as const) : query.sort === `-${name}` ? ("desc" as const) : null,
+  });
+  const tick = {
+    key: "tick",
+    head: <span className="sr">{t("leads.choose")}</span>,
+    className: "slot-none",
+    cell: (row: Lead) => (
+      <Checkbox
+        label={<span className="sr">{t("leads.tick", { name: row.number })}</span>}
+        name="ids[]"
+        value={row.id}
+        form={id}
+        disabled={row.closed_at !== null}
+        onChange={(event) => setTicked((n) => n + (event.currentTarget.checked ? 1 : -1))}
+      />
+    ),
+  };
+  return (
+    <>
+      {can("update", "Lead") && <Assign id={id} ticked={ticked} />}
+      <Card flush>
+        <div className="data-table">
+          <Table
+            caption={t("leads.list")}
+            rows={rows}
+            rowKey={(row) => row.id}
+            columns={[
+              ...(can("update", "Lead") ? [tick] : []),
+              {
+                key: "name",
+                head: t("leads.customer"),
+                rowHead: true,
+                className: "slot-name",
+                sort: by("number"),
+                cell: (row) => (
+                  <PageLink to={`/ew-leads/${row.id}`}>
+                    <bdi>{row.customer.name}</bdi> <bdi className="ld-code">{row.number}</bdi>
+                  </PageLink>
+                ),
+              },
+              {
+                key: "state",
+                head: t("leads.state"),
+                className: "slot-state",
+                cell: (row) => <StatePill state={row.state} />,
+              },
+              {
+                key: "vehicle",
+                head: t("leads.vehicle"),
+                className: "slot-place",
+                cell: (row) => (
+                  <>
+                    <bdi>{vehicle(row.vehicle) || f.number(null)}</bdi>{" "}
+                    <bdi dir="ltr" className="ld-code">
+                      {row.vehicle.registration ?? row.vehicle.vin}
+                    </bdi>
+                  </>
+                ),
+              },
+              {
+                key: "outlet",
+                head: t("leads.outlet"),
+                className: "slot-fact",
+                cell: (row) => <bdi>{row.outlet?.name ?? f.number(null)}</bdi>,
+              },
+              {
+                key: "owner",
+                head: t("leads.owner"),
+                className: "slot-fact",
+                cell: (row) => <bdi>{row.owner?.full_name ?? t("leads.noOwner")}</bdi>,
+              },
+              {
+                key: "due",
+                head: t("leads.next"),
+                className: "slot-fact",
+                sort: by("next_action_at"),
+                cell: (row) => (row.closed_at ? f.number(null) : <Due lead={row} />),
+              },
+              {
+                key: "ends",
+                head: t("leads.coverEnds"),
+                className: "slot-fact",
+                sort: by("warranty_end"),
+                cell: (row) => (
+                  <>
+                    <i className="fact-name">{t("leads.coverEnds")}</i>
+                    {f.date(row.vehicle.warranty_end)}
+                  </>
+                ),
+              },
+              {
+                key: "total",
+                head: t("leads.price"),
+                className: "slot-fact",
+                numeric: true,
+                cell: (row) => f.money(row.amount ?? row.total, row.currency, 0),
+              },
+            ]}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** The form around what is ticked. */
+function Assign({ id, ticked }: { id: string; ticked: number }) {
+  const t = useText();
+  const { here, form } = usePage<typeof listGrammar>();
+  const { data: choices } = leadsApi.useLeadChoicesQuery();
+  return (
+    <>
+      {form && (
+        <Notice
+          tone="bad"
+          focus
+          title={
+            Object.values(form.problem.errors ?? {})
+              .flat()
+              .join(" ") ||
+            form.problem.detail ||
+            form.problem.title
+          }
+        />
+      )}
+      <ActionForm id={id} className="ld-assign" call="/api/v1/leads/assign" page={here()} done="assigned">
+        <strong role="status">{ticked > 0 ? t("leads.ticked", { n: ticked }) : t("leads.tickSome")}</strong>
+        <Select label={t("leads.outlet")} name="outlet" options={outletOptions(choices, t("leads.byRule"))} />
+        <Select label={t("leads.owner")} name="owner" options={ownerOptions(choices, t("leads.byRule"))} />
+        <Button type="submit" icon="user">
+          {t("leads.e.assign")}
+        </Button>
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,464 @@
+/** The sheets of leads: a new one, another one changed, an event of its life, an attempt, and merging. */
+import { Checkbox, Facts, Field, Select, TextArea } from "../../components";
+import { FormSheet, type Own } from "../../components/forms/FormSheet";
+import { useFormat, useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { leadsApi } from "./api";
+import { outletOptions, ownerOptions, useVehicle } from "./cells";
+import { CHANNELS, OUTCOMES, YEARS, type Event, type LeadDetail } from "./types";
+
+type Said = string | number | null | undefined;
+type More = Partial<{
+  max: number;
+  type: string;
+  help: string;
+  required: boolean;
+  first: boolean;
+  dir: "auto" | "ltr";
+}>;
+
+/** A field of a form with what was typed, or what is stored. */
+function Input({ own, name, label, value, ...more }: { own: Own; name: string; label: string; value?: Said } & More) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      type={more.type ?? "text"}
+      dir={more.dir ?? "ltr"}
+      maxLength={more.max}
+      required={more.required}
+      help={more.help}
+      data-first={more.first || undefined}
+      autoComplete="off"
+      defaultValue={own.values[name] ?? value ?? ""}
+      error={own.errors[name]}
+    />
+  );
+}
+
+/** Years of a plan as options. */
+function useYears(lead?: LeadDetail) {
+  const t = useText();
+  const f = useFormat();
+  return YEARS.map((years) => {
+    const plan = lead?.quote.plans.find((one) => one.years === years);
+    const label = t("leads.years", { n: years });
+    return {
+      value: String(years),
+      label: plan && lead ? `${label} · ${f.money(plan.total, lead.currency, 0)}` : label,
+    };
+  });
+}
+
+/** Customer and vehicle. */
+function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
+  const t = useText();
+  const { customer, vehicle } = lead ?? {};
+  const shown = !lead || customer?.phone !== null || customer.last4 === "";
+  return (
+    <>
+      {shown && (
+        <>
+          <Input
+            own={own}
+            name="customer.name"
+            label={t("leads.name")}
+            value={customer?.name}
+            max={120}
+            dir="auto"
+            required
+            first
+          />
+          <div className="pair">
+            <Input
+              own={own}
+              name="customer.phone"
+              label={t("leads.phone")}
+              value={customer?.phone_shown}
+              type="tel"
+              max={40}
+              required
+            />
+            <Input
+              own={own}
+              name="customer.email"
+              label={t("leads.email")}
+              value={customer?.email}
+              type="email"
+              max={254}
+            />
+          </div>
+          <input type="hidden" name="customer.consent" value="0" />
+          <Checkbox
+            name="customer.consent"
+            value="true"
+            label={t("leads.consentGiven")}
+            defaultChecked={own.values["customer.consent"] === "true" || Boolean(customer?.consent)}
+          />
+        </>
+      )}
+      <div className="pair">
+        <Input
+          own={own}
+          name="vehicle.vin"
+          label={t("leads.vin")}
+          value={vehicle?.vin}
+          max={40}
+          help={t("leads.vinHelp")}
+        />
+        <Input
+          own={own}
+          name="vehicle.registration"
+          label={t("leads.registration")}
+          value={vehicle?.registration}
+          max={40}
+        />
+      </div>
+      <div className="pair">
+        <Input own={own} name="vehicle.model" label={t("leads.model")} value={vehicle?.model} max={60} dir="auto" />
+        <Input
+          own={own}
+          name="vehicle.odometer_km"
+          label={t("leads.odometerKm")}
+          value={vehicle?.odometer_km}
+          max={7}
+        />
+      </div>
+      <div className="pair">
+        <Input own={own} name="vehicle.sale_date" label={t("leads.saleDate")} value={vehicle?.sale_date} type="date" />
+        <Input
+          own={own}
+          name="vehicle.warranty_end"
+          label={t("leads.warrantyEnd")}
+          value={vehicle?.warranty_end}
+          type="date"
+        />
+      </div>
+    </>
+  );
+}
+
+/** A new lead; where its vehicle has an open one, that is opened. */
+export function NewLeadSheet({ to }: { to: string }) {
+  const t = useText();
+  const years = useYears();
+  const { data: choices } = leadsApi.useLeadChoicesQuery();
+  return (
+    <FormSheet
+      title={t("leads.new")}
+      lead={t("leads.newLead")}
+      call="/api/v1/leads"
+      to={to}
+      then="/ew-leads/{id}"
+      done="added"
+      action={t("leads.add")}
+    >
+      {(own) => (
+        <>
+          <About own={own} />
+          <div className="pair">
+            <Select
+              label={t("leads.plan")}
+              name="plan_years"
+              defaultValue={own.values.plan_years ?? ""}
+              error={own.errors.plan_years}
+              options={[{ value: "", label: t("leads.notYet") }, ...years]}
+            />
+            <Select
+              label={t("leads.outlet")}
+              name="outlet"
+              defaultValue={own.values.outlet ?? ""}
+              error={own.errors.outlet}
+              options={outletOptions(choices, t("leads.byRule"))}
+            />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** A lead changed. */
+export function EditSheet({ lead, to }: { lead: LeadDetail; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("leads.editTitle", { name: lead.number })}
+      call={`/api/v1/leads/${lead.id}`}
+      method="PATCH"
+      revision={String(lead.revision)}
+      to={to}
+      done="saved"
+      action={t("leads.save")}
+    >
+      {(own) => <About own={own} lead={lead} />}
+    </FormSheet>
+  );
+}
+
+/** The event of a card: the lead is read first, because what an event asks depends on it. */
+export function EventOfSheet({ id, event, to }: { id: string; event: Event; to: string }) {
+  const { data: lead } = leadsApi.useLeadQuery(id);
+  return lead?.possible.includes(event) ? <EventSheet lead={lead} event={event} to={to} /> : null;
+}
+
+/** An event of the life of a lead, with what it needs. */
+export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t(`leads.et.${event}`, { name: lead.customer.name }) /* i18n: leads.et.* */}
+      lead={lead.number}
+      call={`/api/v1/leads/${lead.id}/events`}
+      to={to}
+      done="moved"
+      action={t(`leads.e.${event}`)}
+    >
+      {(own) => (
+        <>
+          <input type="hidden" name="event" value={event} />
+          {own.errors.event && <p className="field-error">{own.errors.event.join(" ")}</p>}
+          {event === "assign" && <Place own={own} lead={lead} />}
+          {(event === "contact" || event === "reply") && <Reached own={own} />}
+          {event === "quote" && <Plan own={own} lead={lead} />}
+          {event === "win" && (
+            <div className="pair">
+              <Input own={own} name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
+              <Input own={own} name="policy_no" label={t("leads.policyNo")} max={40} required />
+            </div>
+          )}
+          {event === "lose" && <Reason own={own} lead={lead} />}
+          {event === "reopen" && (
+            <Input own={own} name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
+          )}
+          {event === "opt_out" && <p>{t("leads.optOutText")}</p>}
+          {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
+            <Next own={own} required={event === "callback"} />
+          )}
+          {event !== "reopen" && <Note own={own} />}
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** Outlet and owner. */
+function Place({ own, lead }: { own: Own; lead: LeadDetail }) {
+  const t = useText();
+  const { data: choices } = leadsApi.useLeadChoicesQuery();
+  return (
+    <div className="pair">
+      <Select
+        label={t("leads.outlet")}
+        name="outlet"
+        defaultValue={own.values.outlet ?? lead.outlet?.id ?? ""}
+        error={own.errors.outlet}
+        options={outletOptions(choices, t("leads.byRule"))}
+      />
+      <Select
+        label={t("leads.owner")}
+        name="owner"
+        defaultValue={own.values.owner ?? lead.owner?.id ?? ""}
+        error={own.errors.owner}
+        options={ownerOptions(choices, t("leads.byRule"))}
+      />
+    </div>
+  );
+}
+
+/** How the customer was reached. */
+function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
+  const t = useText();
+  return (
+    <div className="pair">
+      <Select
+        label={t("leads.channel")}
+        name="channel"
+        defaultValue={own.values.channel ?? "call"}
+        error={own.errors.channel}
+        options={CHANNELS.filter((one) => notes || one !== "note").map((one) => ({
+          value: one,
+          label: t(`leads.ch.${one}`) /* i18n: leads.ch.* */,
+        }))}
+      />
+      <Select
+        label={t("leads.outcome")}
+        name="outcome"
+        defaultValue={own.values.outcome ?? ""}
+        error={own.errors.outcome}
+        options={[
+          { value: "", label: t("leads.noOutcome") },
+          ...OUTCOMES.map((one) => ({ value: one, label: t(`leads.o.${one}`) /* i18n: leads.o.* */ })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The plan, and a price where no list has one. */
+function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
+  const t = useText();
+  const years = useYears(lead);
+  const priced = lead.quote.plans.length > 0;
+  return (
+    <>
+      <Select
+        label={t("leads.plan")}
+        name="plan_years"
+        defaultValue={own.values.plan_years ?? String(lead.plan_years ?? lead.quote.plans[0]?.years ?? 1)}
+        error={own.errors.plan_years}
+        options={years}
+      />
+      {(!priced || own.errors.plan_years) && (
+        <Input own={own} name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
+      )}
+    </>
+  );
+}
+
+/** Why a lead is lost. */
+function Reason({ own, lead }: { own: Own; lead: LeadDetail }) {
+  const t = useText();
+  const { session } = usePage();
+  return (
+    <Select
+      label={t("leads.lostReason")}
+      name="reason"
+      defaultValue={own.values.reason ?? ""}
+      error={own.errors.reason}
+      options={[
+        { value: "", label: t("leads.chooseReason") },
+        ...lead.reasons
+          .filter(({ possible }) => possible)
+          .map(({ code, labels }) => ({
+            value: code,
+            label: labels[session.locale] || labels.en || t(`leads.r.${code}`),
+          })),
+      ]}
+    />
+  );
+  // i18n: leads.r.*
+}
+
+/** When to do something next. */
+function Next({ own, required = false }: { own: Own; required?: boolean }) {
+  const t = useText();
+  return (
+    <Field
+      label={t(required ? "leads.callBackAt" : "leads.nextAt")}
+      name="next_local"
+      type="datetime-local"
+      required={required}
+      help={t("leads.nextHelp")}
+      defaultValue={own.values.next_local ?? ""}
+      error={own.errors.next_local ?? own.errors.next_action_at}
+    />
+  );
+}
+
+/** What is to be remembered. */
+function Note({ own }: { own: Own }) {
+  const t = useText();
+  return (
+    <TextArea
+      label={t("leads.note")}
+      name="note"
+      rows={3}
+      maxLength={1000}
+      dir="auto"
+      defaultValue={own.values.note ?? ""}
+      error={own.errors.note}
+    />
+  );
+}
+
+/** An attempt to reach the customer, or a note. */
+export function TouchSheet({ lead, to }: { lead: LeadDetail; to: string }) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t("leads.logTitle")}
+      lead={t("leads.attempts", { n: lead.attempts })}
+      call={`/api/v1/leads/${lead.id}/touches`}
+      to={to}
+      done="logged"
+      action={t("leads.log")}
+    >
+      {(own) => (
+        <>
+          <Reached own={own} notes />
+          <Note own={own} />
+          <Next own={own} />
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** Two leads side by side; the other one becomes part of this one. */
+export function MergeSheet({ lead, other, to }: { lead: LeadDetail; other: string; to: string }) {
+  const t = useText();
+  const { data } = leadsApi.useLeadQuery(other);
+  if (!data) return null;
+  return (
+    <FormSheet
+      title={t("leads.mergeTitle", { other: data.number, name: lead.number })}
+      lead={t("leads.mergeLead")}
+      call={`/api/v1/leads/${lead.id}/merge`}
+      to={to}
+      done="merged"
+      action={t("leads.merge")}
+    >
+      {() => (
+        <>
+          <input type="hidden" name="other" value={data.id} />
+          <div className="ld-compare">
+            <Side title={t("leads.kept")} lead={lead} />
+            <Side title={t("leads.duplicate")} lead={data} />
+          </div>
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** One of both. */
+function Side({ title, lead }: { title: string; lead: LeadDetail }) {
+  const t = useText();
+  const f = useFormat();
+  const vehicle = useVehicle();
+  return (
+    <section>
+      <h3>
+        {title} <bdi className="ld-code">{lead.number}</bdi>
+      </h3>
+      <Facts
+        items={[
+          [t("leads.state"), t(`leads.s.${lead.state}`)],
+          [t("leads.customer"), <bdi key="n">{lead.customer.name}</bdi>],
+          [
+            t("leads.phone"),
+            <bdi key="p" dir="ltr">
+              {lead.customer.phone_shown ?? `•••• ${lead.customer.last4}`}
+            </bdi>,
+          ],
+          [t("leads.vehicle"), <bdi key="v">{vehicle(lead.vehicle) || f.number(null)}</bdi>],
+          [
+            t("leads.vin"),
+            <bdi key="i" dir="ltr">
+              {lead.vehicle.vin ?? f.number(null)}
+            </bdi>,
+          ],
+          [
+            t("leads.registration"),
+            <bdi key="r" dir="ltr">
+              {lead.vehicle.registration ?? f.number(null)}
+            </bdi>,
+          ],
+          [t("leads.outlet"), <bdi key="o">{lead.outlet?.name ?? f.number(null)}</bdi>],
+          [t("leads.created"), f.dateTime(lead.created_at)],
+        ]}
+      />
+    </section>
+  );
+}

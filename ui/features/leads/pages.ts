@@ -1,0 +1,122 @@
+/** The pages of leads: by outlet, as a board, as a list, what leaks, one lead, prices and rules. */
+import { can } from "../../lib/session";
+import { page } from "../../page";
+import { leadsApi } from "./api";
+import {
+  boardGrammar,
+  leadGrammar,
+  leaksGrammar,
+  listGrammar,
+  narrowed,
+  pricesGrammar,
+  rulesGrammar,
+  treeGrammar,
+} from "./query";
+
+// i18n: leads.done.*
+const { parentLeads, parentCityOutlets, leadBoard, leads, leaks, leadChoices, lead } = leadsApi.endpoints;
+const { priceLists, priceList, leadRules, leadRule } = leadsApi.endpoints;
+
+const look = {
+  area: "leads",
+  access: { action: "read", subject: "Lead" },
+  styles: ["controls", "floats", "table", "data", "stat", "charts", "leads"],
+  messages: ["leads", "controls", "data"],
+} as const;
+type Abilities = Parameters<typeof can>[0];
+const choices = (ability: Abilities = []) => (can(ability, "update", "Lead") ? [leadChoices.initiate()] : []);
+/** Dealer groups whose branches are open in an address; more than these are opened one by one. */
+const MOST_OPEN = 12;
+
+export const pages = [
+  page({
+    ...look,
+    name: "leads",
+    icon: "shield-check",
+    menu: { group: "work", order: 2 },
+    path: "/ew-leads",
+    title: "leads.title",
+    query: treeGrammar,
+    needs: ({ query }) => [
+      parentLeads.initiate(),
+      ...[...new Set(query.open.split(",").map((branch) => branch.split(".")[0]!))]
+        .filter((parent) => /^\d+$/.test(parent))
+        .slice(0, MOST_OPEN)
+        .map((parent) => parentCityOutlets.initiate(parent)),
+    ],
+    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    view: () => import("./TreePage"),
+  }),
+  page({
+    ...look,
+    name: "leads-board",
+    path: "/ew-leads/board",
+    title: "leads.board",
+    query: boardGrammar,
+    needs: ({ query, session }) => [
+      leadBoard.initiate(narrowed(query)),
+      ...choices(session.user?.ability),
+      ...(query.do && query.do !== "new" && query.lead ? [lead.initiate(query.lead)] : []),
+    ],
+    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    view: () => import("./BoardPage"),
+  }),
+  page({
+    ...look,
+    name: "leads-list",
+    path: "/ew-leads/list",
+    title: "leads.list",
+    query: listGrammar,
+    needs: ({ query: { do: _do, ...list }, session }) => [leads.initiate(list), ...choices(session.user?.ability)],
+    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    view: () => import("./ListPage"),
+  }),
+  page({
+    ...look,
+    name: "leads-leaks",
+    path: "/ew-leads/leaks",
+    title: "leads.leaks",
+    query: leaksGrammar,
+    needs: ({ query, session }) => [leaks.initiate(query), ...choices(session.user?.ability)],
+    head: ({ t }) => ({ description: t("leads.leaksLead"), robots: "noindex" }),
+    view: () => import("./LeaksPage"),
+  }),
+  page({
+    ...look,
+    name: "lead-prices",
+    path: "/ew-leads/prices",
+    title: "leads.prices",
+    query: pricesGrammar,
+    needs: ({ query }) => [priceLists.initiate(query.page), ...(query.list ? [priceList.initiate(query.list)] : [])],
+    head: ({ t }) => ({ description: t("leads.pricesLead"), robots: "noindex" }),
+    view: () => import("./PricesPage"),
+  }),
+  page({
+    ...look,
+    name: "lead-rules",
+    path: "/ew-leads/rules",
+    title: "leads.rules",
+    query: rulesGrammar,
+    needs: ({ query }) => [
+      leadRules.initiate(query.page),
+      ...(query.parent ? [leadRule.initiate(query.parent), parentCityOutlets.initiate(query.parent)] : []),
+    ],
+    head: ({ t }) => ({ description: t("leads.rulesLead"), robots: "noindex" }),
+    view: () => import("./RulesPage"),
+  }),
+  page({
+    ...look,
+    name: "lead",
+    path: "/ew-leads/:id",
+    title: ({ t, params, state }) => lead.select(params.id)(state).data?.customer.name ?? t("leads.one"),
+    query: leadGrammar,
+    needs: ({ params: { id }, query, session }) => [
+      lead.initiate(id),
+      ...(query.do === "assign" ? choices(session.user?.ability) : []),
+      ...(query.do === "merge" && query.other ? [lead.initiate(query.other)] : []),
+    ],
+    proof: "/api/v1/leads/:id",
+    head: ({ t }) => ({ description: t("leads.oneLead"), robots: "noindex" }),
+    view: () => import("./LeadPage"),
+  }),
+];

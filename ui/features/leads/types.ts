@@ -1,0 +1,40 @@
+/** Leads as the API answers them. */
+import type { Shape } from "../../api";
+
+export type Lead = Shape<"Lead">;
+export type LeadDetail = Shape<"LeadDetail">;
+export type LeadPage = Shape<"LeadPage">;
+export type Board = Shape<"LeadBoard">;
+export type Leaks = Shape<"LeadLeakPage">;
+export type Tree = Shape<"LeadTree">;
+export type TreeParent = Shape<"LeadTreeParent">;
+export type TreeCity = Shape<"LeadTreeCity">;
+export type TreeOutlet = Shape<"LeadTreeOutlet">;
+export type Choices = Shape<"LeadChoices">;
+export type Touch = Shape<"LeadTouch">;
+export type PriceList = Shape<"PriceList">;
+export type PriceListPage = Shape<"PriceListPage">;
+export type Rule = Shape<"LeadRule">;
+export type RulePage = Shape<"LeadRulePage">;
+
+export const OPEN = ["new", "assigned", "contacted", "engaged", "quoted", "follow_up"] as const;
+export const STATES = [...OPEN, "won", "lost", "expired", "closed_duplicate", "closed_dnc"] as const;
+export const LEAKS = ["overdue", "no_action", "sla", "expiring"] as const;
+export const ENDS = ["15", "30", "90", "180"] as const;
+/** The events that a person chooses, in the order of their buttons; the others are done by the system or elsewhere. */
+export const EVENTS = [
+  "assign",
+  "contact",
+  "reply",
+  "quote",
+  "callback",
+  "win",
+  "due",
+  "lose",
+  "reopen",
+  "opt_out",
+] as const;
+export type Event = (typeof EVENTS)[number];
+export const CHANNELS = ["call", "message", "visit", "note"] as const;
+export const OUTCOMES = ["answered", "no_answer", "busy", "wrong_number", "sent", "read", "done"] as const;
+export const YEARS = [1, 2, 3, 4, 5] as const;
