@@ -3,9 +3,12 @@ import { ActionForm, Button } from "../../../components";
 import { Delta } from "../../../components/charts/Delta";
 import { Stat } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
-import { coverText, deltaText, isFew, noteText, valueText } from "./figures";
+import { later, usePage } from "../../../page";
+import { deltaText, isFew, noteText, valueText } from "./figures";
 import type { Shape } from "../../../api";
+
+// What a question mark opens: it is in the document, and no more than that.
+const Definition = later(() => import("./Definition"), "Definition");
 
 /** A key figure as the API answers it. */
 type Card = Shape<"Card">;
@@ -67,35 +70,5 @@ function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<
         </ActionForm>
       )}
     </div>
-  );
-}
-
-/** The metric as the registry defines it. */
-function Definition({ card, name }: { card: Card; name: string }) {
-  const t = useText();
-  const f = useFormat();
-  return (
-    <details className="kd" name="kd">
-      <summary aria-label={t("reports.about", { name })}>?</summary>
-      <div>
-        <b>{name}</b>
-        <dl>
-          <dt>{t("reports.formula")}</dt>
-          <dd>{card.formula}</dd>
-          <dt>{t("reports.population")}</dt>
-          <dd>{card.population}</dd>
-        </dl>
-        <ul>
-          {card.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-          {card.measured.n < card.measured.of && <li>{coverText(card, f, t)}</li>}
-        </ul>
-        <p>
-          {t("reports.version", { n: card.version })}
-          {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
-        </p>
-      </div>
-    </details>
   );
 }

@@ -27,7 +27,7 @@ interface Props {
   isEmpty: boolean;
   /** The ability that exports are of, and the address of the file with all of it. */
   subject: string;
-  file: string;
+  file?: string;
   /** Views of the report, above its filters. */
   tabs?: ReactNode;
   /** Whether its filters choose a group: a page of one group has tabs instead. */
@@ -54,11 +54,13 @@ export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGrou
       {now}
       {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
       {isEmpty && <NothingHere data={data} />}
-      <Stats label={t("reports.cards")}>
-        {data.cards.map((card) => (
-          <KeyFigure key={card.id} card={card} currency={data.currency} />
-        ))}
-      </Stats>
+      {data.cards.length > 0 && (
+        <Stats label={t("reports.cards")}>
+          {data.cards.map((card) => (
+            <KeyFigure key={card.id} card={card} currency={data.currency} />
+          ))}
+        </Stats>
+      )}
       <div className="grid12">{children}</div>
       <Foot data={data} />
     </>
@@ -82,11 +84,13 @@ function Head({ title, data, subject, file }: Pick<Props, "title" | "data" | "su
       actions={
         <>
           <Trust data={data} />
-          <Can I="export" a={subject}>
-            <LinkButton to={file} icon="download" download>
-              {t("reports.export")}
-            </LinkButton>
-          </Can>
+          {file && (
+            <Can I="export" a={subject}>
+              <LinkButton to={file} icon="download" download>
+                {t("reports.export")}
+              </LinkButton>
+            </Can>
+          )}
         </>
       }
     />
