@@ -46,6 +46,7 @@ AREAS = (
     "reports.outlets",
     "reports.bots",
     "reports.standard",
+    "reports.funnels",
     "exports",
     "content.blog",
     "content.faq",

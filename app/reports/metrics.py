@@ -70,6 +70,12 @@ def mark_words(marks: list[str], language: str) -> list[str]:
     return [_words()[language]["marks"][mark] for mark in marks]
 
 
+def event_words(language: str) -> dict[str, str]:
+    """What the events of a session are called, by id, in a language."""
+    words: dict[str, str] = _words()[language]["events"]
+    return words
+
+
 @cache
 def _words() -> dict[str, dict[str, Any]]:
     """What metrics are called and how they and the marks on them are explained, by language and id."""

@@ -40,9 +40,9 @@ def lists() -> dict[str, dict[str, Any]]:
 WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/reference", "/api/v1/work"}
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
-# conversations of one person.
+# conversations of one person; the steps a funnel can have.
 WHOLE |= {"/api/v1/bot-templates/previews", "/api/v1/bots/health", "/api/v1/bots/{bot_id}/misses"}
-WHOLE |= {"/api/v1/conversations/{conversation_id}/journey"}
+WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [

@@ -5846,6 +5846,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/journey/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a funnel. */
+        get: operations["funnels.show_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/funnel.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a funnel as CSV. */
+        get: operations["funnels.export_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/split.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the parts of a funnel as CSV. */
+        get: operations["funnels.export_funnel_split"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the steps a funnel can have. */
+        get: operations["funnels.list_funnel_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/journey/{figure}.csv": {
         parameters: {
             query?: never;
@@ -10280,7 +10348,7 @@ export interface components {
             link: string | null;
             /** @description The conversations behind each row */
             links: (string | null)[];
-            /** @description `uncounted` where a range is too long to count at once, `unmeasured` where no source tells */
+            /** @description `uncounted` where a range is too long to count at once in its zone, `long` where it is in any, `unmeasured` where no source tells, `provisional` where it may still grow */
             marks: string[];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
@@ -10476,6 +10544,31 @@ export interface components {
             next: number | null;
             previous: number | null;
             total: number;
+        };
+        Funnel: {
+            as_of: string | null;
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            figures: components["schemas"]["Figure"][];
+            filters: components["schemas"]["Filters"];
+            included: components["schemas"]["Included"];
+            options: components["schemas"]["Options"];
+            rows: components["schemas"]["FunnelRow"][];
+            steps: components["schemas"]["FunnelStep"][];
+        };
+        FunnelRow: {
+            counts: number[];
+            label: string;
+            value: string;
+        };
+        FunnelStep: {
+            /** @description Null where a range is too long to count at once */
+            count: number | null;
+            /** @example goal:service_booking_created */
+            id: string;
+            label: string;
+            median_s: number | null;
+            share: number | null;
         };
         General: {
             avatar: string;
@@ -14199,6 +14292,21 @@ export interface components {
             purged: number;
             suspended: number;
             trial: number;
+        };
+        StepChoice: {
+            id: string;
+            /** @enum {string} */
+            kind: "goal" | "node" | "intent" | "event";
+            label: string;
+        };
+        StepChoices: {
+            as_of: string | null;
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            included: components["schemas"]["Included"];
+            items: components["schemas"]["StepChoice"][];
+            options: components["schemas"]["Options"];
         };
         SubscribersFigure: {
             /** @example 26300 */
@@ -28115,6 +28223,186 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.show_funnel": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.export_funnel": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.export_funnel_split": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.list_funnel_steps": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepChoices"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
