@@ -15,6 +15,7 @@ import { masters } from "./masters";
 import { people } from "./people";
 import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
+import { answer as funnels } from "../ui/reports/standard/funnel";
 import { everyKind } from "../ui/reports/standard/report";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { compared } from "../ui/reports/outlets/compared";
@@ -247,6 +248,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
+  if (/^\/api\/v1\/reports\/journey\/(?:steps|funnel)/.test(path)) return funnels(path);
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
   if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
