@@ -44,6 +44,7 @@ AREAS = (
     "reports",
     "reports.history",
     "reports.outlets",
+    "reports.contacts",
     "reports.bots",
     "reports.standard",
     "reports.funnels",

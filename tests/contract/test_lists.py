@@ -11,7 +11,9 @@ from sqlalchemy import select
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
+from app.conversations.models import Contact
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.http import listing
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
@@ -84,6 +86,7 @@ OWN = [
     "/api/v1/clients/{client_id}/consents",
     "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
+    "/api/v1/contacts/{contact_id}/timeline",
     "/api/v1/bookmarks",
     "/api/v1/chat/chats",
     "/api/v1/chat/messages",
@@ -130,7 +133,7 @@ def filled(path: str) -> str:
     path = path.replace("{user_id}", "1")  # Numbers of people begin with it.
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
-        ("{master_import_id}", MasterImport),
+        ("{master_import_id}", MasterImport), ("{contact_id}", Contact),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -194,6 +197,8 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     db.session.add(Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha"))
     db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
+    contact_id = new_id()
+    db.session.add(Contact(id=contact_id, person_id=contact_id, client_id=outlet.client_id))
     db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

@@ -18,6 +18,7 @@ import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
 import { answer as funnels } from "../ui/reports/standard/funnel";
 import { everyKind } from "../ui/reports/standard/report";
 import { list, transcript } from "../ui/reports/history/conversation";
+import { timeline } from "../ui/reports/timeline/timeline";
 import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
 import { answered } from "../ui/office/profile/profile";
@@ -255,6 +256,7 @@ export function answer(path: string): unknown {
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");
   if (path.startsWith("/api/v1/conversations")) return list();
+  if (/^\/api\/v1\/contacts\/\d+\/timeline/.test(path)) return timeline();
   if (path.startsWith("/api/v1/contacts"))
     return {
       ...pageOf([

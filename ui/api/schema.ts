@@ -2167,6 +2167,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contacts/{contact_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the timeline of a contact. */
+        get: operations["timelines.show_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contacts/{contact_id}/unmerge": {
         parameters: {
             query?: never;
@@ -10348,7 +10367,7 @@ export interface components {
             link: string | null;
             /** @description The conversations behind each row */
             links: (string | null)[];
-            /** @description `uncounted` where a range is too long to count at once in its zone, `long` where it is in any, `unmeasured` where no source tells, `provisional` where it may still grow */
+            /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow */
             marks: string[];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
@@ -11211,6 +11230,10 @@ export interface components {
         KnownValue: {
             name: string;
             value: string;
+        };
+        Lane: {
+            count: number;
+            id: string;
         };
         Language: {
             active: boolean;
@@ -14701,6 +14724,47 @@ export interface components {
         Thing: {
             id: string;
             link: string;
+            name: string;
+        };
+        Timeline: {
+            as_of: string | null;
+            contact: components["schemas"]["TimelinePerson"];
+            items: components["schemas"]["TimelineEvent"][];
+            lanes: components["schemas"]["Lane"][];
+            /** @description Whether the name is shortened to its initials */
+            masked: boolean;
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            zone: string;
+        };
+        TimelineEvent: {
+            /** @example 2026-11-20T14:05:31.000+05:30 */
+            at: string;
+            detail: string;
+            /** @description Whether an import estimated the time */
+            estimated: boolean;
+            id: string;
+            /** @example session */
+            kind: string;
+            /**
+             * @description A channel, or the area it comes from
+             * @example whatsapp
+             */
+            lane: string;
+            link: string | null;
+            /** @description The outcome of a session, the state of others */
+            state: string | null;
+            title: string;
+        };
+        TimelinePerson: {
+            /** @description How many contacts are this person */
+            contacts: number;
+            id: string;
+            language: string;
+            last4: string | null;
             name: string;
         };
         Todo: {
@@ -20277,6 +20341,38 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "timelines.show_timeline": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description Lanes, separated by commas; all where left out */
+                lane?: string;
+            };
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -82,6 +82,7 @@ describe("the contact’s other conversations", () => {
       "/reports/conversations/9",
       "/reports/conversations/8",
       "/reports/conversations?r=all&contact=5&data=all",
+      "/reports/contacts/5",
     ]);
     expect(page.texts(".cj li")).toEqual(["≈ 21 Nov 2026service.bookHanded off", "21 Nov 2026Service DeskHanded off"]);
     expect(page.text(".cj > a")).toBe("Show all 13 conversations");
