@@ -48,6 +48,7 @@ AREAS = (
     "reports.bots",
     "reports.standard",
     "reports.funnels",
+    "reports.explanations",
     "exports",
     "content.blog",
     "content.faq",

@@ -199,6 +199,14 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
     return found
 
 
+_SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
+
+
+def is_additive(metric: Metric) -> bool:
+    """Whether a metric is a sum over sessions, or a quotient of two: only their changes have parts that add up."""
+    return metric.num in _SUMS and (metric.den is None or metric.den in _SUMS)
+
+
 def add(total: Counts, more: Counts) -> None:
     """Add counts to a running total."""
     for name, value in more.items():

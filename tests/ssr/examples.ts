@@ -19,6 +19,7 @@ import { answer as funnels } from "../ui/reports/standard/funnel";
 import { everyKind } from "../ui/reports/standard/report";
 import { list, transcript } from "../ui/reports/history/conversation";
 import { timeline } from "../ui/reports/timeline/timeline";
+import { explanation } from "../ui/reports/explain/explanation";
 import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
 import { answered } from "../ui/office/profile/profile";
@@ -245,6 +246,7 @@ export function answer(path: string): unknown {
   if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
+  if (/^\/api\/v1\/reports\/[\w/]+\/explain/.test(path)) return explanation();
   if (path.startsWith("/api/v1/reports/now")) return moment();
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");

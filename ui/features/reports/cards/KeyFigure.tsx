@@ -3,7 +3,7 @@ import { ActionForm, Button } from "../../../components";
 import { Delta } from "../../../components/charts/Delta";
 import { Stat } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
-import { later, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import { deltaText, isFew, noteText, valueText } from "./figures";
 import type { Shape } from "../../../api";
 
@@ -13,8 +13,15 @@ const Definition = later(() => import("./Definition"), "Definition");
 /** A key figure as the API answers it. */
 type Card = Shape<"Card">;
 
+interface Props {
+  card: Card;
+  currency: string;
+  /** The address that explains a change, where its report has one. */
+  explain?: string;
+}
+
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
-export function KeyFigure({ card, currency }: { card: Card; currency: string }) {
+export function KeyFigure({ card, currency, explain }: Props) {
   const t = useText();
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
@@ -22,6 +29,14 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
     card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
   const few = isFew(card);
   const value = valueText(card, currency, f, t);
+  const delta = (
+    <Delta
+      value={change}
+      text={deltaText(card.delta, card.delta_unit, f, t)}
+      better={card.better}
+      spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
+    />
+  );
   return (
     <Stat
       label={name}
@@ -37,12 +52,13 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
       provisional={card.provisional}
       mark={card.marks[0] && t(`reports.m.${card.marks[0]}`) /* i18n: reports.m.* */}
       delta={
-        <Delta
-          value={change}
-          text={deltaText(card.delta, card.delta_unit, f, t)}
-          better={card.better}
-          spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
-        />
+        card.explained && explain ? (
+          <PageLink className="kx" to={explain} title={t("reports.why")}>
+            {delta}
+          </PageLink>
+        ) : (
+          delta
+        )
       }
       note={noteText(card, currency, f, t)}
       spark={card.spark}

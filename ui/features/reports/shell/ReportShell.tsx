@@ -6,6 +6,7 @@ import { SwitchLink } from "../../../components/SwitchLink";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
+import { explainPath } from "../dashboard/api";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
@@ -22,6 +23,8 @@ const STALE_MS = 24 * 3600_000;
 
 interface Props {
   title: string;
+  /** What its address calls it, for what explains its changes. */
+  report: string;
   data: Shown;
   /** Nothing happened in the range. */
   isEmpty: boolean;
@@ -38,7 +41,18 @@ interface Props {
 }
 
 /** The page of a report that has data. */
-export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGroups = true, now, children }: Props) {
+export function ReportShell({
+  title,
+  report,
+  data,
+  isEmpty,
+  subject,
+  file,
+  tabs,
+  hasGroups = true,
+  now,
+  children,
+}: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
   return (
@@ -57,7 +71,12 @@ export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGrou
       {data.cards.length > 0 && (
         <Stats label={t("reports.cards")}>
           {data.cards.map((card) => (
-            <KeyFigure key={card.id} card={card} currency={data.currency} />
+            <KeyFigure
+              key={card.id}
+              card={card}
+              currency={data.currency}
+              explain={explainPath(report, card.id, query)}
+            />
           ))}
         </Stats>
       )}

@@ -26,6 +26,7 @@ export function FunnelView({ tabs }: { tabs: ReactNode }) {
   return (
     <ReportShell
       title={title}
+      report="journey"
       data={{ ...data, cards: [] }}
       isEmpty={false}
       subject="Journey"
