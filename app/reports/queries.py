@@ -143,7 +143,7 @@ def session_tallies(selection: Selection, start: datetime, end: datetime, key: S
     """[start, end) counted from the sessions: for short intervals, and by what rollups do not know."""
     if start >= end:
         return []
-    query: Select[Any] = (
+    query: Any = (
         select(key.label("key"), Conversation.provenance, *(_count(name) for name in COUNTS))
         .where(*selection.where(Conversation), Conversation.started_at >= start, Conversation.started_at < end)
         .group_by("key", Conversation.provenance)

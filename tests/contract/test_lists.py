@@ -45,6 +45,8 @@ CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # conversations of one person; the steps a funnel can have.
 WHOLE |= {"/api/v1/bot-templates/previews", "/api/v1/bots/health", "/api/v1/bots/{bot_id}/misses"}
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
+# The fifty most frequent values of a field, and a search among all of them.
+WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [

@@ -2239,6 +2239,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the conversation list as a workbook. */
+        get: operations["conversations.export_conversation_workbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the fields of the conversation filter. */
+        get: operations["conversations.list_filter_fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/filters/{key}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** List the values of a filter field. */
+        get: operations["conversations.list_filter_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}": {
         parameters: {
             query?: never;
@@ -9759,6 +9812,17 @@ export interface components {
         Completions: {
             found: components["schemas"]["Completion"][];
         };
+        Condition: {
+            /**
+             * @description As the address says it
+             * @example turns:gt:5
+             */
+            f: string;
+            label: string;
+            /** @example gt */
+            op: string;
+            values: string[];
+        };
         Confusion: {
             count: number;
             intent: string;
@@ -9874,6 +9938,7 @@ export interface components {
             as_of: string | null;
             /** @description How many of the outlets asked for the reader may see, where that is not all */
             clipped: components["schemas"]["Clipped"] | null;
+            conditions: components["schemas"]["Condition"][];
             excluded: components["schemas"]["Hidden"];
             gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
@@ -10567,6 +10632,32 @@ export interface components {
             totals: unknown[] | null;
             /** @description Columns of twelve on a wide page; 0 where the page leaves it out */
             width: number;
+        };
+        FilterField: {
+            /** @description The fields that narrow its values first */
+            depends_on: string[];
+            /** @description Whether its values can be listed */
+            has_options: boolean;
+            /** @example outcome */
+            key: string;
+            label: string;
+            operators: string[];
+            /** @enum {string} */
+            type: "text" | "enum" | "tag" | "number" | "duration" | "date" | "bool";
+            /** @description What its values are codes of; empty where they are words */
+            words: string;
+        };
+        FilterFields: {
+            fields: components["schemas"]["FilterField"][];
+            most: number;
+        };
+        FilterOption: {
+            count: number;
+            label: string;
+            value: string;
+        };
+        FilterOptions: {
+            items: components["schemas"]["FilterOption"][];
         };
         Filters: {
             bot: string[];
@@ -20630,6 +20721,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path?: never;
@@ -20682,6 +20775,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path?: never;
@@ -20698,6 +20793,140 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.export_conversation_workbook": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
+                outcome?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: "" | "0" | "1";
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.list_filter_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterFields"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.list_filter_options": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
+                outcome?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: "" | "0" | "1";
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description What the values are like */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
+                /** @description The `q` of the list */
+                words?: string;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterOptions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -20734,6 +20963,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path: {
@@ -21569,6 +21800,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
