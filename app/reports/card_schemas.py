@@ -69,6 +69,7 @@ class CardSchema(Answer):
     significant = fields.Boolean(
         allow_none=True, metadata={"description": "Two-proportion test at 95 %; null below 30 and of what is no rate"}
     )
+    explained = fields.Boolean(metadata={"description": "Whether the report's `explain` call has parts of the change"})
     cause = fields.Nested(CauseSchema, allow_none=True)
     spark = fields.List(fields.Float(allow_none=True))
     link = fields.String()

@@ -70,6 +70,12 @@ def mark_words(marks: list[str], language: str) -> list[str]:
     return [_words()[language]["marks"][mark] for mark in marks]
 
 
+def event_words(language: str) -> dict[str, str]:
+    """What the events of a session are called, by id, in a language."""
+    words: dict[str, str] = _words()[language]["events"]
+    return words
+
+
 @cache
 def _words() -> dict[str, dict[str, Any]]:
     """What metrics are called and how they and the marks on them are explained, by language and id."""
@@ -191,6 +197,14 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
         found[f"{cover}:estimated"] = 0 if provenance & Provenance.TIMES else number
         found[f"{cover}:imported"] = number if provenance & Provenance.IMPORTED else 0
     return found
+
+
+_SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
+
+
+def is_additive(metric: Metric) -> bool:
+    """Whether a metric is a sum over sessions, or a quotient of two: only their changes have parts that add up."""
+    return metric.num in _SUMS and (metric.den is None or metric.den in _SUMS)
 
 
 def add(total: Counts, more: Counts) -> None:

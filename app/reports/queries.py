@@ -105,7 +105,7 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
     """[start, end) from the quarter rollup, its edges from the sessions."""
     first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
     if first >= last:
-        return _sessions(selection, start, end, by)
+        return session_tallies(selection, start, end, _key_of(by))
     inner = (datetime.fromtimestamp(first * 900, UTC), datetime.fromtimestamp(last * 900, UTC))
     slot: ColumnElement[Any] = literal(None)
     if each == "quarter":
@@ -127,21 +127,26 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
             at = max(midnight(EPOCH + timedelta(days=row[0]), selection.zone), start)
         found.append(Tally(at, str(row[1]), _counts(row[2:])))
     return [
-        *_sessions(selection, start, inner[0], by),
+        *session_tallies(selection, start, inner[0], _key_of(by)),
         *found,
-        *_sessions(selection, inner[1], end, by),
+        *session_tallies(selection, inner[1], end, _key_of(by)),
     ]
 
 
-def _sessions(selection: Selection, start: datetime, end: datetime, by: Key) -> list[Tally]:
-    """[start, end) counted from the sessions: for less than a quarter of an hour."""
+def _key_of(by: Key) -> SQLColumnExpression[Any]:
+    """The column of a session that a rollup has as a key; no outlet is 0 there."""
+    column: InstrumentedAttribute[Any] = getattr(Conversation, by)
+    return func.coalesce(column, 0) if by == "outlet_id" else column
+
+
+def session_tallies(selection: Selection, start: datetime, end: datetime, key: SQLColumnExpression[Any]) -> list[Tally]:
+    """[start, end) counted from the sessions: for short intervals, and by what rollups do not know."""
     if start >= end:
         return []
-    key: InstrumentedAttribute[Any] = getattr(Conversation, by)
-    query = (
-        select(key, Conversation.provenance, *(_count(name) for name in COUNTS))
+    query: Any = (
+        select(key.label("key"), Conversation.provenance, *(_count(name) for name in COUNTS))
         .where(*selection.where(Conversation), Conversation.started_at >= start, Conversation.started_at < end)
-        .group_by(key, Conversation.provenance)
+        .group_by("key", Conversation.provenance)
     )
     return [Tally(start, str(row[0]), _counts(row[1:])) for row in db.session.execute(query)]
 

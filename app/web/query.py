@@ -21,7 +21,7 @@ _SPACE = (
     "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
-_JOINED = {"enums": ",", "ids": ",", "refs": ",", "range": ".."}
+_JOINED = {"enums": ",", "ids": ",", "refs": ",", "range": "..", "list": ";"}
 """What stands between the values of a key that is given more than once; two date inputs make one range."""
 
 
@@ -55,7 +55,7 @@ def _valid(key: QueryKey) -> str:
             return ", ".join(key.values)
         case "int":
             return f"{key.min}–{key.max}"
-        case "text":
+        case "text" | "list":
             return f"≤ {key.max}"
         case "ids":
             return "1,2,3"
@@ -114,7 +114,7 @@ def _obeys(key: QueryKey, value: str) -> bool:
             return all(v in key.values for v in value.split(",") if v)
         case "int":
             return _INT.fullmatch(value) is not None and key.min <= int(value) <= key.max
-        case "text":
+        case "text" | "list":
             return _units(value) <= key.max
         case "ids":
             return _IDS.fullmatch(value) is not None
@@ -136,6 +136,8 @@ def _write(key: QueryKey, value: str) -> str:
     """The canonical form of a valid value; empty for the default."""
     if key.type in ("enums", "refs"):
         value = ",".join(sorted(set(filter(None, value.split(",")))))
+    elif key.type == "list":
+        value = ";".join(filter(None, dict.fromkeys(part.strip(_SPACE) for part in value.split(";"))))
     elif key.type == "ids":
         value = ",".join(sorted(set(value.split(",")), key=lambda v: (len(v), v)))
     elif key.type == "int" or (key.type == "place" and not value.startswith("c")):

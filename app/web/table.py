@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import orjson
 
-QueryType = Literal["enum", "enums", "int", "text", "ids", "refs", "day", "range", "zone", "flag", "place"]
+QueryType = Literal["enum", "enums", "int", "text", "ids", "refs", "list", "day", "range", "zone", "flag", "place"]
 
 
 @dataclass(frozen=True, slots=True)

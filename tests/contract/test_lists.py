@@ -13,6 +13,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.http import listing
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
@@ -44,9 +45,11 @@ def lists() -> dict[str, dict[str, Any]]:
 WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/v1/reference", "/api/v1/work"}
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
-# conversations of one person.
+# conversations of one person; the steps a funnel can have.
 WHOLE |= {"/api/v1/bot-templates/previews", "/api/v1/bots/health", "/api/v1/bots/{bot_id}/misses"}
-WHOLE |= {"/api/v1/conversations/{conversation_id}/journey"}
+WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
+# The fifty most frequent values of a field, and a search among all of them.
+WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
@@ -90,6 +93,7 @@ OWN = [
     "/api/v1/clients/{client_id}/consents",
     "/api/v1/outlets/{outlet_id}/placements",
     "/api/v1/reports/outlets",
+    "/api/v1/contacts/{contact_id}/timeline",
     "/api/v1/bookmarks",
     "/api/v1/chat/chats",
     "/api/v1/chat/messages",
@@ -211,6 +215,8 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     )
     add_webhook("a")
     db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
+    contact_id = new_id()
+    db.session.add(Contact(id=contact_id, person_id=contact_id, client_id=outlet.client_id))
     db.session.flush()
     answer = as_("admin").get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

@@ -24,7 +24,7 @@ from app.config import ROOT, Settings
 from app.content.blog.models import BlogPost
 from app.content.faq.models import FaqEntry
 from app.content.knowledge_base.models import KnowledgeQuestion
-from app.conversations.models import Conversation
+from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
 from app.core.lru import Recent
 from app.imports.models import Import
@@ -118,7 +118,7 @@ def address(page: Page) -> str:
               "/api/v1/clients/:id": Client.id, "/api/v1/outlets/:id": Outlet.id,
               "/api/v1/vehicles/:id": Vehicle.id, "/api/v1/customers/:id": Customer.id,
               "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
-              "/api/v1/leads/:id": Lead.id}  # fmt: skip
+              "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))

@@ -34,6 +34,7 @@ const LISTS: Record<string, string> = {
   "/pages/edit/faq/": "faq",
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",
+  "/reports/contacts/": "contacts?r=all",
 };
 /** Words of paths that are no ids. */
 const WORDS: Record<string, string> = {

@@ -80,6 +80,7 @@ export const SUMMARY: Shape<"BotSummary"> = {
 
 const card = (id: string): Shape<"Card"> => ({
   id,
+  explained: true,
   version: 1,
   value: 6.1,
   unit: "percent",

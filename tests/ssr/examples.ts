@@ -17,8 +17,12 @@ import { masters } from "./masters";
 import { people } from "./people";
 import { reference } from "./reference";
 import { dashboard, moment } from "../ui/reports/dashboard/dashboard";
+import { answer as funnels } from "../ui/reports/standard/funnel";
 import { everyKind } from "../ui/reports/standard/report";
 import { list, transcript } from "../ui/reports/history/conversation";
+import { fields, options } from "../ui/reports/history/conditions";
+import { timeline } from "../ui/reports/timeline/timeline";
+import { explanation } from "../ui/reports/explain/explanation";
 import { compared } from "../ui/reports/outlets/compared";
 import { ACCOUNT } from "../ui/accounts/settings/account";
 import { answered } from "../ui/office/profile/profile";
@@ -247,16 +251,20 @@ export function answer(path: string): unknown {
   if (written !== undefined) return written;
   if (path.startsWith("/faq/data")) return FAQ;
   if (path.startsWith("/pricing/data")) return PRICING;
+  if (/^\/api\/v1\/reports\/[\w/]+\/explain/.test(path)) return explanation();
   if (path.startsWith("/api/v1/reports/now")) return moment();
   if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
+  if (/^\/api\/v1\/reports\/journey\/(?:steps|funnel)/.test(path)) return funnels(path);
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
   if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();
+  if (path.startsWith("/api/v1/conversations/filters")) return path.includes("/options") ? options() : fields();
   if (path.endsWith("/journey")) return { items: list().items, total: 4 };
   if (path.startsWith("/api/v1/conversations/")) return transcript("1");
   if (path.startsWith("/api/v1/conversations")) return list();
+  if (/^\/api\/v1\/contacts\/\d+\/timeline/.test(path)) return timeline();
   if (path.startsWith("/api/v1/contacts"))
     return {
       ...pageOf([

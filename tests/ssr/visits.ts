@@ -34,6 +34,10 @@ export const opened = [
   "/sandbox?id=71",
   "/sandbox?id=71&turn=1&part=debugger",
   "/sandbox?id=71&part=debugger&with=2",
+  "/reports/conversations?add=outcome:in&f=turns:gt:5",
+  "/reports/conversations?add=turns:between",
+  "/reports/journey?tab=funnel",
+  "/reports/journey?tab=funnel&steps=goal:booked%3Bevent:rated&by=channel",
   "/admin/bots/7/cases?case=61",
   "/admin/bots/7/cases?case=61&view=edit",
 ];

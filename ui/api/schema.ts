@@ -2204,6 +2204,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contacts/{contact_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the timeline of a contact. */
+        get: operations["timelines.show_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contacts/{contact_id}/unmerge": {
         parameters: {
             query?: never;
@@ -2249,6 +2268,59 @@ export interface paths {
         };
         /** The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more. */
         get: operations["conversations.export_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the conversation list as a workbook. */
+        get: operations["conversations.export_conversation_workbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the fields of the conversation filter. */
+        get: operations["conversations.list_filter_fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/filters/{key}/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** List the values of a filter field. */
+        get: operations["conversations.list_filter_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6265,6 +6337,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dashboard/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the dashboard report. */
+        get: operations["explain_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/dashboard/{figure}.csv": {
         parameters: {
             query?: never;
@@ -6310,6 +6399,23 @@ export interface paths {
         };
         /** Retrieve the engagement report as a workbook. */
         get: operations["export_engagement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/engagement/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the engagement report. */
+        get: operations["explain_engagement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6371,6 +6477,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/overall/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the groups/overall report. */
+        get: operations["explain_groups_overall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/overall/{figure}.csv": {
         parameters: {
             query?: never;
@@ -6416,6 +6539,23 @@ export interface paths {
         };
         /** Retrieve the groups/psf report as a workbook. */
         get: operations["export_groups_psf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/groups/psf/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the groups/psf report. */
+        get: operations["explain_groups_psf"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6477,6 +6617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/sales/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the groups/sales report. */
+        get: operations["explain_groups_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/sales/{figure}.csv": {
         parameters: {
             query?: never;
@@ -6530,6 +6687,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/service/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the groups/service report. */
+        get: operations["explain_groups_service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/service/{figure}.csv": {
         parameters: {
             query?: never;
@@ -6575,6 +6749,91 @@ export interface paths {
         };
         /** Retrieve the journey report as a workbook. */
         get: operations["export_journey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the journey report. */
+        get: operations["explain_journey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a funnel. */
+        get: operations["funnels.show_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/funnel.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a funnel as CSV. */
+        get: operations["funnels.export_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/split.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the parts of a funnel as CSV. */
+        get: operations["funnels.export_funnel_split"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the steps a funnel can have. */
+        get: operations["funnels.list_funnel_steps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6696,6 +6955,23 @@ export interface paths {
         };
         /** Retrieve the usage report as a workbook. */
         get: operations["export_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/usage/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the usage report. */
+        get: operations["explain_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9967,6 +10243,8 @@ export interface components {
              */
             delta_unit: "percent" | "pp" | "count" | "new" | "unmeasured" | "none";
             den: number | null;
+            /** @description Whether the report's `explain` call has parts of the change */
+            explained: boolean;
             formula: string;
             /** @example handoff_rate */
             id: string;
@@ -10216,6 +10494,46 @@ export interface components {
              * @example 12
              */
             subject: string;
+        };
+        ChangeExplanation: {
+            as_of: string | null;
+            /** @enum {string} */
+            better: "up" | "down";
+            /** @enum {string} */
+            by: "bot" | "intent" | "channel" | "outlet" | "language";
+            /** @description Whether the change is within 95 %; null where that is not known */
+            chance: boolean | null;
+            /** @description The newest ones of the part that adds most */
+            conversations: components["schemas"]["Conversation"][];
+            currency: string;
+            /** @description In the figure's unit, percentage points of a rate; null without a comparison */
+            delta: number | null;
+            den: number | null;
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            high: number | null;
+            included: components["schemas"]["Included"];
+            items: components["schemas"]["ExplainedPart"][];
+            /** @description The conversations behind the number */
+            link: string;
+            /** @description Where the 95 % interval of the change begins */
+            low: number | null;
+            /** @description `long` where the range is too long to be split by this */
+            marks: string[];
+            metric: string;
+            /** @description The report's figures that can be explained */
+            metrics: string[];
+            num: number;
+            options: components["schemas"]["Options"];
+            previous: number | null;
+            previous_den: number | null;
+            previous_num: number | null;
+            report: string;
+            /** @description Whether either period rests on fewer than 30 */
+            small: boolean;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            value: number | null;
         };
         ChannelRow: {
             channel: string;
@@ -10530,6 +10848,17 @@ export interface components {
         Completions: {
             found: components["schemas"]["Completion"][];
         };
+        Condition: {
+            /**
+             * @description As the address says it
+             * @example turns:gt:5
+             */
+            f: string;
+            label: string;
+            /** @example gt */
+            op: string;
+            values: string[];
+        };
         Confusion: {
             count: number;
             intent: string;
@@ -10686,6 +11015,7 @@ export interface components {
             as_of: string | null;
             /** @description How many of the outlets asked for the reader may see, where that is not all */
             clipped: components["schemas"]["Clipped"] | null;
+            conditions: components["schemas"]["Condition"][];
             excluded: components["schemas"]["Hidden"];
             gone: components["schemas"]["Gone"][];
             holds: components["schemas"]["Holds"] | null;
@@ -11260,6 +11590,18 @@ export interface components {
             open: number;
             test: number;
         };
+        ExplainedPart: {
+            den: number | null;
+            label: string;
+            mix: number;
+            num: number;
+            previous_den: number | null;
+            previous_num: number;
+            rate: number;
+            total: number;
+            /** @description `*` for all smaller parts */
+            value: string;
+        };
         Explanation: {
             allowed: boolean;
             because: components["schemas"]["AccessReason"][];
@@ -11399,7 +11741,7 @@ export interface components {
             link: string | null;
             /** @description The conversations behind each row */
             links: (string | null)[];
-            /** @description `uncounted` where a range is too long to count at once, `unmeasured` where no source tells */
+            /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow */
             marks: string[];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
@@ -11420,6 +11762,32 @@ export interface components {
              * @default null
              */
             value?: unknown;
+        };
+        FilterField: {
+            /** @description The fields that narrow its values first */
+            depends_on: string[];
+            /** @description Whether its values can be listed */
+            has_options: boolean;
+            /** @example outcome */
+            key: string;
+            label: string;
+            operators: string[];
+            /** @enum {string} */
+            type: "text" | "enum" | "tag" | "number" | "duration" | "date" | "bool";
+            /** @description What its values are codes of; empty where they are words */
+            words: string;
+        };
+        FilterFields: {
+            fields: components["schemas"]["FilterField"][];
+            most: number;
+        };
+        FilterOption: {
+            count: number;
+            label: string;
+            value: string;
+        };
+        FilterOptions: {
+            items: components["schemas"]["FilterOption"][];
         };
         Filters: {
             bot: string[];
@@ -11614,6 +11982,31 @@ export interface components {
         FrequencyCap: {
             count: number;
             days: number;
+        };
+        Funnel: {
+            as_of: string | null;
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            figures: components["schemas"]["Figure"][];
+            filters: components["schemas"]["Filters"];
+            included: components["schemas"]["Included"];
+            options: components["schemas"]["Options"];
+            rows: components["schemas"]["FunnelRow"][];
+            steps: components["schemas"]["FunnelStep"][];
+        };
+        FunnelRow: {
+            counts: number[];
+            label: string;
+            value: string;
+        };
+        FunnelStep: {
+            /** @description Null where a range is too long to count at once */
+            count: number | null;
+            /** @example goal:service_booking_created */
+            id: string;
+            label: string;
+            median_s: number | null;
+            share: number | null;
         };
         General: {
             avatar: string;
@@ -12266,6 +12659,10 @@ export interface components {
         KnownValue: {
             name: string;
             value: string;
+        };
+        Lane: {
+            count: number;
+            id: string;
         };
         Language: {
             active: boolean;
@@ -16218,6 +16615,21 @@ export interface components {
             suspended: number;
             trial: number;
         };
+        StepChoice: {
+            id: string;
+            /** @enum {string} */
+            kind: "goal" | "node" | "intent" | "event";
+            label: string;
+        };
+        StepChoices: {
+            as_of: string | null;
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            included: components["schemas"]["Included"];
+            items: components["schemas"]["StepChoice"][];
+            options: components["schemas"]["Options"];
+        };
         SubscribersFigure: {
             /** @example 26300 */
             subscribers: number;
@@ -16611,6 +17023,47 @@ export interface components {
         Thing: {
             id: string;
             link: string;
+            name: string;
+        };
+        Timeline: {
+            as_of: string | null;
+            contact: components["schemas"]["TimelinePerson"];
+            items: components["schemas"]["TimelineEvent"][];
+            lanes: components["schemas"]["Lane"][];
+            /** @description Whether the name is shortened to its initials */
+            masked: boolean;
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            zone: string;
+        };
+        TimelineEvent: {
+            /** @example 2026-11-20T14:05:31.000+05:30 */
+            at: string;
+            detail: string;
+            /** @description Whether an import estimated the time */
+            estimated: boolean;
+            id: string;
+            /** @example session */
+            kind: string;
+            /**
+             * @description A channel, or the area it comes from
+             * @example whatsapp
+             */
+            lane: string;
+            link: string | null;
+            /** @description The outcome of a session, the state of others */
+            state: string | null;
+            title: string;
+        };
+        TimelinePerson: {
+            /** @description How many contacts are this person */
+            contacts: number;
+            id: string;
+            language: string;
+            last4: string | null;
             name: string;
         };
         Todo: {
@@ -22371,6 +22824,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "timelines.show_timeline": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description Lanes, separated by commas; all where left out */
+                lane?: string;
+            };
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "contacts.unmerge_contact": {
         parameters: {
             query?: never;
@@ -22434,6 +22919,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path?: never;
@@ -22486,6 +22973,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path?: never;
@@ -22502,6 +22991,140 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.export_conversation_workbook": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
+                outcome?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: "" | "0" | "1";
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description Words and "exact phrases" */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.list_filter_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterFields"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "conversations.list_filter_options": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                r?: string;
+                tz?: string;
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, such as city:12,outlet:9 */
+                out?: string;
+                outcome?: string;
+                engaged?: "" | "0" | "1";
+                goal?: "" | "0" | "1";
+                rated?: string;
+                /** @description At least so many fallbacks */
+                fallbacks?: number;
+                intent?: string;
+                handoff?: "" | "0" | "1";
+                lang?: string;
+                contact?: string;
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description What the values are like */
+                q?: string;
+                sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
+                /** @description The sessions behind a metric's numerator or denominator */
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
+                /** @description The `q` of the list */
+                words?: string;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterOptions"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -22538,6 +23161,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: never;
             path: {
@@ -23373,6 +23998,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
+                f?: string;
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
@@ -31103,6 +31730,48 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_dashboard: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "reports.export_figure": {
         parameters: {
             query?: {
@@ -31215,6 +31884,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_engagement: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -31341,6 +32052,48 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_groups_overall: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export_groups_overall_figure: {
         parameters: {
             query?: {
@@ -31453,6 +32206,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_groups_psf: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -31579,6 +32374,48 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_groups_sales: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export_groups_sales_figure: {
         parameters: {
             query?: {
@@ -31698,6 +32535,48 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_groups_service: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export_groups_service_figure: {
         parameters: {
             query?: {
@@ -31810,6 +32689,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_journey: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.show_funnel": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.export_funnel": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.export_funnel_split": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.list_funnel_steps": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepChoices"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -32075,6 +33176,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_usage: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];

@@ -29,6 +29,7 @@ export {
   place,
   range,
   readQuery,
+  list,
   refs,
   text,
   writeQuery,

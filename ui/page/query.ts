@@ -7,7 +7,7 @@ import type { PathValue } from "../lib/path";
 export type Rule =
   | { type: "enum" | "enums" | "refs" | "range"; values: readonly string[]; default: string }
   | { type: "int"; min: number; max: number; default: string }
-  | { type: "text"; max: number; default: string }
+  | { type: "text" | "list"; max: number; default: string }
   | { type: "ids" | "day" | "zone" | "flag" | "place"; default: string };
 
 /** A rule that knows the type its value is read as. */
@@ -58,6 +58,8 @@ export const text = (o: { max: number; default?: string } = { max: 200 }): Key<s
   max: o.max,
   default: o.default ?? "",
 });
+/** A few texts in their order, semicolon separated, together no longer than `max`. */
+export const list = (o: { max: number }): Key<string[]> => ({ type: "list", max: o.max, default: "" });
 /** Ids, comma separated. */
 export const ids = (): Key<string[]> => ({ type: "ids", default: "" });
 /** Things of some kinds, each as its kind and id, comma separated: `city:12,outlet:9`. */
@@ -108,6 +110,7 @@ function obeys(rule: Rule, value: string): boolean {
     case "int":
       return /^\d{1,9}$/.test(value) && Number(value) >= rule.min && Number(value) <= rule.max;
     case "text":
+    case "list":
       return value.length <= rule.max;
     case "ids":
       return /^\d+(,\d+)*$/.test(value);
@@ -129,17 +132,19 @@ function obeys(rule: Rule, value: string): boolean {
   }
 }
 
+const listed = (value: string) => [...new Set(value.split(";").map((part) => part.trim()))].filter(Boolean);
 const order = (rule: Rule, list: string[]) =>
   rule.type === "ids" ? list.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)) : list.sort();
 
 function read(rule: Rule, value: string): unknown {
+  if (rule.type === "list") return listed(value);
   if (JOINED[rule.type] === ",") return order(rule, sorted(value));
   if (rule.type === "int" || (rule.type === "place" && !value.startsWith("c"))) return Number(value);
   return rule.type === "flag" ? value === "1" : value;
 }
 
 /** What stands between the values of a key that is given more than once; two date inputs make one range. */
-const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", refs: ",", range: ".." };
+const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", refs: ",", range: "..", list: ";" };
 
 /** Keys every page takes: the language of its address, and what was just done. */
 const COMMON = new Set(["hl", "done"]);
@@ -174,7 +179,9 @@ export function writeQuery(keys: Grammar, values: Readonly<Record<string, PathVa
   for (const [key, rule] of Object.entries(keys)) {
     const value = values[key];
     const list = Array.isArray(value)
-      ? order(rule, [...new Set(value.map(String))]).join(",")
+      ? rule.type === "list"
+        ? listed(value.join(";")).join(";")
+        : order(rule, [...new Set(value.map(String))]).join(",")
       : value === true
         ? "1"
         : value === false || value == null

@@ -10,6 +10,7 @@ export function valid(rule: Rule): string {
     case "int":
       return `${rule.min}–${rule.max}`;
     case "text":
+    case "list":
       return `≤ ${rule.max}`;
     case "ids":
       return "1,2,3";

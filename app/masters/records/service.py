@@ -41,6 +41,8 @@ NAME_AND_CODE = re.compile(r"(?P<name>.+) \((?P<code>[^()]+)\)")
 ROW_ID = re.compile(r"[1-9][0-9]{12,17}|[1-8][0-9]{18}")
 """Longer than any code that a dealer gives an outlet."""
 FEW = 20
+VOUCHING = ("whatsapp", "voice", "sms")
+"""Channels that vouch for the number they name; nothing else joins a customer with a contact."""
 
 
 # ---- reading ------------------------------------------------------------------------------------------
@@ -278,15 +280,23 @@ def _by_id(kind: Any, ids: Iterable[int | None]) -> dict[int, Any]:
 def conversations_of(customer: Customer) -> Select[Conversation]:
     """Return the conversations of the people whom a channel knows by this customer's number."""
     number = customer.phone or "-"
-    # A phone and a messenger vouch for the number they name; nothing else joins a customer with a contact.
     named = select(ContactKey.contact_id).where(
         ContactKey.client_id == customer.client_id,
-        ContactKey.channel.in_(("whatsapp", "voice", "sms")),
+        ContactKey.channel.in_(VOUCHING),
         ContactKey.ext_user.in_((number, number.removeprefix("+"))),
     )
     people = select(Contact.person_id).where(Contact.id.in_(named))
     contacts = select(Contact.id).where(Contact.person_id.in_(people))
     return select(Conversation).where(Conversation.contact_id.in_(contacts))
+
+
+def job_cards_of(contacts: Sequence[int], client_id: int) -> Select[JobCard]:
+    """Return the job cards of the vehicles of the customers whose numbers channels know some contacts by."""
+    keys = select(ContactKey.ext_user).where(ContactKey.contact_id.in_(contacts), ContactKey.channel.in_(VOUCHING))
+    numbers = [f"+{number.removeprefix('+')}" for number in db.session.scalars(keys)]
+    owners = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers))
+    vehicles = select(Vehicle.id).where(Vehicle.customer_id.in_(owners))
+    return select(JobCard).where(JobCard.vehicle_id.in_(vehicles))
 
 
 # ---- changing -----------------------------------------------------------------------------------------

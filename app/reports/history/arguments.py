@@ -7,6 +7,8 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Schema, Text, Whole
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.history.clauses import Clauses
+from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 from app.reports.selection import DATA, MEASURED
@@ -51,3 +53,12 @@ class FilterArgs(Schema):
         metadata={"description": "The sessions behind a metric's numerator or denominator"},
     )
     today = Flag(load_default=False)
+    f = Clauses(
+        FIELDS,
+        load_default="",
+        metadata={
+            "description": "Up to ten conditions `field:operator:value`, separated by semicolons; several values of "
+            "one condition by commas",
+            "example": "outcome:in:abandoned,error;turns:gt:5",
+        },
+    )

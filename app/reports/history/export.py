@@ -1,15 +1,17 @@
 """The conversation list as CSV, a batch of rows at a time."""
 
+import io
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, TextIO
 
+from openpyxl import Workbook
 from sqlalchemy import select
 
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db, read_only
-from app.core.http.csv_lines import lines
+from app.core.http.csv_lines import lines, safe
 from app.core.http.listing import Order
 from app.reports.history.filters import Filters, Narrowed, narrow
 from app.reports.history.order import order_of
@@ -31,7 +33,25 @@ def conversations_csv(
     filters: Filters, *, sort: str, names: bool = False, now: datetime | None = None
 ) -> tuple[int, str]:
     """How many sessions fit, and the CSV of at most 10,000 of them."""
-    narrowed, order = narrow(filters, now or clock.now()), order_of(sort)
+    total, written = _written(filters, sort, names, now or clock.now())
+    return total, "".join(lines(COLUMNS, written))
+
+
+def conversations_xlsx(filters: Filters, *, sort: str, names: bool = False) -> tuple[int, bytes]:
+    """How many sessions fit, and the workbook of at most 10,000 of them."""
+    total, written = _written(filters, sort, names, clock.now())
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("conversations")
+    for row in ([*COLUMNS], *written):
+        sheet.append([safe(value) for value in row])
+    target = io.BytesIO()
+    book.save(target)
+    return total, target.getvalue()
+
+
+def _written(filters: Filters, sort: str, names: bool, now: datetime) -> tuple[int, Iterator[list[Any]]]:
+    """How many sessions fit, and the cells of at most 10,000 of them with a line that says so."""
+    narrowed, order = narrow(filters, now), order_of(sort)
     total = count(narrowed)
 
     def written() -> Iterator[list[Any]]:
@@ -44,7 +64,7 @@ def conversations_csv(
         if total > sent:
             yield [f"Only the first {sent} of {total} conversations are in this file."]
 
-    return total, "".join(lines(COLUMNS, written()))
+    return total, written()
 
 
 def write_csv(

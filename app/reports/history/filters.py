@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
 from app.reports.history import search
+from app.reports.history.fields import conditions_of
 from app.reports.places import Place
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, find_range, select_sessions
@@ -39,6 +40,8 @@ class Filters:
     q: str = ""
     evidence: str = ""
     today: bool = False
+    f: str = ""
+    """Conditions on fields, as the address says them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ def narrow(filters: Filters, now: datetime) -> Narrowed:
     conditions = selection.where(Conversation, filters.traffic)
     if span is not None:
         conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
-    return Narrowed(selection, span, conditions + list(_facts(filters, now)) + list(_words(filters)))
+    conditions += [*_facts(filters, now), *_words(filters), *conditions_of(filters.f, selection.zone, now)]
+    return Narrowed(selection, span, conditions)
 
 
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:

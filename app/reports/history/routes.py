@@ -9,23 +9,30 @@ from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
+from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, renders_answer, require_user
 from app.reports.answers import attached, revalidated
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.clauses import MOST
+from app.reports.history.fields import described
 from app.reports.history.filters import Filters
 from app.reports.history.journey import journey
 from app.reports.history.schemas import (
     ConversationListArgs,
     ConversationPageSchema,
+    FilterFieldsSchema,
+    FilterOptionsSchema,
     FixedSchema,
     FixSchema,
     JourneySchema,
     NeighbourArgs,
+    OptionArgs,
     TranscriptSchema,
     TriedSchema,
 )
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
 
 
@@ -36,7 +43,45 @@ blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Se
 def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first unless asked otherwise."""
     place = {name: args.pop(name) for name in ("sort", "page", "per")}
-    return revalidated(service.list_conversations(Filters(**args), **place, names=may_see_names()))
+    language = reading_language()
+    return revalidated(service.list_conversations(Filters(**args), **place, names=may_see_names(), language=language))
+
+
+@blp.get("/conversations/filters")
+@needs("read", "Conversation")
+@blp.doc(summary="List the fields of the conversation filter.")
+@blp.alt_response(200, schema=FilterFieldsSchema)
+def list_filter_fields() -> Response:
+    return revalidated({"fields": described(reading_language()), "most": MOST})
+
+
+@blp.get("/conversations/filters/<key>/options")
+@needs("read", "Conversation")
+@limited("report")
+@blp.doc(summary="List the values of a filter field.")
+@blp.arguments(OptionArgs, location="query")
+@blp.alt_response(200, schema=FilterOptionsSchema)
+def list_filter_options(args: dict[str, Any], key: str) -> Response:
+    q, args["q"] = args["q"], args.pop("words")
+    args.pop("sort")
+    return revalidated(service.list_options(key, Filters(**args), q, reading_language()))
+
+
+@blp.get("/conversations.xlsx")
+@needs("export", "Conversation")
+@limited("report")
+@audited_read("conversation:export")
+@blp.doc(summary="Retrieve the conversation list as a workbook.")
+@blp.arguments(FilterArgs, location="query")
+@blp.alt_response(200, content_type=XLSX)
+def export_conversation_workbook(args: dict[str, Any]) -> Response:
+    sort = args.pop("sort")
+    with REPORTS.taken():
+        total, book = export.conversations_xlsx(Filters(**args), sort=sort, names=may_see_names())
+    response = Response(book, content_type=XLSX)
+    response.headers["Content-Disposition"] = 'attachment; filename="conversations.xlsx"'
+    response.headers["X-Total-Count"] = str(total)
+    return response
 
 
 @blp.get("/conversations.csv")

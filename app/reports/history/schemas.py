@@ -11,6 +11,7 @@ from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
 from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.history.arguments import FilterArgs
+from app.reports.history.clauses import KINDS
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
@@ -28,6 +29,46 @@ class NeighbourArgs(ConversationListArgs):
     """The list one conversation is read in; without a range its neighbours are of any time."""
 
     r = Text(load_default="", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}?$"})
+
+
+class OptionArgs(FilterArgs):
+    """The list whose values are counted, and what they are to be like."""
+
+    q = Text(load_default="", validate=Length(max=120), metadata={"description": "What the values are like"})
+    words = Text(load_default="", validate=Length(max=200), metadata={"description": "The `q` of the list"})
+
+
+class FilterFieldSchema(Answer):
+    """A field of the filter builder."""
+
+    key = fields.String(metadata={"example": "outcome"})
+    label = fields.String()
+    type = fields.String(validate=OneOf(KINDS))
+    operators = fields.List(fields.String())
+    depends_on = fields.List(fields.String(), metadata={"description": "The fields that narrow its values first"})
+    has_options = fields.Boolean(metadata={"description": "Whether its values can be listed"})
+    words = fields.String(metadata={"description": "What its values are codes of; empty where they are words"})
+
+
+class FilterFieldsSchema(Answer):
+    """The fields of the conversation list, in their order, and how many conditions an address takes."""
+
+    known = fields.List(fields.Nested(FilterFieldSchema), data_key="fields")
+    most = fields.Integer()
+
+
+class FilterOptionSchema(Answer):
+    """A value of a field, and how many conversations have it under the other filters."""
+
+    value = fields.String()
+    label = fields.String()
+    count = fields.Integer()
+
+
+class FilterOptionsSchema(Answer):
+    """The values of a field, the most frequent first, fifty at most."""
+
+    items = fields.List(fields.Nested(FilterOptionSchema))
 
 
 class NamedSchema(Answer):
@@ -98,10 +139,20 @@ class HoldsSchema(Answer):
     n = fields.Integer()
 
 
+class ConditionSchema(Answer):
+    """A condition of `f` in words."""
+
+    f = fields.String(metadata={"description": "As the address says it", "example": "turns:gt:5"})
+    label = fields.String()
+    op = fields.String(metadata={"example": "gt"})
+    values = fields.List(fields.String())
+
+
 class ConversationPageSchema(PageSchema):
     """One page of the list."""
 
     items = fields.List(fields.Nested(ConversationSchema))
+    conditions = fields.List(fields.Nested(ConditionSchema))
     holds = fields.Nested(HoldsSchema, allow_none=True)
     masked = fields.Boolean(metadata={"description": "Whether contacts' names are shortened to their initials"})
     as_of = fields.String(allow_none=True)

@@ -1,6 +1,7 @@
 """Reading conversations: the list with its filters, and one conversation with turns and messages."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,6 +23,7 @@ from app.core.db.base import db
 from app.core.errors import NotFound
 from app.reports import places, queries
 from app.reports.history import search
+from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
@@ -29,7 +31,14 @@ from app.reports.selection import bot_options, data_as_of, gone, spoken
 
 
 def list_conversations(
-    filters: Filters, *, sort: str, page: str, per: int, names: bool = False, now: datetime | None = None
+    filters: Filters,
+    *,
+    sort: str,
+    page: str,
+    per: int,
+    names: bool = False,
+    language: str = "en",
+    now: datetime | None = None,
 ) -> dict[str, Any]:
     """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
     moment = now or clock.now()
@@ -39,6 +48,7 @@ def list_conversations(
     return {
         "items": rows(found.items, zone, filters.q, names=names),
         "total": found.total,
+        "conditions": conditions_in_words(filters.f, language),
         "holds": _holds(filters, narrowed.conditions, moment),
         "page": found.page,
         "per": found.per,
@@ -58,6 +68,15 @@ def list_conversations(
             "outcomes": list(OUTCOME_NAMES),
         },
     }
+
+
+def list_options(key: str, filters: Filters, q: str, language: str) -> dict[str, Any]:
+    """The values of a field in the list that the other filters make; NotFound of a field there is not."""
+    field = FIELDS.get(key)
+    if field is None:
+        raise NotFound("This field does not exist.")
+    narrowed = narrow(replace(filters, f=without(filters.f, key)), clock.now())
+    return {"items": options_of(field, narrowed.conditions, q.strip(), language)}
 
 
 def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetime) -> dict[str, Any] | None:

@@ -27,7 +27,8 @@ class FigureSchema(Answer):
     marks = fields.List(
         fields.String(),
         metadata={
-            "description": "`uncounted` where a range is too long to count at once, `unmeasured` where no source tells"
+            "description": "`uncounted` where a range is too long to count at once in its zone, `long` in any, "
+            "`unmeasured` where no source tells, `provisional` where it may still grow"
         },
     )
     link = fields.String(allow_none=True, metadata={"description": "The conversations behind all of it"})

@@ -45,19 +45,19 @@ export function Funnel({
       columns={[
         {
           key: "place",
-          head: <span className="sr">{t("data.place")}</span>,
+          head: <span className="sr">{t("funnel.place")}</span>,
           className: "funnel-place",
           cell: (_, index) => f.number(index + 1),
         },
         {
           key: "label",
-          head: t("data.stage"),
+          head: t("funnel.stage"),
           rowHead: true,
           cell: (stage) => (stage.to ? <PageLink to={stage.to}>{stage.label}</PageLink> : stage.label),
         },
         {
           key: "bar",
-          head: <span className="sr">{t("data.bar")}</span>,
+          head: <span className="sr">{t("funnel.bar")}</span>,
           className: "funnel-bar",
           cell: (stage, index) => (
             <svg className="funnel" aria-hidden="true">
@@ -74,7 +74,7 @@ export function Funnel({
         { key: "value", head: unit, numeric: true, cell: (stage) => <b>{f.number(stage.value)}</b> },
         {
           key: "previous",
-          head: t("data.ofPrevious"),
+          head: t("funnel.ofPrevious"),
           numeric: true,
           cell: (stage, index) => {
             const kept = index === 0 ? null : of(stage.value, stages[index - 1]?.value);
@@ -83,7 +83,7 @@ export function Funnel({
         },
         {
           key: "first",
-          head: t("data.ofFirst"),
+          head: t("funnel.ofFirst"),
           numeric: true,
           className: "quiet",
           cell: (stage) => f.percent(of(stage.value, first)),

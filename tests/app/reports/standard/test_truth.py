@@ -1,119 +1,29 @@
 """Figures against a generated world that is counted row by row, in lines that share nothing with the product."""
 
-import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
-from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
 
-from app.bots.catalog.models import Bot
-from app.conversations.models import Contact, Conversation, Message, Turn
-from app.conversations.provenance import MEASURED, Provenance
+from app.conversations.models import Contact, Message
+from app.conversations.provenance import Provenance
 from app.core.db.base import db
-from app.ingest import dialogues, merging
+from app.ingest import dialogues
 from app.reports.context import Question
 from app.reports.standard import service
-from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
+from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
-
-NOW = datetime(2026, 3, 10, 9, 7, tzinfo=UTC)
-FIRST, LAST = date(2026, 2, 10), date(2026, 3, 9)
-SESSIONS, PEOPLE = 180, 40
-BACKGROUND = MEASURED & ~Provenance.UNDERSTANDING & ~Provenance.COST
-QUESTIONS: list[dict[str, Any]] = [
-    {}, {"grp": "sales"}, {"ch": ("web", "voice")}, {"tz": "America/New_York"}, {"r": "last_7_days"},
-    {"data": "all"}, {"today": True}, {"r": "2026-03-01..2026-03-09", "tz": "Pacific/Apia"},
-]  # fmt: skip
-Rows = list[dict[str, Any]]
-
-
-def share(num: int, den: int) -> float | None:
-    """A percentage with one decimal, half away from zero."""
-    return float((Decimal(num) * 100 / den).quantize(Decimal("0.1"), ROUND_HALF_UP)) if den else None
-
-
-def rank(values: Iterable[int], part: float) -> int | None:
-    """The nearest-rank percentile."""
-    ordered = sorted(values)
-    return ordered[ceil(part * len(ordered)) - 1] if ordered else None
+from tests.fixtures.report_world import LAST, NOW, QUESTIONS, make_world, rank, read, share
 
 
 @pytest.fixture
 def world(workspace: Any) -> dict[int, str]:
     """Sessions of six weeks of every kind; gives the bots' names."""
-    chance = random.Random(7)
-    bots = [make_bot("Service Desk"), make_bot("Sales Guide", "sales", language="hi")]
-    for number in range(SESSIONS):
-        bot = chance.choice(bots)
-        begin = datetime(2026, 1, 25, tzinfo=UTC) + timedelta(minutes=chance.randrange(44 * 24 * 60))
-        events, at = [event("bot", "Hello", base=begin, extra={"node": "hello"})], 0.0
-        for turn in range(chance.randrange(6)):
-            at += chance.randrange(5, 400)
-            marks: dict[str, Any] = chance.choice(
-                [{"intent": f"{bot.group}.{chance.choice('abc')}", "confidence": 0.8}, {"intent": "x.y"}, {}]
-            )
-            events.append(event("user", f"text {number % 7}", at, base=begin, **marks))
-            at += chance.random() * 9
-            said = {"extra": {"node": chance.choice(["ask", "show", "end"])}} | chance.choice(
-                [{}, {}, {"cause": "no_match"}, {"cause": "error"}, {"goal": "booked"}, {"waits": True}]
-            )
-            events.append(event("bot", "Answer", at, base=begin, **said))
-            if turn == 3 and chance.random() < 0.5:
-                events.append(event("user", "5", at + 5, base=begin, rating=chance.randrange(1, 6), kind="choice"))
-                events.append(event("user", "Well done", at + 9, base=begin))
-            if chance.random() < 0.1:
-                events.append(event("agent", "I am here", at + 20, base=begin))
-        events[-1].marks["cost_micro"] = chance.randrange(10**6)
-        provenance = chance.choice([MEASURED, MEASURED, MEASURED, BACKGROUND, MEASURED & ~Provenance.TIMES])
-        more = {
-            "ext_user": f"u{chance.randrange(PEOPLE)}",
-            "channel": chance.choice(["web", "voice", "whatsapp"]),
-            "language": chance.choice(["en", "hi"]),
-            "bot_version": chance.choice([1, 2, None]),
-            "provenance": provenance,
-            "traffic": chance.choice(["real"] * 9 + ["test"]),
-        }
-        dialogues.store_dialogues([dialogue(events, **more)], bot=bot, source="world")
-    ids = list(db.session.scalars(select(Contact.id).order_by(Contact.id)))
-    for one, other in zip(ids[:6:2], ids[1:6:2], strict=True):
-        merging.merge(one, other)
-    db.session.commit()
-    return {bot.id: bot.name for bot in db.session.scalars(select(Bot))}
-
-
-def read(question: dict[str, Any]) -> Rows:
-    """The sessions a question is about, with their turns, as plain rows."""
-    zone = ZoneInfo({"client": "Asia/Kolkata"}.get(question.get("tz", "client"), question.get("tz", "")))
-    today = NOW.astimezone(zone).date()
-    first, last = today - timedelta(days=28), today - timedelta(days=1)
-    text = question.get("r", "last_28_days")
-    if text == "last_7_days":
-        first = today - timedelta(days=7)
-    elif ".." in text:
-        first, last = map(date.fromisoformat, text.split(".."))
-    if question.get("today"):
-        last = today
-    people = {contact.id: contact.person_id for contact in db.session.scalars(select(Contact))}
-    turns = defaultdict(list)
-    for turn in db.session.scalars(select(Turn).order_by(Turn.number)):
-        turns[turn.conversation_id].append(turn)
-    rows = []
-    for session in db.session.scalars(select(Conversation).order_by(Conversation.started_at, Conversation.id)):
-        day = session.started_at.astimezone(zone).date()
-        is_measured = bool(session.provenance & Provenance.TIMES) or question.get("data") == "all"
-        is_meant = question.get("grp") in (None, session.bot_group) and session.channel in question.get(
-            "ch", (session.channel,)
-        )
-        if first <= day <= last and session.traffic == "real" and is_measured and is_meant:
-            rows.append({"s": session, "day": day, "person": people[session.contact_id], "turns": turns[session.id],
-                         "knows": Provenance(session.provenance)})  # fmt: skip
-    return rows
+    return make_world()
 
 
 def table(figure: dict[str, Any]) -> list[list[Any]]:

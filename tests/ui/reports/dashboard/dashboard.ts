@@ -33,6 +33,7 @@ export function card(id: string, changes: Partial<Card> = {}): Card {
     marks: [],
     notes: [],
     significant: null,
+    explained: false,
     cause: null,
     spark: [60, 62, null, 70, 71.8],
     link: `/reports/conversations?is=${id}`,

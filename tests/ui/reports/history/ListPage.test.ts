@@ -1,9 +1,14 @@
 /** The list of conversations as a person sees it. */
 import { describe, expect, it } from "vitest";
 import { opened, SESSION } from "../../rendered";
+import { fields } from "./conditions";
 import { list, row } from "./conversation";
 
-const open = (url = "/reports/conversations", data = list()) => opened(url, () => data);
+const answered =
+  (data = list()) =>
+  (path: string) =>
+    path.endsWith("/conversations/filters") ? fields() : data;
+const open = (url = "/reports/conversations", data = list()) => opened(url, answered(data));
 
 describe("rows", () => {
   it("open their conversation inside the same list", async () => {
@@ -33,7 +38,7 @@ describe("rows", () => {
 
   it("keep a masked number’s order where lines run from the right", async () => {
     const arabic = { session: { locale: "ar", dir: "rtl" } } as const;
-    const page = await opened("/reports/conversations", () => list(), arabic);
+    const page = await opened("/reports/conversations", answered(), arabic);
     const shown = [...page.document.querySelectorAll("tbody .l4")];
     expect(shown.map((one) => [one.tagName, one.getAttribute("dir"), one.textContent])).toEqual(
       Array(3).fill(["BDI", "ltr", "•4821"]),
@@ -73,7 +78,7 @@ describe("export", () => {
       (await open("/reports/conversations", list({ items: [], total: 0 }))).document.querySelector(".page-head form"),
     ).toBeNull();
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
-    const page = await opened("/reports/conversations", () => list(), { session: { user } });
+    const page = await opened("/reports/conversations", answered(), { session: { user } });
     expect(page.document.querySelector(".page-head form")).toBeNull();
   });
 });
@@ -85,12 +90,13 @@ describe("address", () => {
     );
     expect(page.asked).toEqual([
       "/api/v1/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
+      "/api/v1/conversations/filters",
     ]);
   });
 
   it("goes on by a cursor where pages end", async () => {
     const page = await open("/reports/conversations?page=c92", list({ page: null, next: "c81", previous: null }));
-    expect(page.asked).toEqual(["/api/v1/conversations?page=c92"]);
+    expect(page.asked).toEqual(["/api/v1/conversations?page=c92", "/api/v1/conversations/filters"]);
     expect(page.link("a[rel=next]")).toBe("/reports/conversations?page=c81");
   });
 

@@ -82,6 +82,7 @@ describe("the contact’s other conversations", () => {
       "/reports/conversations/9",
       "/reports/conversations/8",
       "/reports/conversations?r=all&contact=5&data=all",
+      "/reports/contacts/5",
     ]);
     expect(page.texts(".cj li")).toEqual([
       "≈ 21 Nov 2026Book a serviceHanded off",

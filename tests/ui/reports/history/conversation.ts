@@ -44,6 +44,7 @@ export function list(changes: Partial<ConversationPage> = {}): ConversationPage 
     excluded: { estimated: 0 },
     gone: [],
     clipped: null,
+    conditions: [],
     holds: null,
     masked: false,
     range: { from: "2026-10-24", to: "2026-11-20" },

@@ -3,15 +3,25 @@ import { ActionForm, Button } from "../../../components";
 import { Delta } from "../../../components/charts/Delta";
 import { Stat } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
-import { coverText, deltaText, isFew, noteText, valueText } from "./figures";
+import { later, PageLink, usePage } from "../../../page";
+import { deltaText, isFew, noteText, valueText } from "./figures";
 import type { Shape } from "../../../api";
+
+// What a question mark opens: it is in the document, and no more than that.
+const Definition = later(() => import("./Definition"), "Definition");
 
 /** A key figure as the API answers it. */
 type Card = Shape<"Card">;
 
+interface Props {
+  card: Card;
+  currency: string;
+  /** The address that explains a change, where its report has one. */
+  explain?: string;
+}
+
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
-export function KeyFigure({ card, currency }: { card: Card; currency: string }) {
+export function KeyFigure({ card, currency, explain }: Props) {
   const t = useText();
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
@@ -19,6 +29,14 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
     card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
   const few = isFew(card);
   const value = valueText(card, currency, f, t);
+  const delta = (
+    <Delta
+      value={change}
+      text={deltaText(card.delta, card.delta_unit, f, t)}
+      better={card.better}
+      spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
+    />
+  );
   return (
     <Stat
       label={name}
@@ -34,12 +52,13 @@ export function KeyFigure({ card, currency }: { card: Card; currency: string }) 
       provisional={card.provisional}
       mark={card.marks[0] && t(`reports.m.${card.marks[0]}`) /* i18n: reports.m.* */}
       delta={
-        <Delta
-          value={change}
-          text={deltaText(card.delta, card.delta_unit, f, t)}
-          better={card.better}
-          spoken={t((change ?? 0) > 0 ? "reports.up" : "reports.down")}
-        />
+        card.explained && explain ? (
+          <PageLink className="kx" to={explain} title={t("reports.why")}>
+            {delta}
+          </PageLink>
+        ) : (
+          delta
+        )
       }
       note={noteText(card, currency, f, t)}
       spark={card.spark}
@@ -67,35 +86,5 @@ function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<
         </ActionForm>
       )}
     </div>
-  );
-}
-
-/** The metric as the registry defines it. */
-function Definition({ card, name }: { card: Card; name: string }) {
-  const t = useText();
-  const f = useFormat();
-  return (
-    <details className="kd" name="kd">
-      <summary aria-label={t("reports.about", { name })}>?</summary>
-      <div>
-        <b>{name}</b>
-        <dl>
-          <dt>{t("reports.formula")}</dt>
-          <dd>{card.formula}</dd>
-          <dt>{t("reports.population")}</dt>
-          <dd>{card.population}</dd>
-        </dl>
-        <ul>
-          {card.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-          {card.measured.n < card.measured.of && <li>{coverText(card, f, t)}</li>}
-        </ul>
-        <p>
-          {t("reports.version", { n: card.version })}
-          {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
-        </p>
-      </div>
-    </details>
   );
 }

@@ -35,6 +35,7 @@ export default function DashboardPage() {
   return (
     <ReportShell
       title={title}
+      report="dashboard"
       data={data}
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"

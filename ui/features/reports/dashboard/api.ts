@@ -54,6 +54,14 @@ export function csvPath(figure: Figure, args: DashboardArgs): string {
   return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
 }
 
+/** The address that explains a change of a figure of a report; what it takes by itself is left out. */
+export const explainPath = (report: string, metric: string, args: DashboardArgs) =>
+  path("/reports/explain", {
+    ...filters(args),
+    report: report === "dashboard" ? "" : report,
+    metric: metric === "engaged_sessions" ? "" : metric,
+  });
+
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({

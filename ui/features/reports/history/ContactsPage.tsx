@@ -176,6 +176,12 @@ function People({ data }: { data: ContactPage }) {
       className: "k-when",
       cell: (row) => when(row.last_at),
     },
+    {
+      key: "timeline",
+      head: <span className="sr">{t("conversations.timeline")}</span>,
+      className: "k-end",
+      cell: (row) => <PageLink to={`/reports/contacts/${row.id}`}>{t("conversations.timeline")}</PageLink>,
+    },
   ];
   return (
     <>

@@ -54,6 +54,9 @@ export function JourneyCard({ data: { id, contact, zone, facts } }: { data: Tran
           {t("conversations.journeyAll", { n: total + 1 })}
         </PageLink>
       )}
+      <PageLink className="small" to={`/reports/contacts/${contact.id}`}>
+        {t("conversations.timeline")}
+      </PageLink>
     </section>
   );
 }

@@ -2,13 +2,17 @@
 import { AddChip, Chip, MenuLink } from "../../../components";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, useGetForm, usePage } from "../../../page";
+import { later, PageLink, useGetForm, usePage } from "../../../page";
 import { activeFilters } from "./filters";
 import { PLACES, toggled } from "../filters/places";
 import { FIRST, Kept, RangeMenu } from "../filters/RangeMenu";
 import type { listGrammar } from "./query";
 import { GROUPS } from "../filters/values";
 import { OUTCOMES, type ConversationPage } from "./types";
+
+// The builder is large, and works as links and a form until it is alive.
+const AddCondition = later(() => import("./Conditions"), "AddCondition");
+const NewCondition = later(() => import("./Conditions"), "NewCondition");
 
 /** Ranges of complete days, to which the day under way can be added. */
 const DAYS_BEFORE = /^last_\d+_days$/;
@@ -20,30 +24,42 @@ export function ListFilters({ data }: { data: ConversationPage }) {
   const { query, here } = usePage<typeof listGrammar>();
   const active = activeFilters(query, data.options, t, f);
   return (
-    <div className="lf">
-      <Words />
-      <RangeMenu label={t("conversations.started")} range={data.range} action="/reports/conversations" />
-      {DAYS_BEFORE.test(query.r) &&
-        (query.today ? (
-          <Chip value={t("conversations.today")} removeTo={here({ ...FIRST, today: false })} />
-        ) : (
-          <PageLink className="chip add" to={here({ ...FIRST, today: true })}>
-            {t("conversations.today")}
-          </PageLink>
+    <>
+      <div className="lf">
+        <Words />
+        <RangeMenu label={t("conversations.started")} range={data.range} action="/reports/conversations" />
+        {DAYS_BEFORE.test(query.r) &&
+          (query.today ? (
+            <Chip value={t("conversations.today")} removeTo={here({ ...FIRST, today: false })} />
+          ) : (
+            <PageLink className="chip add" to={here({ ...FIRST, today: true })}>
+              {t("conversations.today")}
+            </PageLink>
+          ))}
+        {active.map(({ key, label, value }) => (
+          <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
         ))}
-      {active.map(({ key, label, value }) => (
-        <Chip key={key} label={label} value={value} removeTo={here({ ...FIRST, [key]: undefined })} />
-      ))}
-      <More data={data} />
-      {active.length > 0 && (
-        <PageLink
-          className="cl"
-          to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}
-        >
-          {t("conversations.clear")}
-        </PageLink>
-      )}
-    </div>
+        {data.conditions.map(({ f: clause, label, op, values }) => (
+          <Chip
+            key={clause}
+            label={`${label} ${t(`filters.op.${op}`)}` /* i18n: filters.op.* */}
+            value={values.join(", ")}
+            removeTo={here({ ...FIRST, f: query.f.filter((other) => other !== clause) })}
+          />
+        ))}
+        <More data={data} />
+        <AddCondition />
+        {active.length + query.f.length > 0 && (
+          <PageLink
+            className="cl"
+            to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}
+          >
+            {t("conversations.clear")}
+          </PageLink>
+        )}
+      </div>
+      <NewCondition />
+    </>
   );
 }
 

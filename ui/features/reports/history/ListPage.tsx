@@ -25,7 +25,7 @@ import { Clipped } from "../filters/Clipped";
 import { FIRST } from "../filters/RangeMenu";
 import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
-import type { listGrammar } from "./query";
+import { listOf, type listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
 
 /** The page in each of its states. */
@@ -33,8 +33,8 @@ export default function ListPage() {
   const t = useText();
   const f = useFormat();
   const { query, extra, url, here } = usePage<typeof listGrammar>();
-  const { data, error, refetch } = conversationsApi.useConversationsQuery(query);
-  const rows = useSelector((state: HistoryState) => selectConversationHistory(state, query));
+  const { data, error, refetch } = conversationsApi.useConversationsQuery(listOf(query));
+  const rows = useSelector((state: HistoryState) => selectConversationHistory(state, listOf(query)));
   const dispatch = useDispatch();
   useEffect(() => void dispatch(filtersChanged(filtersOf(query))), [dispatch, query]);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
@@ -54,7 +54,7 @@ export default function ListPage() {
         actions={
           data.total > 0 && (
             <Can I="export" a="Conversation">
-              <ActionForm call={exportPath(query)} page="/reports/exports">
+              <ActionForm call={exportPath(listOf(query))} page="/reports/exports">
                 <Button type="submit" icon="download">
                   {t("conversations.export")}
                 </Button>

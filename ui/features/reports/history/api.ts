@@ -1,6 +1,16 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../../api";
-import type { ContactPage, ConversationPage, Fixed, Journey, Transcript, Tried, Wanted } from "./types";
+import type {
+  FilterFields,
+  FilterOptions,
+  ContactPage,
+  ConversationPage,
+  Fixed,
+  Journey,
+  Transcript,
+  Tried,
+  Wanted,
+} from "./types";
 import type { PageRef } from "../../../page";
 
 /** The part of the page's query the list call takes. */
@@ -28,6 +38,7 @@ export interface ConversationArgs {
   page: PageRef;
   per: string;
   is: string;
+  f: string[];
 }
 
 /** The page's query as the list of people takes it. */
@@ -61,7 +72,9 @@ export const DEFAULTS = {
 /** The list's filters as the call takes them; defaults are left out, so that both sides write the same address. */
 function listQuery(args: object) {
   return Object.fromEntries(
-    Object.entries(args).filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key]),
+    Object.entries(args)
+      .filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key])
+      .map(([key, value]) => [key, key === "f" ? (value as string[]).join(";") : value]),
   );
 }
 
@@ -85,6 +98,11 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
     conversations: build.query<ConversationPage, ConversationArgs>({
       query: (args) => path("/api/v1/conversations", listQuery(args)),
       providesTags: ["Conversation"],
+    }),
+    filterFields: build.query<FilterFields, null>({ query: () => "/api/v1/conversations/filters" }),
+    filterOptions: build.query<FilterOptions, { key: string; find: string; list: ConversationArgs }>({
+      query: ({ key, find, list: { sort: _sort, page: _page, per: _per, q, ...list } }) =>
+        path(`/api/v1/conversations/filters/${key}/options`, { ...listQuery(list), q: find, words: q }),
     }),
     contacts: build.query<ContactPage, ContactArgs>({
       query: (args) =>

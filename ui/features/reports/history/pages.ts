@@ -1,7 +1,7 @@
 /** The conversation pages: the list, and one conversation inside the list it was found in. */
 import { page, type PageKeys } from "../../../page";
 import { conversationsApi } from "./api";
-import { contactsGrammar, transcriptGrammar, listGrammar, listOf } from "./query";
+import { contactsGrammar, transcriptGrammar, listGrammar, listOf, wantsOptions } from "./query";
 
 // i18n: conversations.key.*
 const keys: PageKeys = [["j k", "move"]];
@@ -17,9 +17,21 @@ export const pages = [
     access: { action: "read", subject: "Conversation" },
     title: "conversations.title",
     query: listGrammar,
-    needs: ({ query }) => [conversationsApi.endpoints.conversations.initiate(query)],
+    needs: ({ query }) => [
+      conversationsApi.endpoints.conversations.initiate(listOf(query)),
+      conversationsApi.endpoints.filterFields.initiate(null),
+      ...(wantsOptions(query.add)
+        ? [
+            conversationsApi.endpoints.filterOptions.initiate({
+              key: query.add.split(":")[0]!,
+              find: query.find,
+              list: listOf(query),
+            }),
+          ]
+        : []),
+    ],
     styles: ["charts", "conversations"],
-    messages: ["conversations", "places"],
+    messages: ["conversations", "places", "filters"],
     head: ({ t }) => ({ description: t("conversations.description"), robots: "noindex" }),
     view: () => import("./ListPage"),
   }),

@@ -1,5 +1,5 @@
 /** The query grammar of the conversations pages. */
-import { flag, grammar, ids, int, many, oneOf, place, range, refs, text, zone } from "../../../page";
+import { flag, grammar, ids, int, list, many, oneOf, place, range, refs, text, zone } from "../../../page";
 import { PLACES } from "../filters/places";
 import type { ConversationArgs } from "./api";
 import { CHANNELS, DATA, GROUPS } from "../filters/values";
@@ -29,6 +29,10 @@ export const listGrammar = grammar({
   page: place(),
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
+  f: list({ max: 2000 }),
+  // The condition that is being made, and what its values are like: the page's own.
+  add: text({ max: 60 }),
+  find: text({ max: 120 }),
 });
 
 /** The list of people behind a number of users. */
@@ -48,8 +52,14 @@ export const contactsGrammar = grammar({
 
 export const transcriptGrammar = grammar({ ...listGrammar, turn: int({ default: 0, min: 0, max: 100_000 }) });
 
-/** The list a transcript was opened from: the same call as the list page makes. */
+/** What the calls take of a list's address. */
 export function listOf<T extends ConversationArgs>(query: T): ConversationArgs {
-  const { turn: _turn, ...list } = query as T & { turn?: number };
+  const { turn: _turn, add: _add, find: _find, ...list } = query as T & { turn?: number; add?: string; find?: string };
   return list;
 }
+
+/** The operators whose values are chosen from those there are. */
+export const CHOSEN = new Set(["eq", "ne", "in", "not_in"]);
+
+/** Whether the values of the condition that is being made are listed. */
+export const wantsOptions = (add: string) => CHOSEN.has(add.split(":")[1] ?? "");

@@ -18,6 +18,9 @@ export function contentOf(
   const options = { bots, channels: [] } as unknown as ConversationPage["options"];
   return {
     range: from && to ? f.range(from, to) : t(`conversations.r.${values.r}`), // i18n: conversations.r.*
-    filters: activeFilters(values, options, t, f).map(({ label, value }) => `${label}: \u2068${value}\u2069`),
+    filters: [
+      ...activeFilters(values, options, t, f).map(({ label, value }) => `${label}: \u2068${value}\u2069`),
+      ...values.f.map((clause) => `\u2068${clause}\u2069`),
+    ],
   };
 }

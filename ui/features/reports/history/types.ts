@@ -45,3 +45,8 @@ export interface Trace {
 export type Tried = Shape<"Tried">;
 export type Fixed = Shape<"Fixed">;
 export type Wanted = Partial<Shape<"Fix">>;
+
+/** The fields of the filter builder, and the values of one. */
+export type FilterFields = Shape<"FilterFields">;
+export type FilterField = FilterFields["fields"][number];
+export type FilterOptions = Shape<"FilterOptions">;

@@ -6,6 +6,7 @@ import { SwitchLink } from "../../../components/SwitchLink";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
+import { explainPath } from "../dashboard/api";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
@@ -22,12 +23,14 @@ const STALE_MS = 24 * 3600_000;
 
 interface Props {
   title: string;
+  /** What its address calls it, for what explains its changes. */
+  report: string;
   data: Shown;
   /** Nothing happened in the range. */
   isEmpty: boolean;
   /** The ability that exports are of, and the address of the file with all of it. */
   subject: string;
-  file: string;
+  file?: string;
   /** Views of the report, above its filters. */
   tabs?: ReactNode;
   /** Whether its filters choose a group: a page of one group has tabs instead. */
@@ -38,7 +41,18 @@ interface Props {
 }
 
 /** The page of a report that has data. */
-export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGroups = true, now, children }: Props) {
+export function ReportShell({
+  title,
+  report,
+  data,
+  isEmpty,
+  subject,
+  file,
+  tabs,
+  hasGroups = true,
+  now,
+  children,
+}: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
   return (
@@ -54,11 +68,18 @@ export function ReportShell({ title, data, isEmpty, subject, file, tabs, hasGrou
       {now}
       {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
       {isEmpty && <NothingHere data={data} />}
-      <Stats label={t("reports.cards")}>
-        {data.cards.map((card) => (
-          <KeyFigure key={card.id} card={card} currency={data.currency} />
-        ))}
-      </Stats>
+      {data.cards.length > 0 && (
+        <Stats label={t("reports.cards")}>
+          {data.cards.map((card) => (
+            <KeyFigure
+              key={card.id}
+              card={card}
+              currency={data.currency}
+              explain={explainPath(report, card.id, query)}
+            />
+          ))}
+        </Stats>
+      )}
       <div className="grid12">{children}</div>
       <Foot data={data} />
     </>
@@ -82,11 +103,13 @@ function Head({ title, data, subject, file }: Pick<Props, "title" | "data" | "su
       actions={
         <>
           <Trust data={data} />
-          <Can I="export" a={subject}>
-            <LinkButton to={file} icon="download" download>
-              {t("reports.export")}
-            </LinkButton>
-          </Can>
+          {file && (
+            <Can I="export" a={subject}>
+              <LinkButton to={file} icon="download" download>
+                {t("reports.export")}
+              </LinkButton>
+            </Can>
+          )}
         </>
       }
     />

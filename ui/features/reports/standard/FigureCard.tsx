@@ -10,6 +10,7 @@ const TableFigure = later(() => import("./TableFigure"), "TableFigure");
 const SeriesFigure = later(() => import("./SeriesFigure"), "SeriesFigure");
 const GridFigure = later(() => import("./GridFigure"), "GridFigure");
 const FlowFigure = later(() => import("./FlowFigure"), "FlowFigure");
+const FunnelFigure = later(() => import("./FunnelFigure"), "FunnelFigure");
 const CohortFigure = later(() => import("./CohortFigure"), "CohortFigure");
 
 /** The component of each kind. */
@@ -22,7 +23,7 @@ const KINDS = {
   matrix: GridFigure,
   cohort: CohortFigure,
   flow: FlowFigure,
-  funnel: TableFigure,
+  funnel: FunnelFigure,
 };
 /** Kinds that are tables themselves, from one edge of the card to the other. */
 const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
@@ -31,20 +32,23 @@ interface Props {
   report: ReportName;
   subject: string;
   figure: Figure;
-  data: Report;
+  data: Pick<Report, "filters" | "currency">;
+  /** What steps are called, by id, where the figure has some. */
+  labels?: Readonly<Record<string, string>>;
   file: string;
 }
 
 /** The card, or in place of its picture why there is none. */
-export function FigureCard({ report, subject, figure, data, file }: Props) {
+export function FigureCard({ report, subject, figure, data, labels = {}, file }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
   // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.*
   const title = t(`figures.${report.split("/")[0]}.${figure.id}`);
-  const writer = { f, t, data, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
+  const writer = { f, t, data, labels, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
+  const reason = ["uncounted", "long"].find((mark) => figure.marks.includes(mark));
   return (
     <Card
       className={`col-${figure.width} fg`}
@@ -59,7 +63,9 @@ export function FigureCard({ report, subject, figure, data, file }: Props) {
       }
     >
       {isEmpty ? (
-        <p className="quiet">{t(figure.marks.includes("uncounted") ? "figures.uncounted" : "figures.none")}</p>
+        <p className="quiet">
+          {t(`figures.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none */}
+        </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />
       )}

@@ -34,6 +34,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   return (
     <ReportShell
       title={title}
+      report={report}
       data={data}
       isEmpty={!data.cards[0]?.value}
       subject={subject}

@@ -30,7 +30,12 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       key: column.id,
       head: headText(column, index, writer),
       numeric: !isText,
-      className: [WORDS.has(column.of) && "nw", isWide(column, index) && "wide", index > SPARE && "spare"]
+      className: [
+        WORDS.has(column.of) && "nw",
+        column.of === "step" && "of-step",
+        isWide(column, index) && "wide",
+        index > SPARE && "spare",
+      ]
         .filter(Boolean)
         .join(" "),
       cell: (row, number) => {

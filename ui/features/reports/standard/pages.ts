@@ -1,10 +1,12 @@
 /** The pages of the reports that are lists of figures. */
 import { page } from "../../../page";
 import { reportQuery } from "../filters/query";
+import { FEWEST, funnelApi, funnelOf } from "./funnelApi";
 import { argsOf, standardApi } from "./api";
-import { usageQuery } from "./query";
+import { journeyQuery, usageQuery } from "./query";
 
 const { report } = standardApi.endpoints;
+const { funnel, stepChoices } = funnelApi.endpoints;
 const COMMON = {
   area: "reports",
   styles: ["charts", "plots", "stat", "reports", "figures"],
@@ -46,8 +48,15 @@ export const pages = [
     path: "/reports/journey",
     access: { action: "read", subject: "Journey" },
     title: "figures.journey",
-    query: reportQuery,
-    needs: ({ query }) => [report.initiate({ report: "journey", args: argsOf(query) })],
+    messages: [...COMMON.messages, "funnel"],
+    query: journeyQuery,
+    needs: ({ query }) =>
+      query.tab === "funnel"
+        ? [
+            stepChoices.initiate(argsOf(query)),
+            ...(query.steps.length < FEWEST ? [] : [funnel.initiate(funnelOf(query))]),
+          ]
+        : [report.initiate({ report: "journey", args: argsOf(query) })],
     head: ({ t }) => ({ description: t("figures.journeyAbout"), robots: "noindex" }),
     view: () => import("./JourneyPage"),
   }),

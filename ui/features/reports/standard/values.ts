@@ -12,7 +12,8 @@ export interface Writer {
   f: Formatter;
   t: TextFunction;
   names: Intl.DisplayNames;
-  data: Report;
+  data: Pick<Report, "filters" | "currency">;
+  labels: Readonly<Record<string, string>>;
 }
 
 /** What every picture is drawn from. */
@@ -37,7 +38,7 @@ export function numberText(
 
 /** A value as its column says. */
 export function valueText(column: Column, value: unknown, writer: Writer): string {
-  const { f, t, names, data } = writer;
+  const { f, t, names, data, labels } = writer;
   if (typeof value === "number") return numberText(column.unit, value, writer);
   if (value === null && column.of === "place") return "";
   if (typeof value !== "string" || value === "") return f.number(null);
@@ -46,6 +47,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
       ? f.dateTime(value, data.filters.zone)
       : stepText(column.id === "week" ? "day" : data.filters.g, value, data.filters.zone, f);
   if (column.of === "code") return codeWords(value);
+  if (column.of === "step") return labels[value] ?? value;
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
@@ -59,8 +61,9 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
 }
 
 /** The head of a column: an hour, a number of times or of weeks is its own name. */
-export function headText(column: Column, index: number, { t }: Pick<Writer, "t">): string {
+export function headText(column: Column, index: number, { t, labels }: Pick<Writer, "t" | "labels">): string {
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
+  if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
   return t(`figures.c.${column.id}`); // i18n: figures.c.*

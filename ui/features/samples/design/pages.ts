@@ -6,7 +6,7 @@ import { designGrammar, partGrammar, wizardGrammar } from "./query";
 
 const shared = {
   area: "design",
-  messages: ["design", "controls", "files", "dates", "data", "reports", "bots", "bot"],
+  messages: ["design", "controls", "files", "dates", "data", "funnel", "reports", "bots", "bot"],
   styles: ["charts", "stat", "controls", "dates", "floats", "data", "chat", "table", "plots", "design"],
 } as const;
 

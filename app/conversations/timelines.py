@@ -1,0 +1,65 @@
+"""The timeline of a contact: areas register what they know of a person, each in lanes of their own."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose events, in which lanes (none for all), before when, and how many at most."""
+
+    contacts: Sequence[int]
+    client_id: int
+    lanes: frozenset[str]
+    before: datetime | None
+    most: int
+
+    def wants(self, lane: str) -> bool:
+        """Whether a lane is among those asked for."""
+        return not self.lanes or lane in self.lanes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened with a contact."""
+
+    id: int
+    at: datetime
+    lane: str
+    kind: str
+    title: str
+    link: str | None
+    state: str | None = None
+    detail: str = ""
+    is_estimated: bool = False
+    """Whether the time was estimated by an import."""
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """The newest events of the lanes asked for, and how many there are in each lane at any time."""
+
+    newest: list[Event]
+    counts: dict[str, int]
+
+
+Source = Callable[[Asked], Events]
+_sources: list[Source] = []
+
+
+def timeline_source(source: Source) -> Source:
+    """Register a function that reads an area's events of a contact, the newest first."""
+    _sources.append(source)
+    return source
+
+
+def read_events(asked: Asked) -> Events:
+    """The newest events of all areas together."""
+    parts = [source(asked) for source in _sources]
+    counts = Counter[str]()
+    for part in parts:
+        counts.update(part.counts)
+    newest = sorted((event for part in parts for event in part.newest), key=lambda event: (event.at, event.id))
+    return Events(newest[::-1][: asked.most], dict(counts))

@@ -1,0 +1,1 @@
+"""One contact: what happened with the person on every channel."""

@@ -1,0 +1,120 @@
+"""The timeline of a contact: its conversations by channel, and what other areas know of the person."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import func, select
+
+from app.bots.catalog.models import Bot
+from app.conversations.masking import masked
+from app.conversations.models import Contact, Conversation
+from app.conversations.provenance import Provenance
+from app.conversations.timelines import Asked, Event, Events, read_events, timeline_source
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Invalid
+from app.core.http import listing
+from app.ingest.merging import get_contact, merged_with
+from app.reports.links import PATH
+from app.reports.selection import data_as_of, select_sessions, spoken
+
+_MICRO = timedelta(microseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@timeline_source
+def conversations(asked: Asked) -> Events:
+    """The conversations of a contact, each in the lane of its channel."""
+    mine = Conversation.contact_id.in_(asked.contacts)
+    by_channel = select(Conversation.channel, func.count()).where(mine).group_by(Conversation.channel)
+    counts: dict[str, int] = {channel: number for channel, number in db.session.execute(by_channel)}
+    query = select(Conversation).where(mine)
+    if asked.lanes:
+        query = query.where(Conversation.channel.in_(asked.lanes))
+    if asked.before is not None:
+        query = query.where(Conversation.started_at < asked.before)
+    newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(asked.most)
+    sessions = db.session.scalars(newest).all()
+    named = select(Bot.id, Bot.name).where(Bot.id.in_({session.bot_id for session in sessions}))
+    bots: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
+    return Events([_event(session, bots.get(session.bot_id, "")) for session in sessions], counts)
+
+
+def _event(session: Conversation, bot: str) -> Event:
+    """A conversation as an event."""
+    return Event(
+        id=session.id,
+        at=session.started_at,
+        lane=session.channel,
+        kind="session",
+        title=session.first_text or session.intent or "",
+        link=f"{PATH}/{session.id}",
+        state=session.outcome or "open",
+        detail=bot,
+        is_estimated=not session.provenance & Provenance.TIMES,
+    )
+
+
+def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int, names: bool) -> dict[str, Any]:
+    """One page of a contact's events, the newest first, with the person and the lanes there are."""
+    contact = get_contact(contact_id)
+    contacts = [contact, *merged_with(contact)]
+    number = None if page.startswith("c") else int(page)
+    if number is not None and (number - 1) * per >= listing.MAX_NUMBERED_ROWS:
+        deepest = listing.MAX_NUMBERED_ROWS // per
+        raise Invalid({"page": [BeyondSchema(f"Numbers reach {deepest}; go on by the next link.")]})
+    before = _moment(page) if number is None else None
+    skipped = 0 if number is None else (number - 1) * per
+    asked = Asked([row.id for row in contacts], contact.client_id, lanes, before, skipped + per + 1)
+    events = read_events(asked)
+    shown = events.newest[skipped : skipped + per]
+    following = None
+    if len(events.newest) > skipped + per:
+        is_numbered = number is not None and number * per < listing.MAX_NUMBERED_ROWS
+        following = str((number or 0) + 1) if is_numbered else f"c{(shown[-1].at - _EPOCH) // _MICRO}"
+    zone = select_sessions().zone
+    return {
+        "items": [
+            {
+                "id": str(event.id),
+                "at": spoken(event.at, zone),
+                "lane": event.lane,
+                "kind": event.kind,
+                "title": event.title,
+                "link": event.link,
+                "state": event.state,
+                "detail": event.detail,
+                "estimated": event.is_estimated,
+            }
+            for event in shown
+        ],
+        "total": sum(count for lane, count in events.counts.items() if asked.wants(lane)),
+        "page": number,
+        "per": per,
+        "next": following,
+        "previous": str(number - 1) if number is not None and number > 1 else None,
+        "contact": _person(contact, contacts, names),
+        "lanes": [{"id": lane, "count": events.counts[lane]} for lane in sorted(events.counts)],
+        "masked": not names,
+        "as_of": spoken(data_as_of(), zone),
+        "zone": zone.key,
+    }
+
+
+def _moment(cursor: str) -> datetime:
+    """The instant of a cursor; Invalid where it is none."""
+    try:
+        return _EPOCH + int(cursor[1:]) * _MICRO
+    except (ValueError, OverflowError):
+        raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]}) from None
+
+
+def _person(contact: Contact, contacts: list[Contact], names: bool) -> dict[str, Any]:
+    """Who the person is, as far as the reader may see it."""
+    head = next((row for row in contacts if row.id == contact.person_id), contact)
+    return {
+        "id": str(head.id),
+        "name": head.name if names else masked(head.name),
+        "last4": head.last4 or None,
+        "language": head.language,
+        "contacts": len(contacts),
+    }

@@ -1,0 +1,210 @@
+"""A change explained: how large it is, whether chance explains it, what its parts are, and conversations behind it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Literal, get_args
+
+from sqlalchemy import ColumnElement, func, select
+
+from app.analytics.evidence import evidence_is
+from app.clients.models import Outlet
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Invalid
+from app.reports import queries
+from app.reports.context import Question, ReportContext, by
+from app.reports.explanations.parts import REST, Part, joined, parts_of, rounded, shared
+from app.reports.figures import By, by_key
+from app.reports.history.service import rows
+from app.reports.links import Links
+from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, shown
+from app.reports.people import MAX_RAW
+from app.reports.places import OUTLET
+from app.reports.ranges import Period
+from app.reports.service import DASHBOARD_NAME
+from app.reports.significance import CRITICAL, moved
+from app.reports.standard.registry import REPORTS
+
+Split = Literal["bot", "intent", "channel", "outlet", "language"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+_KEYS: Mapping[str, queries.Key] = {"bot": "bot_id", "channel": "channel", "outlet": "outlet_id"}
+_COLUMNS: dict[str, Any] = {
+    "bot": Conversation.bot_id, "intent": func.coalesce(Conversation.intent, ""), "channel": Conversation.channel,
+    "outlet": func.coalesce(Conversation.outlet_id, 0), "language": Conversation.language,
+}  # fmt: skip
+NEWEST = 3
+"""So many conversations of the largest part are shown."""
+
+
+def metrics_of(report: str) -> list[Metric]:
+    """The metrics of a report whose changes have parts."""
+    metrics = DASHBOARD if report == DASHBOARD_NAME else REPORTS[report].metrics
+    return [metric for metric in metrics if is_additive(metric)]
+
+
+def explain(
+    report: str,
+    question: Question,
+    *,
+    metric: str,
+    split: Split,
+    language: str = "en",
+    names: bool = False,
+    now: datetime | None = None,
+) -> dict[str, Any]:
+    """The explanation of a metric's change; Invalid names what does not fit."""
+    known = metrics_of(report)
+    asked = next((one for one in known if one.id == metric), None)
+    if asked is None:
+        raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in known)}.")]})
+    group = "" if report == DASHBOARD_NAME else REPORTS[report].group
+    context = ReportContext(replace(question, grp=group) if group else question, now, language)
+    current, previous = context.current, context.previous
+    value, before = exact(asked, current), None if previous is None else exact(asked, previous)
+    is_known = value is not None and before is not None and not (asked.unit == "money" and _has_currencies(context))
+    delta = rounded(Fraction(value or 0) - Fraction(before or 0)) if is_known else None
+    compared = context.compared
+    parts = _parts(context, compared, asked, split) if is_known and compared is not None else []
+    bounds = _bounds(asked, current, previous) if is_known else None
+    largest = next((part for part in parts or () if part.value != REST), None)
+    return context.frame() | {
+        "report": report,
+        "metric": asked.id,
+        "metrics": [one.id for one in known],
+        "by": split,
+        "unit": asked.unit,
+        "better": asked.better,
+        "value": shown(asked, value),
+        "previous": shown(asked, before),
+        "num": current.get(asked.num, 0),
+        "den": current.get(asked.den, 0) if asked.den else None,
+        "previous_num": None if previous is None else previous.get(asked.num, 0),
+        "previous_den": previous.get(asked.den, 0) if previous is not None and asked.den else None,
+        "delta": delta,
+        "low": bounds and bounds[0],
+        "high": bounds and bounds[1],
+        "chance": _is_chance(asked, current, previous) if is_known else None,
+        "small": is_small(asked, current) or (previous is not None and is_small(asked, previous)),
+        "marks": ["long"] if parts is None else [],
+        "items": [] if delta is None else _items(context, asked, split, parts, delta),
+        "conversations": _newest(context, asked, split, largest, names),
+        "link": _link(context, asked, split, largest),
+    }
+
+
+def _has_currencies(context: ReportContext) -> bool:
+    """Whether sums of money are of several currencies."""
+    return len(context.selection.currencies) > 1
+
+
+def _parts(context: ReportContext, compared: Period, metric: Metric, split: Split) -> list[Part] | None:
+    """The parts of a change; None where the range is too long to count its sessions by what it is split by."""
+    now, then = (_counts(context, period, split) for period in (context.span, compared))
+    return None if now is None or then is None else joined(metric, parts_of(metric, now, then))
+
+
+def _counts(context: ReportContext, period: Period, split: Split) -> By | None:
+    """The counts of a period by what it is split by: from the rollups where they know it, otherwise from sessions."""
+    if split in _KEYS:
+        return by(context.selection, period, _KEYS[split])
+    if period.end - period.start > MAX_RAW:
+        return None
+    column = _COLUMNS[split]
+    return by_key(queries.session_tallies(context.selection, period.start, period.end, column))
+
+
+def _bounds(metric: Metric, current: Counts, previous: Counts | None) -> tuple[float, float] | None:
+    """The 95 % interval of a change: of a share by its two samples, of a count as events that come by themselves."""
+    if previous is None:
+        return None
+    after, before = current.get(metric.num, 0), previous.get(metric.num, 0)
+    if metric.den is None:
+        change, reach = float(after - before), CRITICAL * sqrt(after + before)
+        return round(change - reach, 2), round(change + reach, 2)
+    if metric.unit != "percent":
+        return None
+    of_after, of_before = current.get(metric.den, 0), previous.get(metric.den, 0)
+    shares = after / of_after, before / of_before
+    error = sqrt(sum(share * (1 - share) / of for share, of in zip(shares, (of_after, of_before), strict=True)))
+    change, reach = (shares[0] - shares[1]) * 100, CRITICAL * error * 100
+    return round(change - reach, 2), round(change + reach, 2)
+
+
+def _is_chance(metric: Metric, current: Counts, previous: Counts | None) -> bool | None:
+    """Whether a change is within what chance explains at 95 %; samples of too few cannot tell, so it is.
+
+    None of quotients whose spread is not known.
+    """
+    if metric.unit == "percent":
+        return not moved(metric, current, previous)
+    bounds = _bounds(metric, current, previous)
+    return None if bounds is None else bounds[0] <= 0 <= bounds[1]
+
+
+def _items(
+    context: ReportContext, metric: Metric, split: Split, parts: list[Part] | None, delta: float
+) -> list[dict[str, Any]]:
+    """The parts as answered: rounded so that they add up."""
+    if parts is None:
+        parts = [Part(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
+    totals = shared([part.total for part in parts], delta)
+    mixes = shared([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
+    labels = _labels(context, split, [part.value for part in parts])
+    return [
+        {
+            "value": part.value,
+            "label": labels.get(part.value, part.value),
+            "mix": mix,
+            "rate": round(total - mix, 2),
+            "total": total,
+            "num": part.now.get(metric.num, 0),
+            "den": part.now.get(metric.den, 0) if metric.den else None,
+            "previous_num": part.then.get(metric.num, 0),
+            "previous_den": part.then.get(metric.den, 0) if metric.den else None,
+        }
+        for part, total, mix in zip(parts, totals, mixes, strict=True)
+    ]
+
+
+def _labels(context: ReportContext, split: Split, values: list[str]) -> dict[str, str]:
+    """The names of bots and outlets by id; what has no outlet has no name."""
+    if split == "bot":
+        return {str(id_): name for id_, name in context.bot_names.items()}
+    if split != "outlet":
+        return {}
+    ids = [int(value) for value in values if value != REST]
+    named = select(Outlet.id, Outlet.name).where(Outlet.id.in_(ids))
+    return {"0": ""} | {str(id_): name for id_, name in db.session.execute(named)}
+
+
+def _value(split: Split, part: Part) -> Any:
+    """The value of a part as its column has it."""
+    return int(part.value) if split in ("bot", "outlet") else part.value
+
+
+def _newest(
+    context: ReportContext, metric: Metric, split: Split, part: Part | None, names: bool
+) -> list[dict[str, Any]]:
+    """The newest conversations that the number counts, of the part that adds most."""
+    if part is None:
+        return []
+    conditions: list[ColumnElement[bool]] = [*context.selection.during(context.span)]
+    if metric.evidence:
+        conditions.append(evidence_is(metric.evidence, context.now))
+    query = select(Conversation).where(*conditions, _COLUMNS[split] == _value(split, part))
+    newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(NEWEST)
+    return rows(db.session.scalars(newest).all(), context.span.zone, names=names)
+
+
+def _link(context: ReportContext, metric: Metric, split: Split, part: Part | None) -> str:
+    """The address of the conversations that the number counts, of the part that adds most where a list can say it."""
+    selection = context.selection
+    if part is not None and split == "bot":
+        selection = replace(selection, bots=(int(part.value),))
+    elif part is not None and split == "outlet" and part.value != "0":
+        selection = replace(selection, places=((OUTLET, int(part.value)),))
+    channel = part.value if part is not None and split == "channel" else ""
+    return Links(selection, context.links.range_text).to(evidence=metric.evidence, channel=channel)

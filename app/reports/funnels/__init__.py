@@ -1,0 +1,1 @@
+"""Funnels: how many sessions or contacts come through steps that the reader chooses."""

@@ -1,0 +1,80 @@
+"""Calls of funnels: one funnel, its figures as CSV, and the steps it can have."""
+
+from functools import partial
+from typing import Any
+
+import orjson
+from flask import Response
+
+from app.audit.recording import audited_read
+from app.core.http.api import Blueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import limited, needs
+from app.reports.answers import attached, computed_once, revalidated
+from app.reports.arguments import DashboardArgs
+from app.reports.context import Question
+from app.reports.funnels import service
+from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
+from app.reports.standard.service import figure_csv
+
+blp = Blueprint("funnels", __name__, url_prefix="/api/v1/reports/journey", description="Funnels.")
+
+
+def _body(args: dict[str, Any]) -> bytes:
+    """A funnel as JSON."""
+    asked = {name: args.pop(name) for name in ("steps", "scope", "window", "order", "by")}
+    funnel, question, language = service.funnel_of(**asked), Question(**args), reading_language()
+    return computed_once(partial(service.document, question, funnel, language), "funnel", question, funnel)
+
+
+@blp.get("/funnel")
+@needs("read", "Journey")
+@limited("report")
+@blp.doc(summary="Retrieve a funnel.")
+@blp.arguments(FunnelArgs, location="query")
+@blp.alt_response(200, schema=FunnelSchema)
+def show_funnel(args: dict[str, Any]) -> Response:
+    return revalidated(_body(args))
+
+
+@blp.get("/steps")
+@needs("read", "Journey")
+@limited("report")
+@blp.doc(summary="List the steps a funnel can have.")
+@blp.arguments(DashboardArgs, location="query")
+@blp.alt_response(200, schema=StepChoicesSchema)
+def list_funnel_steps(args: dict[str, Any]) -> Response:
+    question = Question(**args)
+    compute = partial(service.choices, question, reading_language())
+    return revalidated(computed_once(compute, "funnel steps", question))
+
+
+def _export(args: dict[str, Any], figure_id: str) -> Response:
+    """A figure of a funnel as CSV."""
+    document = orjson.loads(_body(args))
+    figure = next(figure for figure in document["figures"] if figure["id"] == figure_id)
+    dates = f"{document['filters']['from']}_{document['filters']['to']}"
+    return attached("".join(figure_csv(figure)), f"{figure_id}-{dates}")
+
+
+@blp.get("/funnel.csv")
+@needs("export", "Journey")
+@limited("report")
+@audited_read("report:export")
+@blp.doc(summary="Retrieve a funnel as CSV.")
+@blp.arguments(FunnelArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_funnel(args: dict[str, Any]) -> Response:
+    return _export(args, "funnel")
+
+
+@blp.get("/split.csv")
+@needs("export", "Journey")
+@limited("report")
+@audited_read("report:export")
+@blp.doc(summary="Retrieve the parts of a funnel as CSV.")
+@blp.arguments(FunnelArgs, location="query")
+@blp.alt_response(200, content_type="text/csv")
+def export_funnel_split(args: dict[str, Any]) -> Response:
+    args["by"] = args["by"] or "channel"
+    return _export(args, "split")

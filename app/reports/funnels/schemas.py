@@ -1,0 +1,88 @@
+"""What the calls of funnels take and give."""
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf
+
+from app.core.http.schemas import Answer, Text
+from app.reports.arguments import DashboardArgs
+from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
+from app.reports.funnels.service import BY, ORDERS, SCOPES
+from app.reports.funnels.steps import KINDS, LONGEST_NAME, MOST, WINDOW
+from app.reports.standard.schemas import FigureSchema
+
+
+class FunnelArgs(DashboardArgs):
+    """The steps of a funnel, and the filters of a report."""
+
+    steps = Text(
+        required=True,
+        validate=Length(max=(LONGEST_NAME + 8) * MOST),
+        metadata={
+            "description": "Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a "
+            "name",
+            "example": "event:started;goal:service_booking_created",
+        },
+    )
+    scope = Text(load_default="session", validate=OneOf(SCOPES))
+    window = Text(
+        load_default="7d",
+        validate=Length(max=5),
+        metadata={"description": "Time from the first step, up to 90 days", "pattern": f"^{WINDOW}$"},
+    )
+    order = Text(
+        load_default="loose",
+        validate=OneOf(ORDERS),
+        metadata={"description": "`strict` where nothing else may happen between two steps"},
+    )
+    by = Text(load_default="", validate=OneOf(["", *BY]))
+
+
+class FrameSchema(Answer):
+    """What every report has beside its numbers."""
+
+    filters = fields.Nested(FiltersSchema)
+    options = fields.Nested(OptionsSchema)
+    as_of = fields.String(allow_none=True)
+    currency = fields.String()
+    excluded = fields.Nested(ExcludedSchema)
+    included = fields.Nested(IncludedSchema)
+
+
+class FunnelStepSchema(Answer):
+    """A step: how many came to it, their share of the first step, and the median time from the step before."""
+
+    id = fields.String(metadata={"example": "goal:service_booking_created"})
+    label = fields.String()
+    count = fields.Integer(allow_none=True, metadata={"description": "Null where a range is too long to count at once"})
+    share = fields.Float(allow_none=True)
+    median_s = fields.Float(allow_none=True)
+
+
+class FunnelRowSchema(Answer):
+    """A part of a split: how many came to each step; the value `*` stands for all smaller parts."""
+
+    value = fields.String()
+    label = fields.String()
+    counts = fields.List(fields.Integer())
+
+
+class FunnelSchema(FrameSchema):
+    """A funnel: its steps, its parts, and both as figures."""
+
+    steps = fields.List(fields.Nested(FunnelStepSchema))
+    rows = fields.List(fields.Nested(FunnelRowSchema))
+    figures = fields.List(fields.Nested(FigureSchema))
+
+
+class StepChoiceSchema(Answer):
+    """A step a funnel can have."""
+
+    id = fields.String()
+    kind = fields.String(validate=OneOf(KINDS))
+    label = fields.String()
+
+
+class StepChoicesSchema(FrameSchema):
+    """The steps that funnels of a range can have: goals, nodes and intents, the most frequent first, and events."""
+
+    items = fields.List(fields.Nested(StepChoiceSchema))

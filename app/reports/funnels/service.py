@@ -1,0 +1,218 @@
+"""Counting funnels: the furthest way through the steps of each session or contact."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from app.clients.models import Outlet
+from app.core.db.base import db
+from app.reports.context import Question, ReportContext
+from app.reports.facts import percentiles
+from app.reports.funnels.steps import Step, offered_steps, read_steps, read_window
+from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
+from app.reports.metrics import percent
+from app.reports.people import MAX_RAW
+from app.reports.standard.registry import Column, Content, Figure, Row
+
+SCOPES = ("session", "contact")
+ORDERS = ("strict", "loose")
+BY = {"bot": "bot_id", "channel": "channel", "group": "bot_group", "language": "language", "outlet": "outlet_id"}
+"""What a funnel is split by, and the column of a session that says it."""
+MOST_ROWS = 20
+REST = "*"
+"""What the smaller parts of a split are together."""
+FIGURES = ("funnel", "split")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Funnel:
+    """What a reader asks: steps in order, what is counted, and within which time of the first step."""
+
+    steps: tuple[Step, ...]
+    scope: str = "session"
+    window: timedelta
+    order: str = "loose"
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How far a session or contact came, when it took each step, and the session it began in."""
+
+    times: tuple[tuple[datetime, bool], ...]
+    session: Session
+
+
+def funnel_of(*, steps: str, scope: str, window: str, order: str, by: str) -> Funnel:
+    """The funnel of an address; Invalid names the part that does not fit."""
+    return Funnel(steps=read_steps(steps), scope=scope, window=read_window(window), order=order, by=by)
+
+
+def walk(moments: Sequence[Moment], start: int, funnel: Funnel) -> Way:
+    """The way on from a moment with the first step."""
+    place, first = start, moments[start]
+    times = [(first.at, first.is_timed)]
+    for step in funnel.steps[1:]:
+        until = len(moments) if funnel.order == "loose" else min(place + 2, len(moments))
+        # What happens at one moment may be several steps.
+        following = next((number for number in range(place, until) if step in moments[number].steps), None)
+        if following is None or moments[following].at - first.at > funnel.window:
+            break
+        place = following
+        times.append((moments[place].at, moments[place].is_timed))
+    return Way(tuple(times), first.session)
+
+
+def furthest(moments: Sequence[Moment], funnel: Funnel, starts: set[Session]) -> Way | None:
+    """The longest way that begins in one of some sessions, the first of several."""
+    begins = (
+        number for number, moment in enumerate(moments) if funnel.steps[0] in moment.steps and moment.session in starts
+    )
+    best: Way | None = None
+    for start in begins:
+        way = walk(moments, start, funnel)
+        if best is None or len(way.times) > len(best.times):
+            best = way
+        if len(best.times) == len(funnel.steps):
+            break
+    return best
+
+
+def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
+    """The way of each session or contact with the first step; None where the range is too long to count at once."""
+    span = context.span
+    if span.end - span.start > MAX_RAW:
+        return None
+    is_contact = funnel.scope == "contact"
+    end = span.end + funnel.window if is_contact else span.end
+    sessions = read_sessions(context.selection, span.start, end, funnel.steps, known=is_contact)
+    units: defaultdict[int, list[Session]] = defaultdict(list)
+    for session in sessions:
+        units[session.person if is_contact else session.id].append(session)
+    first, second = funnel.steps[:2]
+    ways = list[Way]()
+    walked = list[tuple[list[Session], list[Session]]]()
+    for unit in units.values():
+        begins = [session for session in unit if first in session.steps and session.row.started_at < span.end]
+        if begins and any(second in session.steps for session in unit):
+            walked.append((begins, unit))
+        elif begins:
+            ways.append(_begun(begins))
+    moments = dict(read_moments([session for _, unit in walked for session in unit]))
+    for begins, unit in walked:
+        trail = sorted((moment for session in unit for moment in moments[session]), key=lambda moment: moment.at)
+        ways.append(furthest(trail, funnel, set(begins)) or _begun(begins))
+    return ways
+
+
+def _begun(begins: list[Session]) -> Way:
+    """The way of those who came to the first step alone."""
+    return Way(((begins[0].row.started_at, False),), begins[0])
+
+
+def document(question: Question, funnel: Funnel, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
+    """A funnel with the frame of a report; Invalid names the filter that does not fit."""
+    context = ReportContext(question, now, language)
+    ways = read_ways(context, funnel)
+    steps = _steps(ways, funnel, language)
+    rows = _rows(ways or [], funnel, context) if funnel.by else []
+    marks = ["long"] if ways is None else []
+    if funnel.scope == "contact" and context.now < context.span.end + funnel.window:
+        marks.append("provisional")
+    return context.frame() | {
+        "steps": steps,
+        "rows": rows,
+        "figures": [_funnel_figure(context, funnel, steps, marks), *_split_figure(context, funnel, rows)],
+    }
+
+
+def choices(question: Question, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
+    """The steps a funnel of a range can have, with the frame of a report."""
+    context = ReportContext(question, now, language)
+    return context.frame() | {"items": offered_steps(context)}
+
+
+def _steps(ways: list[Way] | None, funnel: Funnel, language: str) -> list[dict[str, Any]]:
+    """How many came to each step, their share of the first, and the median time from the step before."""
+    places = range(len(funnel.steps))
+    counts = [None if ways is None else sum(len(way.times) > place for way in ways) for place in places]
+    return [
+        {
+            "id": step.id,
+            "label": step.label(language),
+            "count": count,
+            "share": None if count is None else percent(count, counts[0]),
+            "median_s": _median(ways or [], place),
+        }
+        for place, (step, count) in enumerate(zip(funnel.steps, counts, strict=True))
+    ]
+
+
+def _median(ways: list[Way], place: int) -> float | None:
+    """The median of the seconds between a step and the one before it, where both were timed."""
+    if place == 0:
+        return None
+    pairs = (way.times[place - 1 : place + 1] for way in ways if len(way.times) > place)
+    lengths = [((after[0] - before[0]).total_seconds(), 1) for before, after in pairs if before[1] and after[1]]
+    (median,) = percentiles(lengths, [0.5])
+    return None if median is None else round(median, 1)
+
+
+def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[str, Any]]:
+    """How many came to each step, by what the funnel is split by, most first; the smaller parts are one."""
+    counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for way in ways:
+        value = getattr(way.session.row, BY[funnel.by])
+        counts["" if value is None else str(value)].update(range(len(way.times)))
+    order = sorted(counts, key=lambda value: (-counts[value][0], value))
+    kept = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]
+    for value in order[len(kept) :]:
+        counts[REST].update(counts[value])
+    names = _names(funnel.by, context)
+    return [
+        {
+            "value": value,
+            "label": names.get(value, value),
+            "counts": [counts[value][place] for place in range(len(funnel.steps))],
+        }
+        for value in (*kept, *([REST] if len(kept) < len(order) else []))
+    ]
+
+
+def _names(by: str, context: ReportContext) -> dict[str, str]:
+    """The names of bots or outlets by id."""
+    if by == "outlet":
+        return {str(id_): name for id_, name in db.session.execute(select(Outlet.id, Outlet.name))}
+    return {str(id_): name for id_, name in context.bot_names.items()} if by == "bot" else {}
+
+
+def _funnel_figure(
+    context: ReportContext, funnel: Funnel, steps: list[dict[str, Any]], marks: list[str]
+) -> dict[str, Any]:
+    """The steps as a figure; times are in milliseconds there, as in every figure."""
+    columns = (Column("step", "text", "step"), Column(f"{funnel.scope}s"), Column("previous", "percent"),
+               Column("share", "percent"), Column("median", "duration"))  # fmt: skip
+    rows: list[Row] = []
+    for place, step in enumerate(steps):
+        before = steps[place - 1]["count"] if place else None
+        kept = None if step["count"] is None or not before else percent(step["count"], before)
+        median = None if step["median_s"] is None else round(step["median_s"] * 1000)
+        rows.append([step["id"], step["count"], kept, step["share"], median])
+    is_counted = "long" not in marks
+    content = Content(rows if is_counted else [], marks=marks)
+    return Figure("funnel", "funnel", columns, lambda _context: content).answer(context)
+
+
+def _split_figure(context: ReportContext, funnel: Funnel, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The parts of a split as a figure, if there is one."""
+    if not funnel.by:
+        return []
+    named = funnel.by in ("bot", "outlet")
+    columns = (Column(funnel.by, "text", "stage" if named else funnel.by),
+               *(Column(step.id, "count", "step") for step in funnel.steps))  # fmt: skip
+    content = Content([[row["label"] if named else row["value"] or None, *row["counts"]] for row in rows])
+    return [Figure("split", "table", columns, lambda _context: content).answer(context)]

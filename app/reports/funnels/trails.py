@@ -1,0 +1,163 @@
+"""What happened in sessions, moment by moment: the nodes, goals, intents and events that funnels count."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, select
+
+from app.analytics.evidence import EVIDENCE
+from app.analytics.measure import HANDED_OFF, UNNAMED
+from app.conversations.models import Conversation, Message, Turn
+from app.conversations.persons import person
+from app.conversations.provenance import Provenance
+from app.core.db.base import db
+from app.reports.funnels.steps import Step
+from app.reports.selection import Selection
+
+AT_ONCE = 500
+COLUMNS = ("id", "started_at", "nodes", "goals", "channel", "bot_id", "bot_group", "language", "outlet_id",
+           "provenance", "handoff", "messages_human", "rating", "fallback_turns", "erased_days", "intent")  # fmt: skip
+STARTED, FALLBACK, HANDOFF, ACCEPTED, RATED = (
+    Step("event", name) for name in ("started", "fallback", "handoff", "accepted", "rated")
+)
+
+
+class Moment(NamedTuple):
+    """What happened at once, in which session, and whether the time of it was measured."""
+
+    at: datetime
+    steps: frozenset[Step]
+    session: "Session"
+    is_timed: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Session:
+    """A session with what its row says of its steps."""
+
+    id: int
+    person: int
+    row: Any
+    steps: frozenset[Step]
+    """The steps it has, of those that were asked for."""
+
+
+def read_sessions(
+    selection: Selection, start: datetime, end: datetime, wanted: Collection[Step], *, known: bool
+) -> list[Session]:
+    """The engaged sessions of an interval with the steps they have; those of known people only if `known`."""
+    conditions = [
+        *selection.where(Conversation), EVIDENCE["named" if known else "engaged"],
+        Conversation.started_at >= start, Conversation.started_at < end,
+    ]  # fmt: skip
+    columns = [getattr(Conversation, name) for name in COLUMNS]
+    query = select(person(Conversation.contact_id).label("person"), *columns).where(*conditions)
+    intents = _with_intents(conditions, wanted)
+    return [
+        Session(row.id, row.person, row, frozenset(_steps_of(row) & set(wanted) | intents[row.id]))
+        for row in db.session.execute(query.order_by(Conversation.started_at, Conversation.id))
+    ]
+
+
+def _with_intents(conditions: list[ColumnElement[bool]], wanted: Iterable[Step]) -> defaultdict[int, set[Step]]:
+    """The intents among the steps that were understood, by session."""
+    steps = defaultdict[int, set[Step]](set)
+    names = [step.name for step in wanted if step.kind == "intent"]
+    if names:
+        query = select(Turn.conversation_id, Turn.intent).join(Conversation, Conversation.id == Turn.conversation_id)
+        understood = query.where(*conditions, Turn.intent.in_(names), Turn.nlu, Turn.accepted).distinct()
+        for session_id, name in db.session.execute(understood):
+            steps[session_id].add(Step("intent", str(name)))
+    return steps
+
+
+def _steps_of(row: Any) -> set[Step]:
+    """The steps that the row of a session tells."""
+    steps = {STARTED}
+    steps.update(Step("node", node) for node in row.nodes or ())
+    steps.update(Step("goal", goal) for goal in row.goals or ())
+    if row.handoff in HANDED_OFF:
+        steps.add(HANDOFF)
+    if row.messages_human or row.handoff in ("accepted", "closed"):
+        steps.add(ACCEPTED)
+    if row.rating is not None:
+        steps.add(RATED)
+    if row.fallback_turns and row.provenance & Provenance.UNDERSTANDING:
+        steps.add(FALLBACK)
+    return steps
+
+
+def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Moment]]]:
+    """The moments of sessions in order; of erased ones what their rows tell, without times."""
+    for start in range(0, len(sessions), AT_ONCE):
+        some = sessions[start : start + AT_ONCE]
+        ids = [session.id for session in some]
+        messages: defaultdict[int, list[Any]] = defaultdict(list)
+        node = Message.extra["node"].as_string().label("node")
+        said = select(
+            Message.conversation_id, Message.turn_number, Message.speaker, Message.sent_at, Message.marks, node
+        ).where(Message.conversation_id.in_(ids))
+        for message in db.session.execute(said.order_by(Message.conversation_id, Message.position)):
+            messages[message.conversation_id].append(message)
+        turns: defaultdict[int, dict[int, Any]] = defaultdict(dict)
+        taken = select(Turn.conversation_id, Turn.number, Turn.intent, Turn.nlu, Turn.accepted, Turn.fallback)
+        for turn in db.session.execute(taken.where(Turn.conversation_id.in_(ids))):
+            turns[turn.conversation_id][turn.number] = turn
+        for session in some:
+            if session.row.erased_days is None:
+                yield session, list(_moments(session, messages[session.id], turns[session.id]))
+            else:
+                yield session, list(_remembered(session))
+
+
+def _remembered(session: Session) -> Iterator[Moment]:
+    """The moments of a session whose messages were erased, all at its beginning."""
+    row = session.row
+    named = [STARTED, *(Step("node", node) for node in row.nodes or ()), *(Step("goal", goal) for goal in row.goals)]
+    for step in [*named, *sorted(session.steps - set(named), key=lambda step: step.id)]:
+        yield Moment(row.started_at, frozenset({step}), session, is_timed=False)
+
+
+def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -> Iterator[Moment]:
+    """The moments of a session from its messages and turns; one that repeats the last is left out."""
+    is_timed = bool(session.row.provenance & Provenance.TIMES)
+    yield Moment(session.row.started_at, frozenset({STARTED}), session, is_timed)
+    last: frozenset[Step] = frozenset()
+    turn_number = 0
+    for message in messages:
+        steps = set(_said(session, message))
+        if message.speaker == "user" and message.turn_number > turn_number:
+            turn_number = message.turn_number
+            steps.update(_understood(session, turns.get(turn_number)))
+        if steps and steps != last:
+            last = frozenset(steps)
+            yield Moment(message.sent_at, last, session, is_timed)
+
+
+def _said(session: Session, message: Any) -> Iterator[Step]:
+    """The steps of a message."""
+    marks = message.marks or {}
+    # The engine's own replies have names with @.
+    if message.speaker == "bot" and message.node and not message.node.startswith("@"):
+        yield Step("node", message.node)
+    if marks.get("goal") or marks.get("reached"):
+        yield Step("goal", marks.get("goal") or (session.row.intent or UNNAMED)[:80])
+    if marks.get("handoff") in HANDED_OFF or message.speaker == "agent":
+        yield HANDOFF
+    if marks.get("handoff") in ("accepted", "closed") or message.speaker == "agent":
+        yield ACCEPTED
+    if marks.get("rating"):
+        yield RATED
+
+
+def _understood(session: Session, turn: Any) -> Iterator[Step]:
+    """The steps of a turn."""
+    if turn is None:
+        return
+    if turn.nlu and turn.accepted and turn.intent:
+        yield Step("intent", turn.intent)
+    if turn.fallback and session.row.provenance & Provenance.UNDERSTANDING:
+        yield FALLBACK

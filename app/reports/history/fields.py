@@ -1,0 +1,334 @@
+"""The fields by which the conversation list is filtered: what each means, and which values it has."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, false, func, literal, not_, select
+from sqlalchemy.orm import aliased
+
+from app.bots.catalog.models import Bot
+from app.clients.models import City, Outlet, Parent
+from app.conversations.models import Contact, Conversation, Message, Turn
+from app.core.db.base import MAX_ID, db
+from app.core.languages import catalogue
+from app.reports.history import search
+from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
+from app.reports.ranges import DAY, local_date, midnight
+
+Condition = ColumnElement[bool]
+Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff"]
+OFFERED = 50
+SECOND = 1000
+POSITIVE = {"ne": "eq", "not_in": "in", "not_contains": "contains", "absent": "present"}
+"""What each negative operator denies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field: how its clauses become conditions, and which values it has."""
+
+    key: str
+    kind: Kind
+    condition: Callable[[str, tuple[Any, ...]], Condition]
+    """The condition of a positive operator and its values."""
+    values: Callable[[list[Condition]], Select[Any]] | None = None
+    """Select the values of sessions under conditions with their counts, the most frequent first."""
+    named: Any = None
+    """The table that names its values, where they are ids."""
+    words: Words = ""
+    """What its values are called by in the interface, where they are codes."""
+    depends_on: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """Its operators, where they are not all of its kind."""
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        """Its operators."""
+        return self.only or OPERATORS[self.kind]
+
+    def where(self, clause: Clause) -> Condition:
+        """The condition of a clause: what has no value is none of any."""
+        positive = POSITIVE.get(clause.op)
+        if positive is None:
+            return self.condition(clause.op, clause.values)
+        return not_(func.coalesce(self.condition(positive, clause.values), false()))
+
+
+def _compared(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
+    """A comparison of a column with values."""
+    made: dict[str, Callable[[], Condition]] = {
+        "eq": lambda: column == values[0],
+        "in": lambda: column.in_(values),
+        "contains": lambda: column.icontains(values[0], autoescape=True),
+        "starts": lambda: column.istartswith(values[0], autoescape=True),
+        "gt": lambda: column > values[0],
+        "lt": lambda: column < values[0],
+        "between": lambda: column.between(*values),
+        "present": lambda: column.is_not(None),
+    }
+    return made[op]()
+
+
+def _column(key: str, kind: Kind, column: Any, *, words: Words = "", has_values: bool = False, scale: int = 1) -> Field:
+    """A field that is a column of the session, or a value found for it."""
+
+    def condition(op: str, values: tuple[Any, ...]) -> Condition:
+        scaled = tuple(value * scale for value in values) if scale != 1 else values
+        if op == "present" and kind in ("text", "enum"):
+            return and_(column.is_not(None), column != "")
+        return _compared(column, op, scaled)
+
+    def values(conditions: list[Condition]) -> Select[Any]:
+        number = func.count().label("count")
+        known = select(column.label("value"), number).where(*conditions, column.is_not(None), column != "")
+        return known.group_by("value").order_by(number.desc(), "value")
+
+    return Field(key=key, kind=kind, condition=condition, words=words, values=values if has_values else None)
+
+
+def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = ()) -> Field:
+    """A field whose values are ids of a table with names."""
+
+    def condition(op: str, values: tuple[Any, ...]) -> Condition:
+        ids = tuple(int(value) if value.isascii() and value.isdigit() else 0 for value in values)
+        return _compared(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
+
+    def values(conditions: list[Condition]) -> Select[Any]:
+        number = func.count().label("count")
+        known = select(column.label("value"), number).where(*conditions, column.is_not(None))
+        return known.group_by("value").order_by(number.desc(), "value")
+
+    return Field(key=key, kind="enum", condition=condition, values=values, named=named, depends_on=depends_on)
+
+
+def _of_outlet(column: Any) -> Any:
+    """What the outlet of a session belongs to."""
+    return select(column).where(Outlet.id == Conversation.outlet_id).correlate(Conversation).scalar_subquery()
+
+
+def _tags(key: str, column: Any) -> Field:
+    """A field of a list of texts that a session has."""
+
+    def each() -> Any:
+        is_postgresql = db.engine.dialect.name == "postgresql"
+        return (func.json_array_elements_text if is_postgresql else func.json_each)(column).table_valued("value")
+
+    def condition(op: str, values: tuple[Any, ...]) -> Condition:
+        tags = each()
+        having = [] if op == "present" else [tags.c.value.in_(values)]
+        return select(literal(1)).select_from(tags).where(*having).exists()
+
+    def values(conditions: list[Condition]) -> Select[Any]:
+        tags, number = each(), func.count().label("count")
+        known = select(tags.c.value.label("value"), number).select_from(Conversation)
+        joined = known.join(tags, literal(True)).where(*conditions)
+        return joined.group_by(tags.c.value).order_by(number.desc(), "value")
+
+    return Field(key=key, kind="tag", condition=condition, values=values)
+
+
+def _turns(key: str, column: Any, *more: Condition, words: Words = "") -> Field:
+    """A field of the turns of a session: one of them has the value."""
+
+    def condition(op: str, values: tuple[Any, ...]) -> Condition:
+        having = _compared(column, op, values)
+        return select(Turn.id).where(Turn.conversation_id == Conversation.id, *more, having).exists()
+
+    def values(conditions: list[Condition]) -> Select[Any]:
+        number = func.count(Conversation.id.distinct()).label("count")
+        known = select(column.label("value"), number).join(Conversation, Conversation.id == Turn.conversation_id)
+        return known.where(*conditions, *more, column.is_not(None)).group_by("value").order_by(number.desc(), "value")
+
+    return Field(key=key, kind="tag", condition=condition, values=values, words=words)
+
+
+def _turn_value(value: Any, *more: Condition) -> Any:
+    """A value over all turns of a session."""
+    query = select(value).where(Turn.conversation_id == Conversation.id, *more)
+    return query.correlate(Conversation).scalar_subquery()
+
+
+def _said(_op: str, values: tuple[Any, ...]) -> Condition:
+    """Words that were said: searched as the search of the list does."""
+    return search.matching(str(values[0]))
+
+
+def _has_media(_op: str, values: tuple[Any, ...]) -> Condition:
+    """Whether a picture or file was sent."""
+    of = select(Message.id).where(Message.conversation_id == Conversation.id, Message.kind == "media").exists()
+    return of if values[0] else not_(of)
+
+
+def _flag(key: str, column: Any) -> Field:
+    """A field that is so or not; what is not known is not so."""
+
+    def condition(_op: str, values: tuple[Any, ...]) -> Condition:
+        known = func.coalesce(column, false())
+        return known if values[0] else not_(known)
+
+    return Field(key=key, kind="bool", condition=condition)
+
+
+def _person(column: Any) -> Any:
+    """What is known of the person of a session."""
+    contact, head = aliased(Contact), aliased(Contact)
+    query = select(getattr(head, column)).join(contact, contact.person_id == head.id)
+    return query.where(contact.id == Conversation.contact_id).correlate(Conversation).scalar_subquery()
+
+
+def _unused(_op: str, _values: tuple[Any, ...]) -> Condition:
+    """Days are compared in the zone of the list: see `conditions_of`."""
+    raise NotImplementedError
+
+
+STARTED = Field(key="started", kind="date", condition=_unused)
+_all = Conversation
+_FIELDS = (
+    _ids("bot", _all.bot_id, Bot),
+    _column("group", "enum", _all.bot_group, words="group", has_values=True),
+    _column("channel", "enum", _all.channel, words="channel", has_values=True),
+    _ids("parent", _of_outlet(Outlet.parent_id), Parent),
+    _ids("city", _of_outlet(Outlet.city_id), City, depends_on=("parent",)),
+    _ids("outlet", _all.outlet_id, Outlet, depends_on=("parent", "city")),
+    _column("outcome", "enum", func.coalesce(_all.outcome, "open"), words="outcome", has_values=True),
+    _column("handoff", "enum", _all.handoff, words="handoff", has_values=True),
+    _column("language", "enum", _all.language, words="language", has_values=True),
+    _column("source", "enum", _all.source, has_values=True),
+    _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted)),
+    _column("last_intent", "enum", _all.intent, has_values=True),
+    _column("topic", "enum", _all.topic, has_values=True),
+    _tags("goal", _all.goals),
+    _tags("node", _all.nodes),
+    _turns("cause", Turn.cause, words="cause"),
+    _column("version", "number", _all.bot_version),
+    _column("turns", "number", _all.turns),
+    _column("messages", "number", _all.messages_in + _all.messages_out + _all.messages_human),
+    _column("agent_messages", "number", _all.messages_human),
+    _column("fallbacks", "number", _all.fallback_turns),
+    _column("failed_turns", "number", _all.error_turns),
+    _column("csat", "number", _all.rating),
+    _column("confidence", "number", _turn_value(func.min(Turn.confidence), Turn.nlu.is_(True))),
+    _column("duration", "duration", _all.duration_ms, scale=SECOND),
+    _column("latency", "duration", _turn_value(func.max(Turn.latency_ms)), scale=SECOND),
+    Field(key="text", kind="text", condition=_said, only=("contains", "not_contains")),
+    _column("first_text", "text", _all.first_text),
+    _column("last4", "text", _person("last4")),
+    _column("source_id", "text", _all.source_id),
+    _flag("engaged", _all.engaged),
+    _flag("first_time", _all.first_engaged),
+    _flag("resolved", _all.resolved),
+    _flag("rating_asked", _all.rating_prompted),
+    Field(key="media", kind="bool", condition=_has_media),
+    STARTED,
+)
+FIELDS = {field.key: field for field in _FIELDS}
+
+
+def conditions_of(text: str, zone: ZoneInfo, now: datetime) -> list[Condition]:
+    """The conditions of the clauses of an address that is known to be valid."""
+    clauses = read_clauses(text, FIELDS)
+    return [
+        _started(clause, zone, now) if clause.key == STARTED.key else FIELDS[clause.key].where(clause)
+        for clause in clauses
+    ]
+
+
+def _started(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:
+    """Whether a session began on, before or after days of a zone; `days_before` counts back from today."""
+    moment, first, last = Conversation.started_at, clause.values[0], clause.values[-1]
+    if clause.op == "days_before":
+        return moment >= midnight(local_date(now, zone) - timedelta(days=int(first)), zone)
+    if clause.op == "gt":
+        return moment >= midnight(first + DAY, zone)
+    if clause.op == "lt":
+        return moment < midnight(first, zone)
+    return and_(moment >= midnight(first, zone), moment < midnight(last + DAY, zone))
+
+
+def without(text: str, key: str) -> str:
+    """The clauses of an address without those of a field."""
+    return ";".join(part for part in text.split(";") if part.strip().partition(":")[0] != key)
+
+
+def described(language: str) -> list[dict[str, Any]]:
+    """The fields as a filter builder shows them."""
+    texts = catalogue("filters", language)
+    return [
+        {
+            "key": field.key,
+            "label": texts[f"f.{field.key}"],
+            "type": field.kind,
+            "operators": list(field.operators),
+            "depends_on": list(field.depends_on),
+            "has_options": field.values is not None,
+            "words": field.words,
+        }
+        for field in _FIELDS
+    ]
+
+
+def conditions_in_words(text: str, language: str) -> list[dict[str, Any]]:
+    """The clauses of an address with what their fields and values are called."""
+    texts = catalogue("filters", language)
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    return [
+        {
+            "f": part,
+            "label": texts[f"f.{clause.key}"],
+            "op": clause.op,
+            "values": _labels(FIELDS[clause.key], clause.values, language),
+        }
+        for part, clause in zip(parts, read_clauses(text, FIELDS), strict=True)
+    ]
+
+
+def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
+    """What values of a field are called."""
+    if field.kind == "bool":
+        return [catalogue("filters", language)["yes" if value else "no"] for value in values]
+    if field.words:
+        return [_word(field.words, str(value), language) for value in values]
+    if field.named is None:
+        return [str(value) for value in values]
+    ids = [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 19]
+    named = select(field.named.id, field.named.name).where(field.named.id.in_(ids))
+    names = {str(id_): name for id_, name in db.session.execute(named)}
+    return [names.get(value, value) for value in values]
+
+
+def options_of(field: Field, conditions: list[Condition], q: str, language: str) -> list[dict[str, Any]]:
+    """The values of a field under conditions with their counts, the most frequent first; those like `q` if given."""
+    if field.values is None:
+        return []
+    if field.words:
+        rows = db.session.execute(field.values(conditions).limit(OFFERED))
+        named = [(str(value), _word(field.words, str(value), language), count) for value, count in rows]
+        return [_option(*row) for row in named if q.casefold() in row[1].casefold()]
+    each = field.values(conditions).order_by(None).subquery()
+    if field.named is None:
+        query = select(each.c.value, each.c.value, each.c.count)
+        label: Any = cast(each.c.value, Text)
+    else:
+        query = select(each.c.value, field.named.name, each.c.count).join(field.named, field.named.id == each.c.value)
+        label = field.named.name
+    if q:
+        query = query.where(label.icontains(q, autoescape=True))
+    rows = db.session.execute(query.order_by(each.c.count.desc(), label).limit(OFFERED))
+    return [_option(str(value), str(label), count) for value, label, count in rows]
+
+
+def _option(value: str, label: str, count: int) -> dict[str, Any]:
+    return {"value": value, "label": label, "count": count}
+
+
+_PREFIXES = {"channel": "ch", "outcome": "o", "group": "g"}
+
+
+def _word(words: str, value: str, language: str) -> str:
+    """What a code is called in the interface."""
+    prefix = _PREFIXES.get(words)
+    texts = catalogue("conversations" if prefix else "filters", language)
+    return texts.get(f"{prefix or words}.{value}", value)

@@ -1,0 +1,119 @@
+"""Explained changes against a generated world that is counted row by row."""
+
+from collections import defaultdict
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from app.conversations.provenance import Provenance
+from app.reports.context import Question
+from app.reports.explanations import service
+from app.reports.explanations.parts import REST
+from tests.fixtures.report_world import NOW, make_world, read
+
+RANGES = {"2026-02-24..2026-03-09": "2026-02-10..2026-02-23", "2026-03-03..2026-03-09": "2026-02-24..2026-03-02"}
+QUESTIONS: list[dict[str, Any]] = [{}, {"grp": "sales"}, {"tz": "America/New_York"}, {"data": "all"}]
+
+
+@pytest.fixture
+def world(workspace: Any) -> dict[int, str]:
+    """Sessions of six weeks of every kind."""
+    return make_world()
+
+
+def value_of(row: dict[str, Any], split: str) -> str:
+    """What a session is split by."""
+    session = row["s"]
+    if split == "intent":
+        accepted = [turn.intent for turn in row["turns"] if turn.nlu and turn.accepted]
+        return accepted[-1] if accepted else ""
+    return str({"bot": session.bot_id, "channel": session.channel, "outlet": 0, "language": session.language}[split])
+
+
+def counts_of(metric: str, row: dict[str, Any]) -> tuple[int, int]:
+    """What a session adds to a metric's numerator and denominator."""
+    session, is_understood = row["s"], bool(row["knows"] & Provenance.UNDERSTANDING)
+    if metric == "sessions":
+        return 1, 0
+    if metric == "engaged_sessions":
+        return int(session.engaged), 0
+    if metric == "handoff_rate":
+        is_bot = session.engaged and session.bot_session
+        return int(is_bot and session.handoff in ("requested", "accepted", "closed", "missed")), int(is_bot)
+    if metric == "fallback_rate":
+        return (session.fallback_turns, session.nlu_turns) if is_understood else (0, 0)
+    if metric == "csat":
+        return int((session.rating or 0) >= 4), int(session.rating is not None)
+    if metric == "msgs_per_session":
+        return session.messages_in + session.messages_out, int(session.engaged)
+    raise AssertionError(metric)
+
+
+@pytest.mark.parametrize("split", service.SPLITS)
+def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: Any) -> None:
+    asked = [("dashboard", "engaged_sessions"), ("dashboard", "handoff_rate"), ("dashboard", "fallback_rate"),
+             ("dashboard", "csat"), ("usage", "sessions"), ("usage", "msgs_per_session")]  # fmt: skip
+    for (report, metric), (r, before), question in product(asked, RANGES.items(), QUESTIONS):
+        answer = service.explain(report, Question(r=r, **question), metric=metric, split=split, now=NOW)
+        sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+        for place, days in ((0, r), (2, before)):
+            for row in read(question | {"r": days}):
+                num, den = counts_of(metric, row)
+                of = sums[value_of(row, split)]
+                of[place : place + 2] = [of[place] + num, of[place + 1] + den]
+        whole = [sum(of[place] for of in sums.values()) for place in range(4)]
+        is_sum = metric in ("sessions", "engaged_sessions")
+        scale = 100 if metric in ("handoff_rate", "fallback_rate", "csat") else 1
+        if is_sum:
+            delta = Fraction(whole[0] - whole[2])
+        else:
+            delta = (Fraction(whole[0], whole[1]) - Fraction(whole[2], whole[3])) * scale
+        assert answer["delta"] == pytest.approx(float(delta), abs=0.005 + 1e-9)
+        items = answer["items"]
+        assert round(sum(item["total"] for item in items), 2) == answer["delta"]
+        assert all(round(item["mix"] + item["rate"], 2) == item["total"] for item in items)
+        assert len(items) <= 7 and sum(item["num"] for item in items) == whole[0]
+        for item in items:
+            if item["value"] == REST:
+                continue
+            now_num, now_den, then_num, then_den = sums[item["value"]]
+            assert [item["num"], item["previous_num"]] == [now_num, then_num]
+            if is_sum:
+                assert item["total"] == now_num - then_num and item["mix"] == 0
+                continue
+            assert [item["den"], item["previous_den"]] == [now_den, then_den]
+            share_now, share_then = Fraction(now_den, whole[1]), Fraction(then_den, whole[3])
+            rate_now = Fraction(now_num, now_den) if now_den else Fraction(then_num, then_den)
+            rate_then = Fraction(then_num, then_den) if then_den else rate_now
+            # By its own rate: had there been as much of it as on average of both periods.
+            rate = (rate_now - rate_then) * (share_now + share_then) / 2 * scale
+            assert item["rate"] == pytest.approx(float(rate), abs=0.021)
+        assert {one["channel"] for one in answer["conversations"]} <= {"web", "voice", "whatsapp"}
+
+
+def test_a_change_is_that_of_its_card(world: dict[int, str]) -> None:
+    from app.reports.service import dashboard
+
+    question = Question(r="2026-02-24..2026-03-09")
+    for card in dashboard(question, NOW)["cards"]:
+        if not card["explained"]:
+            continue
+        answer = service.explain("dashboard", question, metric=card["id"], split="channel", now=NOW)
+        assert (answer["value"], answer["previous"]) == (card["value"], card["previous"])
+        if card["delta_unit"] in ("pp", "count"):
+            assert round(answer["delta"], 1) == pytest.approx(card["delta"], abs=0.06)
+        if card["significant"] is not None:
+            assert answer["chance"] is not card["significant"]
+            assert (answer["low"] <= 0 <= answer["high"]) or card["significant"]
+
+
+def test_bounds_hold_the_change(world: dict[int, str]) -> None:
+    day = date(2026, 3, 9)
+    for back in range(3):
+        r = f"{day - timedelta(days=back + 6)}..{day - timedelta(days=back)}"
+        answer = service.explain("usage", Question(r=r), metric="sessions", split="bot", now=NOW)
+        assert answer["low"] < answer["delta"] < answer["high"]
+        assert answer["chance"] == (answer["low"] <= 0 <= answer["high"])

@@ -1,0 +1,208 @@
+"""Conditions of the conversation list against a generated world that is filtered row by row."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask.testing import FlaskClient
+from openpyxl import load_workbook
+from sqlalchemy import select, update
+
+from app.conversations.models import Contact, Conversation, Message
+from app.core import clock
+from app.core.db.base import db
+from app.reports.history.clauses import OPERATORS
+from app.reports.history.fields import FIELDS
+from tests.factories.places import add_city, add_outlet, add_parent
+from tests.fixtures.report_world import NOW, make_world, read
+
+As = Callable[..., FlaskClient]
+EVERYTHING = {"r": "2026-01-01..2026-12-31", "data": "all"}
+ZONE = ZoneInfo("Asia/Kolkata")
+Row = dict[str, Any]
+
+
+@pytest.fixture
+def outlets(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[int, int]]:
+    """Sessions of every kind, some of them at outlets; gives dealer group and city of each outlet."""
+    make_world()
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    places = [add_outlet(name, add_parent(name), add_city(name)) for name in ("Baner", "Wakad")]
+    for number, session_id in enumerate(db.session.scalars(select(Conversation.id).order_by(Conversation.id))):
+        outlet_id = [None, *(place.id for place in places)][number % 3]
+        handoff = [None, "requested", "missed"][number % 5 % 3]
+        changed = update(Conversation).where(Conversation.id == session_id)
+        db.session.execute(changed.values(outlet_id=outlet_id, handoff=handoff, source_id=f"c_{number}"))
+    person = db.session.scalars(select(Contact)).first()
+    person.last4 = "4821"
+    first = select(Message).where(Message.speaker == "user").order_by(Message.id).limit(9)
+    for message in db.session.scalars(first):
+        message.kind = "media"
+    db.session.commit()
+    return {place.id: (place.parent_id, place.city_id) for place in places}
+
+
+def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
+    """What a session has of each field: a value, or all of several."""
+    session, turns = row["s"], row["turns"]
+    understood = [turn for turn in turns if turn.nlu and turn.accepted]
+    parent, city = outlets.get(session.outlet_id, (None, None))
+    scores = [turn.confidence for turn in turns if turn.nlu and turn.confidence is not None]
+    latencies = [turn.latency_ms for turn in turns if turn.latency_ms is not None]
+    contact = db.session.get_one(Contact, row["person"])
+    messages = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).all()
+    return {
+        "bot": str(session.bot_id), "group": session.bot_group, "channel": session.channel,
+        "parent": parent and str(parent), "city": city and str(city),
+        "outlet": session.outlet_id and str(session.outlet_id), "outcome": session.outcome or "open",
+        "handoff": session.handoff, "language": session.language, "source": session.source,
+        "intent": [turn.intent for turn in understood], "last_intent": session.intent, "topic": session.topic,
+        "goal": session.goals, "node": session.nodes, "cause": [turn.cause for turn in turns if turn.cause],
+        "version": session.bot_version, "turns": session.turns,
+        "messages": session.messages_in + session.messages_out + session.messages_human,
+        "agent_messages": session.messages_human, "fallbacks": session.fallback_turns,
+        "failed_turns": session.error_turns, "csat": session.rating, "confidence": min(scores, default=None),
+        "duration": None if session.duration_ms is None else session.duration_ms / 1000,
+        "latency": max(latencies) / 1000 if latencies else None, "first_text": session.first_text,
+        "last4": contact.last4 or None, "source_id": session.source_id, "engaged": session.engaged,
+        "first_time": session.first_engaged, "resolved": bool(session.resolved),
+        "rating_asked": session.rating_prompted, "media": any(message.kind == "media" for message in messages),
+        "text": " ".join(message.text for message in messages),
+        "started": row["day"],
+    }  # fmt: skip
+
+
+def holds(value: Any, op: str, given: list[Any]) -> bool:
+    """Whether a value, or one of several, fits an operator."""
+    several = value if isinstance(value, list) else [value]
+    known = [one for one in several if one is not None and one != ""]
+    fits = {
+        "eq": lambda one: one == given[0],
+        "in": lambda one: one in given,
+        "contains": lambda one: str(given[0]).lower() in one.lower(),
+        "starts": lambda one: one.lower().startswith(str(given[0]).lower()),
+        "gt": lambda one: one > given[0],
+        "lt": lambda one: one < given[0],
+        "between": lambda one: given[0] <= one <= given[1],
+        "present": lambda one: True,
+    }
+    denied = {"ne": "eq", "not_in": "in", "not_contains": "contains", "absent": "present"}
+    positive = fits[denied.get(op, op)]
+    return any(positive(one) for one in known) != (op in denied)
+
+
+def arguments(key: str, op: str, values: list[Any]) -> list[Any]:
+    """Values to try an operator with, of those there are."""
+    kind = FIELDS[key].kind
+    known = sorted({one for value in values for one in (value if isinstance(value, list) else [value]) if one})
+    if op in ("present", "absent"):
+        return []
+    if kind == "bool":
+        return [True]
+    if op in ("in", "not_in"):
+        return known[::2] or ["nothing"]
+    if op == "between":
+        return [known[len(known) // 4], known[len(known) // 2]]
+    if op == "days_before":
+        return [9]
+    middle = known[len(known) // 2] if known else "nothing"
+    if kind == "text":
+        return (
+            ["text" if key in ("text", "first_text") else middle[:3]]
+            if op in ("contains", "not_contains", "starts")
+            else [middle]
+        )
+    return [middle]
+
+
+def written(value: Any) -> str:
+    """A value as an address has it."""
+    return "1" if value is True else str(value)
+
+
+@pytest.mark.both
+def test_every_operator_of_every_field_is_what_filtering_row_by_row_gives(as_: As, outlets: Any) -> None:
+    rows = read(EVERYTHING)
+    values = {row["s"].id: values_of(row, outlets) for row in rows}
+    reader, tried, some = as_("admin"), 0, 0
+    for key, field in FIELDS.items():
+        for op in field.operators:
+            given = arguments(key, op, [value[key] for value in values.values()])
+            f = ":".join([key, op, *([",".join(map(written, given))] if given else [])])
+            if op == "days_before":
+                day = NOW.astimezone(ZONE).date() - timedelta(days=9)
+                expected = {id_ for id_, value in values.items() if value[key] >= day}
+            else:
+                expected = {id_ for id_, value in values.items() if holds(value[key], op, given)}
+            answer = reader.get(f"/api/v1/conversations?{urlencode(EVERYTHING | {'f': f, 'per': 100})}")
+            assert answer.status_code == 200, (f, answer.text)
+            assert answer.json["total"] == len(expected), f
+            tried, some = tried + 1, some + (0 < len(expected) < len(rows))
+    assert tried > 150 and some > tried * 0.7
+
+
+@pytest.mark.both
+def test_options_count_under_the_other_filters(as_: As, outlets: Any) -> None:
+    rows = [row for row in read(EVERYTHING) if row["s"].channel == "web"]
+    values = [values_of(row, outlets) for row in rows]
+    reader = as_("admin")
+    for key, field in FIELDS.items():
+        query = EVERYTHING | {"f": f"channel:eq:web;{key}:{field.operators[0]}:1"} if field.values else EVERYTHING
+        if key == "channel":
+            continue
+        answer = reader.get(f"/api/v1/conversations/filters/{key}/options?{urlencode(query)}")
+        assert answer.status_code == 200, key
+        if field.values is None:
+            assert answer.json["items"] == []
+            continue
+        counts = Counter(
+            one for value in values for one in set(value[key] if isinstance(value[key], list) else [value[key]]) if one
+        )
+        assert {item["value"]: item["count"] for item in answer.json["items"]} == counts, key
+        order = [item["count"] for item in answer.json["items"]]
+        assert order == sorted(order, reverse=True)
+    labels = [
+        item["label"]
+        for item in reader.get("/api/v1/conversations/filters/outlet/options?r=all&data=all&q=wak").json["items"]
+    ]
+    assert labels == ["Wakad"]
+    words = reader.get("/api/v1/conversations/filters/channel/options?r=all&data=all&q=voi").json["items"]
+    assert [item["label"] for item in words] == ["Voice"]
+
+
+def test_fields_are_described_with_their_operators(as_: As) -> None:
+    answer = as_("admin").get("/api/v1/conversations/filters").json
+    assert len(answer["fields"]) >= 30 and answer["most"] == 10
+    for field in answer["fields"]:
+        assert set(field["operators"]) <= set(OPERATORS[field["type"]]) and field["label"]
+    assert next(field for field in answer["fields"] if field["key"] == "outlet")["depends_on"] == ["parent", "city"]
+
+
+@pytest.mark.parametrize(
+    "f",
+    ["nothing:eq:1", "turns", "turns:like:5", "turns:gt:", "turns:gt:many", "turns:between:5", "turns:between:9,5",
+     "turns:gt:1e99", "turns:gt:nan", "engaged:eq:yes", "started:gt:2026-02-30", "channel:in:,", "outcome:gt:error",
+     ";".join(f"turns:gt:{n}" for n in range(11)), "first_text:contains:" + "x" * 2000],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(as_: As, f: str) -> None:
+    reader = as_("admin")
+    for call in ("/api/v1/conversations", "/api/v1/conversations.csv", "/api/v1/conversations/filters/bot/options"):
+        answer = reader.get(f"{call}?{urlencode({'f': f})}")
+        assert answer.status_code == 422 and list(answer.json["errors"]) == ["f"], call
+    assert reader.get("/api/v1/conversations/filters/nothing/options").status_code == 404
+
+
+def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
+    reader, query = as_("admin"), urlencode(EVERYTHING | {"f": "channel:in:web,voice;turns:gt:1"})
+    listed = reader.get(f"/api/v1/conversations?{query}&per=100").json
+    lines = list(csv.reader(io.StringIO(reader.get(f"/api/v1/conversations.csv?{query}").text.removeprefix("\ufeff"))))
+    book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{query}").data))
+    sheet = list(book["conversations"].iter_rows(values_only=True))
+    assert len(lines) - 1 == len(sheet) - 1 == listed["total"] > 3
+    assert [line[0] for line in lines] == [str(row[0]) for row in sheet]

@@ -1,0 +1,38 @@
+/** What a key figure means, behind its question mark. */
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import { coverText } from "./figures";
+import type { Shape } from "../../../api";
+
+/** A key figure as the API answers it. */
+type Card = Shape<"Card">;
+
+/** The metric as the registry defines it. */
+export function Definition({ card, name }: { card: Card; name: string }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <details className="kd" name="kd">
+      <summary aria-label={t("reports.about", { name })}>?</summary>
+      <div>
+        <b>{name}</b>
+        <dl>
+          <dt>{t("reports.formula")}</dt>
+          <dd>{card.formula}</dd>
+          <dt>{t("reports.population")}</dt>
+          <dd>{card.population}</dd>
+        </dl>
+        <ul>
+          {card.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+          {card.measured.n < card.measured.of && <li>{coverText(card, f, t)}</li>}
+        </ul>
+        <p>
+          {t("reports.version", { n: card.version })}
+          {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
+        </p>
+      </div>
+    </details>
+  );
+}
