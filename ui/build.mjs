@@ -262,6 +262,16 @@ function closure(outputs, file, seen = new Set()) {
   return seen;
 }
 
+/** Replaces names of files by as few of their characters as tell them apart: every first load holds dozens of them. */
+function briefly(files) {
+  const names = files.map((file) => basename(file, ".js")).filter((name) => /^[A-Z0-9]{8}$/.test(name));
+  const enough = [5, 6, 7, 8].find(
+    (length) => new Set(names.map((name) => name.slice(0, length))).size === names.length,
+  );
+  const known = new Set(names);
+  return (text) => text.replace(/\b[A-Z0-9]{8}(?=\.js\b)/g, (name) => (known.has(name) ? name.slice(0, enough) : name));
+}
+
 /** The browser's bundle: entry, one chunk a page, one a message file. */
 async function buildBrowser(pages, styles, looks, sprite) {
   const words = buildWords();
@@ -283,9 +293,11 @@ async function buildBrowser(pages, styles, looks, sprite) {
     plugins: [virtual({ styles: addresses, looks: PUBLIC + looks, sprite, pages, words }), withoutDataRoutes, oneCore],
   });
   const outputs = metafile.outputs;
-  for (const { path, text } of outputFiles) write(OUT, basename(path), WATCH ? text : shortened(path, text));
+  const named = WATCH ? (text) => text : briefly(Object.keys(outputs));
+  for (const { path, text } of outputFiles)
+    write(OUT, named(basename(path)), named(WATCH ? text : shortened(path, text)));
   const ofSource = new Map(Object.entries(outputs).map(([file, output]) => [output.entryPoint, file]));
-  const address = (file) => PUBLIC + basename(file);
+  const address = (file) => PUBLIC + named(basename(file));
   const entry = ofSource.get("ui/browser.tsx");
   const idle = await esbuild.build({
     ...shared,

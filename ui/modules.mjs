@@ -30,37 +30,30 @@ function tableModule(pages) {
   const loads = declared.map(
     (folder, i) => `const f${i} = () => import(${JSON.stringify(join(UI, "..", folder, "pages.ts"))});`,
   );
-  const row = ({ name, path, access, layout, feature, icon, menu }, call = "of", place = path) => {
-    const who =
-      typeof access === "string" ? access : `${access.action} ${access.subject}${access.whole ? " whole" : ""}`;
-    const rest = menu ? ["frame", `${icon} ${menu.group} ${menu.order}`] : layout === "frame" ? [] : [layout];
-    const values = [name === nameOf(path) ? 0 : name, place, who, ...rest].map((value) => JSON.stringify(value));
-    return `${call}(f${declared.indexOf(feature)}, ${values.join(", ")})`;
-  };
-  // Pages of one feature, called as their addresses say, share a row: each family after its first word.
-  const isPlain = ({ name, path }) => path.split("/").length === 3 && name === nameOf(path);
-  const alike = Map.groupBy(pages, (page) => (isPlain(page) ? row(page, "all", "") : page.name));
-  const families = (group) =>
-    [...Map.groupBy(group, ({ path }) => path.split("/")[1])]
-      .map(([top, ones]) => [top, ...ones.map(({ path }) => path.split("/")[2])].join(" "))
-      .join();
-  const rows = [...alike.values()].map((group) =>
-    group.length > 1 ? `...${row(group[0], "all", families(group))}` : row(group[0]),
-  );
-  const of = `const of = (feature, called, path, access, layout = "frame", menu = "") => {
+  const who = ({ access }) =>
+    typeof access === "string" ? access : `${access.action} ${access.subject}${access.whole ? " whole" : ""}`;
+  // As text: path, what it is called where its address does not say so, and its icon and place in the menu.
+  const entry = ({ name, path, icon, menu }) =>
+    [path, name === nameOf(path) ? "" : name, ...(menu ? [icon, menu.group, menu.order] : [])].join(" ").trimEnd();
+  const alike = Map.groupBy(pages, (page) => [declared.indexOf(page.feature), who(page), page.layout].join());
+  const rows = [...alike.values()].map(([first, ...rest]) => {
+    const values = [
+      who(first),
+      [first, ...rest].map(entry).join(),
+      ...(first.layout === "frame" ? [] : [first.layout]),
+    ];
+    return `of(f${declared.indexOf(first.feature)}, ${values.map((value) => JSON.stringify(value)).join(", ")})`;
+  });
+  const of = `const of = (feature, access, entries, layout = "frame") => entries.split(",").map((entry) => {
+    const [path, called, icon, group, order] = entry.split(" ");
     const name = called || path.slice(1).replaceAll("/", "-");
     const [action, subject, whole] = access.split(" ");
-    const [icon, group, order] = menu.split(" ");
     const load = async () => (await feature()).pages.find((page) => page.name === name);
-    const place = group && { icon, menu: { group, order: Number(order) } };
+    const place = icon && { icon, menu: { group, order: Number(order) } };
     const who = subject ? { action, subject, ...(whole && { whole: true }) } : action;
     return { name, path, access: who, layout, ...place, load };
-  };
-  const all = (feature, called, families, ...rest) => families.split(",").flatMap((family) => {
-    const [top, ...ends] = family.split(" ");
-    return ends.map((end) => of(feature, called, "/" + top + "/" + end, ...rest));
   });`;
-  return `${of}\n${loads.join("\n")}\nexport const PAGES = [${rows.join(",\n")}];\n`;
+  return `${of}\n${loads.join("\n")}\nexport const PAGES = [${rows.join(",\n")}].flat();\n`;
 }
 
 /** Source of `virtual:pages` elsewhere: every feature's page list; a feature that is not there is simply not in it. */
