@@ -12,13 +12,18 @@ from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
+from app.conversations.timelines import Asked, Event, Events, timeline_source
 from app.core.db.base import db
 from app.core.errors import DomainError
+from app.core.security.visitor import can
 from app.leads import imports, service
 from app.leads.life import link_of
 from app.leads.models import NOTE_LENGTH, OPEN, Lead, LeadMerge, LeadRule, LeadTouch, PriceList
+from app.masters.records.service import numbers_of
 from app.reference.uses import Use, uses_of
 
+LANE = "leads"
+"""The lane of leads in the timeline of a contact."""
 NAMED = 100
 """So many uses of a reason are named."""
 __all__ = ["imports"]
@@ -39,6 +44,25 @@ def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, 
         return
     if row.consent and consent_text and (is_new or not row.consent_text):
         row.consent_text = consent_text[:NOTE_LENGTH]
+
+
+@timeline_source
+def leads_of(asked: Asked) -> Events:
+    """The leads of a contact by its numbers, for readers of leads."""
+    if not can("read", "Lead"):
+        return Events([], {})
+    query = select(Lead).where(Lead.client_id == asked.client_id, Lead.phone.in_(numbers_of(asked.contacts)))
+    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    if asked.before is not None:
+        query = query.where(Lead.created_at < asked.before)
+    newest = query.order_by(Lead.created_at.desc(), Lead.id.desc()).limit(asked.most)
+    rows = db.session.scalars(newest).all() if asked.wants(LANE) else []
+    events = [
+        Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=f"/ew-leads/{row.id}",
+              state=row.state, detail=row.model)
+        for row in rows
+    ]  # fmt: skip
+    return Events(events, {LANE: count} if count else {})
 
 
 @erases

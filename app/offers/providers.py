@@ -1,10 +1,46 @@
 """What offers do where clients end."""
 
+from sqlalchemy import func, select
+
 from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
+from app.conversations.timelines import Asked, Event, Events, timeline_source
+from app.core.db.base import db
+from app.core.security.visitor import can
+from app.masters.records.models import Customer
+from app.masters.records.service import numbers_of
 from app.offers import stop_words
 from app.offers.models import Consent, Offer, OfferList, OfferRecipient
+
+LANE = "offers"
+"""The lane of offers in the timeline of a contact."""
+
+
+@timeline_source
+def offers_to(asked: Asked) -> Events:
+    """The offers that a contact was sent, for readers of offers."""
+    if not can("read", "Offer"):
+        return Events([], {})
+    numbers = numbers_of(asked.contacts)
+    customers = select(Customer.id).where(
+        Customer.client_id == asked.client_id, Customer.id.in_(asked.contacts) | Customer.phone.in_(numbers)
+    )
+    sent = OfferRecipient.sent_at.is_not(None)
+    query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
+    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    if asked.before is not None:
+        query = query.where(OfferRecipient.sent_at < asked.before)
+    newest = query.order_by(OfferRecipient.sent_at.desc(), OfferRecipient.id.desc()).limit(asked.most)
+    rows = db.session.scalars(newest).all() if asked.wants(LANE) else []
+    named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in rows}))
+    names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
+    events = [
+        Event(id=row.id, at=row.sent_at or row.queued_at, lane=LANE, kind="offer", title=names.get(row.offer_id, ""),
+              link=f"/offers/{row.offer_id}", state=row.state)
+        for row in rows
+    ]  # fmt: skip
+    return Events(events, {LANE: count} if count else {})
 
 
 @erases

@@ -290,10 +290,15 @@ def conversations_of(customer: Customer) -> Select[Conversation]:
     return select(Conversation).where(Conversation.contact_id.in_(contacts))
 
 
+def numbers_of(contacts: Sequence[int]) -> list[str]:
+    """List the numbers that channels vouch for of some contacts."""
+    keys = select(ContactKey.ext_user).where(ContactKey.contact_id.in_(contacts), ContactKey.channel.in_(VOUCHING))
+    return [f"+{number.removeprefix('+')}" for number in db.session.scalars(keys)]
+
+
 def job_cards_of(contacts: Sequence[int], client_id: int) -> Select[JobCard]:
     """Return the job cards of the vehicles of the customers whose numbers channels know some contacts by."""
-    keys = select(ContactKey.ext_user).where(ContactKey.contact_id.in_(contacts), ContactKey.channel.in_(VOUCHING))
-    numbers = [f"+{number.removeprefix('+')}" for number in db.session.scalars(keys)]
+    numbers = numbers_of(contacts)
     owners = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers))
     vehicles = select(Vehicle.id).where(Vehicle.customer_id.in_(owners))
     return select(JobCard).where(JobCard.vehicle_id.in_(vehicles))

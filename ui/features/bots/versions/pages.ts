@@ -15,7 +15,7 @@ export const pages = [
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
     },
-    messages: ["versions", "flow", "conditions", "hours"],
+    messages: ["versions", "flow", "conditions"],
     styles: ["controls", "bot-versions"],
     view: () => import("./VersionsPage"),
   }),

@@ -1,11 +1,12 @@
 /** What lanes and events of a timeline are called. */
-import { Icon } from "../../../components";
+import { Icon, type IconName } from "../../../components";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { TextFunction } from "../../../lib/messages";
 import type { TimelineEvent } from "./api";
 import { AREAS } from "./query";
 
+const ICONS: Readonly<Record<string, IconName>> = { offers: "megaphone", leads: "shield" };
 const isArea = (lane: string) => (AREAS as readonly string[]).includes(lane);
 
 /** A lane in words: a channel, or the area it comes from. */
@@ -14,7 +15,7 @@ export const laneText = (lane: string, t: TextFunction) =>
 
 /** The icon of a lane; its name stands beside it. */
 export const LaneMark = ({ lane }: { lane: string }) =>
-  isArea(lane) ? <Icon name="wrench" size={16} className="cx" /> : <ChannelMark channel={lane} />;
+  isArea(lane) ? <Icon name={ICONS[lane] ?? "wrench"} size={16} className="cx" /> : <ChannelMark channel={lane} />;
 
 /** What an event is called. */
 export const titleText = (event: TimelineEvent, t: TextFunction) =>
