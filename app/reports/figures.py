@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import OUTCOMES
 from app.reports import queries, restatements
@@ -114,6 +115,7 @@ def intents(found: Intents, links: Links) -> dict[str, Any]:
         items.append(
             {
                 "intent": intent,
+                "title": intent_title(intent),
                 "turns": row["turns"],
                 "share": percent(row["turns"], found.turns),
                 "confidence": mean_confidence(row),

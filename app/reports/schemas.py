@@ -3,7 +3,6 @@
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from app.bots.catalog.intents import IntentTitle
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
@@ -103,7 +102,7 @@ class IntentRowSchema(Answer):
     """The turns of one intent and what followed them."""
 
     intent = fields.String()
-    title = IntentTitle()
+    title = fields.String()
     turns = fields.Integer()
     share = fields.Float(allow_none=True)
     confidence = fields.Float(allow_none=True)

@@ -176,7 +176,7 @@ test("without a script the same is done by forms, and the bot takes it back", as
   await page.getByRole("button", { name: "Take over" }).click();
   const box = page.getByRole("textbox", { name: "Reply to Meera Nair" });
   // A ready text is asked for by address, and can be changed.
-  await page.getByRole("combobox", { name: "Ready texts" }).selectOption("opening_hours");
+  await page.getByRole("combobox", { name: "Snippets" }).selectOption("opening_hours");
   await page.getByRole("button", { name: "Put in the box" }).click();
   expect(await box.inputValue()).toContain("We are open");
   await box.fill("One moment, I look it up.");

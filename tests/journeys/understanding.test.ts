@@ -62,7 +62,7 @@ test("an intent is added with phrases, trained, and recognises what is like them
   await expect.poll(() => page.locator(".in-training .pill").innerText(), { timeout: 60_000 }).toBe("Ready");
   await expect.poll(() => page.locator(".in-intents tbody .in-quality").count()).toBeGreaterThan(0);
   await page.fill('.in-try input[name="texts[]"]', "what does my warranty cover");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.locator(".in-try").getByRole("button", { name: "Try", exact: true }).click();
   await expect.poll(() => page.locator(".in-candidates code").first().innerText()).toBe("warranty.ask");
   expect(await page.locator(".in-try .pill").first().innerText()).toBe("Answers");
   await page.getByRole("button", { name: "Add phrase" }).click();
@@ -130,7 +130,7 @@ test("without JavaScript an intent is added, gets phrases one by one and many at
   });
 
   await page.fill('.in-try input[name="texts[]"]', "book a service");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.locator(".in-try").getByRole("button", { name: "Try", exact: true }).click();
   await page.locator(".in-values").waitFor();
   expect(await page.locator('.in-try input[name="texts[]"]').inputValue()).toBe("book a service");
 

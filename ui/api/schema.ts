@@ -12349,7 +12349,7 @@ export interface components {
             intent: string;
             link: string;
             share: number | null;
-            readonly title: string;
+            title: string;
             turns: number;
         };
         Intents: {

@@ -112,6 +112,9 @@ export function TextArea({
   );
 }
 
+/** Whether a refusal says no more than that something is missing: of a choice that is told by what to do. */
+export const isGeneric = (said: string) => ["Enter a value.", "Required."].includes(said);
+
 /** A labelled native select. */
 export function Select({
   label,
@@ -127,7 +130,13 @@ export function Select({
   const typed = useTyped(select, 0);
   const isOpen = !(typed.value ?? typed.defaultValue) && options[0]?.value === "";
   return (
-    <Labelled id={id} label={label} help={help} said={said && isOpen ? t("common.chooseOne") : said} aside={aside}>
+    <Labelled
+      id={id}
+      label={label}
+      help={help}
+      said={said && isOpen && isGeneric(said) ? t("common.chooseOne") : said}
+      aside={aside}
+    >
       <select {...typed} {...aria} className="input select">
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import marshmallow as ma
-from flask import g
+from flask import g, has_request_context
 from sqlalchemy import select
 
 from app.bots.catalog.models import BotFlow
@@ -21,7 +21,7 @@ _read: Recent[tuple[int, int, datetime], Titles] = Recent(256)
 
 def titles_of(document: Mapping[str, Any]) -> dict[str, str]:
     """Return the titles of a document's intents by name."""
-    language = reading_language()
+    language = _language()
     return {name: _titled(name, titles, language) for name, titles in _titles(document).items()}
 
 
@@ -35,11 +35,16 @@ def intent_title(name: str) -> str:
     """Return what an intent of any bot that the reader sees is called."""
     titles: dict[str, str] | None = g.get("intent_titles")
     if titles is None:
-        language = reading_language()
+        language = _language()
         titles = g.intent_titles = {
             name: _titled(name, labels, language) for known in _all() for name, labels in known.items()
         }
     return titles.get(name) or _titled(name, {}, "en")
+
+
+def _language() -> str:
+    """The reader's language; English where nobody asks, as in a job."""
+    return reading_language() if has_request_context() else "en"
 
 
 def _all() -> list[Titles]:

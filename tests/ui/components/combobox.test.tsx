@@ -103,6 +103,11 @@ describe("a combobox over a list", () => {
     expect([box().getAttribute("aria-invalid"), about(box())]).toEqual(["true", "Choose one."]);
   });
 
+  it("says what to do where a value is only missing", () => {
+    mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Enter a value." />);
+    expect(about(box())).toBe("Choose one from the list.");
+  });
+
   it("is a plain list that sends the value, nothing among it, without script", () => {
     const select = written(
       <Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[0]} placeholder="All" />,

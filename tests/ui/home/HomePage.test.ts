@@ -60,7 +60,7 @@ describe("what needs attention", () => {
     const imports = [file("1", { state: "failed", error: "x" })];
     const shown = await home({ imports }, { session: { waiting: 2 } });
     const first = shown.document.querySelector(".waits a")!;
-    expect(first.textContent).toContain("2 visitors are waiting in the inbox");
+    expect(first.textContent).toContain("2 contacts are waiting in the inbox");
     expect(first.getAttribute("href")).toBe("/inbox");
     expect((await home({ imports })).html).not.toContain("in the inbox");
   });

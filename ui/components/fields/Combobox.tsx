@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
-import { Labelled, useAround, type Around } from "../fields";
+import { isGeneric, Labelled, useAround, type Around } from "../fields";
 import { useTyped } from "../forms/typed";
 import { ComboInput } from "./ComboInput";
 import type { Option, Search } from "./useSearch";
@@ -59,7 +59,13 @@ export function Combobox({
   };
   const common = { ...aria, className: "input select", placeholder, required, disabled };
   return (
-    <Labelled id={id} label={label} help={help} said={said && !chosen ? t("common.chooseOne") : said} aside={aside}>
+    <Labelled
+      id={id}
+      label={label}
+      help={help}
+      said={said && !chosen && isGeneric(said) ? t("common.chooseOne") : said}
+      aside={aside}
+    >
       {scripted ? (
         <>
           <ComboInput
