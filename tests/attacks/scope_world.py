@@ -184,7 +184,8 @@ def _own_vehicle(found: World, name: str) -> None:
     car = found.add("vehicles", name, car)
     card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
     found.add("job_cards", name, card)
-    lead = Lead(**where, number=int(name[1:]), name=mark(f"{name}lead"), vin=vin, vehicle_key=vin)
+    lead = Lead(**where, number=int(name[1:]), name=mark(f"{name}lead"), vin=vin, vehicle_key=vin,
+                price_minor=1_000_000, plan_years=2)  # fmt: skip
     found.add("leads", name, lead)
     if CLIENT_OF[parent] not in found.ids.get("price_lists", {}):
         prices = {"version": 1, "name": mark(f"{CLIENT_OF[parent]}prices"), "gst_rate": 18.0, "rows": []}
