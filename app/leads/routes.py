@@ -18,8 +18,7 @@ from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
-from app.imports.reading import MAX_COMPRESSED
+from app.core.security.visitor import needs, require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, tree
 from app.leads.models import Lead
 from app.leads.schemas import (
@@ -43,14 +42,6 @@ from app.leads.schemas import (
     MergeSchema,
     NewLeadSchema,
     QuotePdfArgs,
-)
-from app.masters.imports.routes import receive_import
-from app.masters.imports.schemas import (
-    DryImportSchema,
-    MasterImportArgs,
-    MasterImportFiles,
-    MasterImportForm,
-    MasterImportSchema,
 )
 from app.masters.records.identities import NotFitting, vin_of
 from app.masters.records.models import Vehicle
@@ -326,17 +317,3 @@ def check_eligibility(args: dict[str, Any]) -> rules.Answer:
     outlet = db.session.scalar(select(Outlet).where(Outlet.id == vehicle.outlet_id))
     client = db.session.get_one(Client, vehicle.client_id)
     return rules.judge(vehicle, rules.rule_at(outlet), rules.today_of(client))
-
-
-@blp.post("/import")
-@needs("create", "Lead")
-@audited("master_import:create")
-@takes_files(MAX_COMPRESSED + LARGEST_BODY)
-@blp.arguments(MasterImportFiles, location="files")
-@blp.arguments(MasterImportForm, location="form")
-@blp.arguments(MasterImportArgs, location="query")
-@blp.response(202, MasterImportSchema)
-@blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
-def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
-    """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
-    return receive_import("leads", files["file"], form, is_dry=args["dry"])

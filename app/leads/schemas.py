@@ -38,14 +38,19 @@ from app.leads.service import MOST_ASSIGNED
 from app.leads.tree import LEVELS
 from app.masters.records.models import FUELS, MODEL_LENGTH
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM
-from app.masters.records.schemas import MasterPlaceSchema, OutletName
 
-FEW = 50
-"""Cards in a column of the board."""
+OUTLET_LENGTH = 90
+"""A name with a code."""
 
 
 def _maybe_id() -> Id:
     return Id(allow_none=True, load_default=None)
+
+
+def _outlet() -> Name:
+    """A field for an outlet, as a person names it."""
+    said = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
+    return Name(OUTLET_LENGTH, allow_none=True, load_default=None, metadata=said)
 
 
 def _line(longest: int, **more: Any) -> Line:
@@ -62,6 +67,13 @@ def _kilometres(**more: Any) -> Whole:
 
 def _money(**more: Any) -> ma.fields.Float:
     return ma.fields.Float(validate=ma.validate.Range(0, MOST_AMOUNT), **more)
+
+
+class LeadPlaceSchema(Answer):
+    """Something by id and name."""
+
+    id = Id()
+    name = Text()
 
 
 # ---- what is sent -------------------------------------------------------------------------------------
@@ -135,7 +147,7 @@ class NewLeadSchema(Schema):
     vehicle = ma.fields.Nested(LeadVehicleChangeSchema, required=True)
     product = Name(PRODUCT_LENGTH, load_default=PRODUCT, metadata={"example": PRODUCT})
     plan_years = _years(allow_none=True, load_default=None)
-    outlet = OutletName(allow_none=True, load_default=None)
+    outlet = _outlet()
     client = Id(allow_none=True, load_default=None)
     source = ma.fields.Nested(LeadSourceSchema, load_default=dict)
 
@@ -144,7 +156,7 @@ class LeadEventSchema(Schema):
     """An event of a lead's life; which of the other values it needs depends on the event."""
 
     event = Text(required=True, validate=ma.validate.OneOf(EVENTS))
-    outlet = OutletName(allow_none=True, load_default=None)
+    outlet = _outlet()
     owner = Id(allow_none=True, load_default=None)
     channel = Text(load_default="", validate=ma.validate.OneOf(["", *CHANNELS]))
     outcome = Text(load_default="", validate=ma.validate.OneOf(["", *OUTCOMES]))
@@ -172,7 +184,7 @@ class AssignLeadsSchema(Schema):
     """Leads with who is to have them: an outlet or a person; without both the rules decide."""
 
     ids = ma.fields.List(Id(), required=True, validate=ma.validate.Length(min=1, max=MOST_ASSIGNED))
-    outlet = OutletName(allow_none=True, load_default=None)
+    outlet = _outlet()
     owner = Id(allow_none=True, load_default=None)
 
 
@@ -315,10 +327,10 @@ class LeadSchema(Answer):
     vehicle = ma.fields.Nested(LeadVehicleSchema)
     product = Text(attribute="lead.product")
     plan_years = Whole(attribute="lead.plan_years", allow_none=True)
-    client = ma.fields.Nested(MasterPlaceSchema)
-    outlet = ma.fields.Nested(MasterPlaceSchema, allow_none=True)
-    parent = ma.fields.Nested(MasterPlaceSchema, allow_none=True)
-    city = ma.fields.Nested(MasterPlaceSchema, allow_none=True)
+    client = ma.fields.Nested(LeadPlaceSchema)
+    outlet = ma.fields.Nested(LeadPlaceSchema, allow_none=True)
+    parent = ma.fields.Nested(LeadPlaceSchema, allow_none=True)
+    city = ma.fields.Nested(LeadPlaceSchema, allow_none=True)
     owner = ma.fields.Nested(LeadOwnerSchema, allow_none=True)
     source = ma.fields.Nested(LeadSourceShownSchema, attribute="lead.source")
     sla_due_at = ma.fields.AwareDateTime(attribute="lead.sla_due_at", allow_none=True)
@@ -513,7 +525,7 @@ class LeadChoicesSchema(Answer):
     """Who can own leads, and where they can go."""
 
     owners = ma.fields.List(ma.fields.Nested(LeadOwnerSchema))
-    outlets = ma.fields.List(ma.fields.Nested(MasterPlaceSchema))
+    outlets = ma.fields.List(ma.fields.Nested(LeadPlaceSchema))
 
 
 class QuotePdfArgs(Schema):
@@ -633,7 +645,7 @@ class LeadShareShownSchema(Answer):
 class LeadRuleSchema(Answer):
     """The rule of a dealer group."""
 
-    parent = ma.fields.Nested(MasterPlaceSchema)
+    parent = ma.fields.Nested(LeadPlaceSchema)
     first_days = Whole(attribute="rule.first_days")
     last_days = Whole(attribute="rule.last_days")
     most_km = Whole(attribute="rule.most_km")

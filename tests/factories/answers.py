@@ -9,7 +9,9 @@ WORKBOOK = "spreadsheetml"
 
 
 def text_of(answer: TestResponse) -> str:
-    """The text of an answer; of a workbook the texts of all of its sheets."""
+    """The text of an answer; of a workbook the texts of all of its sheets, of a PDF what stands in clear."""
+    if answer.content_type == "application/pdf":
+        return answer.data.decode("latin-1")
     if WORKBOOK not in answer.content_type:
         return answer.text
     with zipfile.ZipFile(io.BytesIO(answer.data)) as book:

@@ -3732,7 +3732,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Import leads from a file, updated by VIN; with `dry` the file is only checked and answered. */
-        post: operations["leads.import_leads"];
+        post: operations["lead_files.import_leads"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12691,8 +12691,8 @@ export interface components {
         Lead: {
             amount: number | null;
             attempts: number;
-            city: components["schemas"]["MasterPlace"] | null;
-            client: components["schemas"]["MasterPlace"];
+            city: components["schemas"]["LeadPlace"] | null;
+            client: components["schemas"]["LeadPlace"];
             /** Format: date-time */
             closed_at: string | null;
             /** Format: date-time */
@@ -12710,10 +12710,10 @@ export interface components {
             next_action_at: string | null;
             /** @example L-20418 */
             number: string;
-            outlet: components["schemas"]["MasterPlace"] | null;
+            outlet: components["schemas"]["LeadPlace"] | null;
             overdue: boolean;
             owner: components["schemas"]["LeadOwner"] | null;
-            parent: components["schemas"]["MasterPlace"] | null;
+            parent: components["schemas"]["LeadPlace"] | null;
             plan_years: number | null;
             policy_no: string | null;
             possible: ("assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out")[];
@@ -12753,7 +12753,7 @@ export interface components {
             vehicle?: components["schemas"]["LeadVehicleChange"];
         };
         LeadChoices: {
-            outlets: components["schemas"]["MasterPlace"][];
+            outlets: components["schemas"]["LeadPlace"][];
             owners: components["schemas"]["LeadOwner"][];
         };
         LeadColumn: {
@@ -12793,8 +12793,8 @@ export interface components {
         LeadDetail: {
             amount: number | null;
             attempts: number;
-            city: components["schemas"]["MasterPlace"] | null;
-            client: components["schemas"]["MasterPlace"];
+            city: components["schemas"]["LeadPlace"] | null;
+            client: components["schemas"]["LeadPlace"];
             /** Format: date-time */
             closed_at: string | null;
             /** Format: date-time */
@@ -12817,10 +12817,10 @@ export interface components {
             next_action_at: string | null;
             /** @example L-20418 */
             number: string;
-            outlet: components["schemas"]["MasterPlace"] | null;
+            outlet: components["schemas"]["LeadPlace"] | null;
             overdue: boolean;
             owner: components["schemas"]["LeadOwner"] | null;
-            parent: components["schemas"]["MasterPlace"] | null;
+            parent: components["schemas"]["LeadPlace"] | null;
             plan_years: number | null;
             policy_no: string | null;
             possible: ("assign" | "contact" | "reply" | "quote" | "callback" | "due" | "win" | "lose" | "expire" | "reopen" | "duplicate" | "opt_out")[];
@@ -12970,6 +12970,10 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        LeadPlace: {
+            id: string;
+            name: string;
+        };
         LeadPlan: {
             price: number;
             total: number;
@@ -12998,7 +13002,7 @@ export interface components {
             last_days: number;
             most_km: number;
             outlets: components["schemas"]["LeadShareShown"][];
-            parent: components["schemas"]["MasterPlace"];
+            parent: components["schemas"]["LeadPlace"];
             revision: number;
             sla_minutes: number;
         };
@@ -26275,7 +26279,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "leads.import_leads": {
+    "lead_files.import_leads": {
         parameters: {
             query?: {
                 dry?: boolean;

@@ -50,6 +50,8 @@ from app.masters.imports.schemas import (
 from app.masters.reasons import worded
 
 blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Imports of master data.")
+lead_files = Blueprint("lead_files", __name__, url_prefix="/api/v1/leads", description="Files of leads.")
+blueprints = (blp, lead_files)
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
 CHECK_SECONDS = 20.0
 """How long somebody waits for the check of a file."""
@@ -69,10 +71,24 @@ _REASON = "reason"
 @blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
 def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
     """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
-    return receive_import(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
+    return _received(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
 
 
-def receive_import(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
+@lead_files.post("/import")
+@needs("create", "Lead")
+@audited("master_import:create")
+@takes_files(MAX_COMPRESSED + LARGEST_BODY)
+@lead_files.arguments(MasterImportFiles, location="files")
+@lead_files.arguments(MasterImportForm, location="form")
+@lead_files.arguments(MasterImportArgs, location="query")
+@lead_files.response(202, MasterImportSchema)
+@lead_files.alt_response(200, schema=DryImportSchema, description="The file was only checked")
+def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
+    """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
+    return _received("leads", files["file"], form, is_dry=args["dry"])
+
+
+def _received(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
     """Check an uploaded file of a kind and answer what it would do, or begin its import."""
     given = form.get("mapping", "")
     if is_dry:

@@ -1,15 +1,22 @@
 """Leads in the search."""
 
 from collections.abc import Callable
+from typing import Any
 
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from tests.app.leads.making import add_lead
 from tests.app.masters.making import two_outlets, vin
-from tests.app.search.test_masters import found
 
 As = Callable[..., FlaskClient]
+
+
+def found(client: FlaskClient, q: str, group: str) -> list[str]:
+    """What a search finds in a group, as it is read."""
+    answer: Any = client.get("/api/v1/search", query_string={"q": q}).json
+    hits = next((one["hits"] for one in answer["groups"] if one["id"] == group), [])
+    return sorted("".join(part["text"] for part in hit["title"]) for hit in hits)
 
 
 def test_a_lead_is_found_by_its_vehicle_within_reach(as_: As, workspace: Workspace) -> None:
