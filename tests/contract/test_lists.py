@@ -17,6 +17,7 @@ from app.core.db.ids import new_id
 from app.core.http import listing
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
+from app.reports.standard.registry import REPORTS
 from tests.contract.rows import grow
 from tests.factories.conversations import make_bot
 from tests.factories.operations import operations, resolve
@@ -47,6 +48,8 @@ WHOLE |= {"/api/v1/bot-templates/previews", "/api/v1/bots/health", "/api/v1/bots
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
+# The few parts of a change.
+WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS)}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
