@@ -17,6 +17,7 @@ UNKNOWN_ID = 4_611_686_018_427_387_904
 CATALOGUE_VALUES = {
     "digest": "0" * 32,
     "figure": "cards",
+    "key": "outcome",
     "kind": "vehicles",
     "code": "hi",
     "folder": "inbox",

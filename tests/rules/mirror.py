@@ -41,6 +41,7 @@ AREAS_ALONE = {
     "operations/jobs": "shown by jobs",
     "processes": "servers",
     "reports": "shown by reports/dashboard",
+    "reports/funnels": "shown by reports/standard",
     "seeding": "samples",
     "web": "the browser's side of Flask",
     "webhooks": "shown by reference",

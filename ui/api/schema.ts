@@ -10504,7 +10504,7 @@ export interface components {
             /** @description Whether the change is within 95 %; null where that is not known */
             chance: boolean | null;
             /** @description The newest ones of the part that adds most */
-            conversations: components["schemas"]["Conversation"][];
+            conversations: components["schemas"]["Sample"][];
             currency: string;
             /** @description In the figure's unit, percentage points of a rate; null without a comparison */
             delta: number | null;
@@ -16138,6 +16138,19 @@ export interface components {
         SalesStatistic: {
             analyticsData: components["schemas"]["SalesFigure"];
             series: components["schemas"]["NamedSeries"][];
+        };
+        Sample: {
+            channel: string;
+            contact: components["schemas"]["SampleContact"];
+            first_text: string;
+            id: string;
+            outcome: string;
+            started_at: string;
+        };
+        SampleContact: {
+            id: string;
+            last4: string | null;
+            name: string;
         };
         Sandbox: {
             bot: string;

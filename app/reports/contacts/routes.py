@@ -9,16 +9,16 @@ from app.core.http.api import Blueprint
 from app.core.security.visitor import needs
 from app.reports.answers import revalidated
 from app.reports.contacts.schemas import TimelineArgs, TimelineSchema
-from app.reports.contacts.timeline import read_timeline
+from app.reports.contacts.service import read_timeline
 
 blp = Blueprint("timelines", __name__, url_prefix="/api/v1/contacts", description="What happened with a contact.")
 
 
 @blp.get("/<int:contact_id>/timeline")
 @needs("read", "Conversation")
-@blp.doc(summary="Retrieve the timeline of a contact.")
 @blp.arguments(TimelineArgs, location="query")
 @blp.alt_response(200, schema=TimelineSchema)
 def show_timeline(args: dict[str, Any], contact_id: int) -> Response:
+    """Retrieve the timeline of a contact."""
     lanes, page, per = args["lane"], args["page"], args["per"]
     return revalidated(read_timeline(contact_id, lanes=lanes, page=page, per=per, names=may_see_names()))

@@ -6,8 +6,7 @@ from marshmallow.validate import Length, OneOf
 from app.core.http.schemas import Answer, Text
 from app.reports.arguments import DashboardArgs
 from app.reports.explanations.service import SPLITS
-from app.reports.funnels.schemas import FrameSchema
-from app.reports.history.schemas import ConversationSchema
+from app.reports.figure_schemas import FrameSchema
 from app.reports.metrics import UNITS
 
 
@@ -30,6 +29,25 @@ class ExplainedPartSchema(Answer):
     den = fields.Integer(allow_none=True)
     previous_num = fields.Integer()
     previous_den = fields.Integer(allow_none=True)
+
+
+class SampleContactSchema(Answer):
+    """Who a conversation was with."""
+
+    id = fields.String()
+    name = fields.String()
+    last4 = fields.String(allow_none=True)
+
+
+class SampleSchema(Answer):
+    """A conversation behind a number."""
+
+    id = fields.String()
+    started_at = fields.String()
+    channel = fields.String()
+    outcome = fields.String()
+    contact = fields.Nested(SampleContactSchema)
+    first_text = fields.String()
 
 
 class ChangeExplanationSchema(FrameSchema):
@@ -62,6 +80,6 @@ class ChangeExplanationSchema(FrameSchema):
     )
     items = fields.List(fields.Nested(ExplainedPartSchema))
     conversations = fields.List(
-        fields.Nested(ConversationSchema), metadata={"description": "The newest ones of the part that adds most"}
+        fields.Nested(SampleSchema), metadata={"description": "The newest ones of the part that adds most"}
     )
     link = fields.String(metadata={"description": "The conversations behind the number"})

@@ -36,6 +36,7 @@ _COLUMNS: dict[str, Any] = {
     "outlet": func.coalesce(Conversation.outlet_id, 0), "language": Conversation.language,
 }  # fmt: skip
 NEWEST = 3
+SAMPLED = ("id", "started_at", "channel", "outcome", "contact", "first_text")
 """So many conversations of the largest part are shown."""
 
 
@@ -196,7 +197,8 @@ def _newest(
         conditions.append(evidence_is(metric.evidence, context.now))
     query = select(Conversation).where(*conditions, _COLUMNS[split] == _value(split, part))
     newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(NEWEST)
-    return rows(db.session.scalars(newest).all(), context.span.zone, names=names)
+    listed = rows(db.session.scalars(newest).all(), context.span.zone, names=names)
+    return [{name: row[name] for name in SAMPLED} for row in listed]
 
 
 def _link(context: ReportContext, metric: Metric, split: Split, part: Part | None) -> str:

@@ -30,20 +30,20 @@ def _body(args: dict[str, Any]) -> bytes:
 @blp.get("/funnel")
 @needs("read", "Journey")
 @limited("report")
-@blp.doc(summary="Retrieve a funnel.")
 @blp.arguments(FunnelArgs, location="query")
 @blp.alt_response(200, schema=FunnelSchema)
 def show_funnel(args: dict[str, Any]) -> Response:
+    """Retrieve a funnel."""
     return revalidated(_body(args))
 
 
 @blp.get("/steps")
 @needs("read", "Journey")
 @limited("report")
-@blp.doc(summary="List the steps a funnel can have.")
 @blp.arguments(DashboardArgs, location="query")
 @blp.alt_response(200, schema=StepChoicesSchema)
 def list_funnel_steps(args: dict[str, Any]) -> Response:
+    """List the steps a funnel can have."""
     question = Question(**args)
     compute = partial(service.choices, question, reading_language())
     return revalidated(computed_once(compute, "funnel steps", question))
@@ -61,10 +61,10 @@ def _export(args: dict[str, Any], figure_id: str) -> Response:
 @needs("export", "Journey")
 @limited("report")
 @audited_read("report:export")
-@blp.doc(summary="Retrieve a funnel as CSV.")
 @blp.arguments(FunnelArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_funnel(args: dict[str, Any]) -> Response:
+    """Retrieve a funnel as CSV."""
     return _export(args, "funnel")
 
 
@@ -72,9 +72,9 @@ def export_funnel(args: dict[str, Any]) -> Response:
 @needs("export", "Journey")
 @limited("report")
 @audited_read("report:export")
-@blp.doc(summary="Retrieve the parts of a funnel as CSV.")
 @blp.arguments(FunnelArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_funnel_split(args: dict[str, Any]) -> Response:
+    """Retrieve the parts of a funnel as CSV."""
     args["by"] = args["by"] or "channel"
     return _export(args, "split")

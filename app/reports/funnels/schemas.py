@@ -5,10 +5,9 @@ from marshmallow.validate import Length, OneOf
 
 from app.core.http.schemas import Answer, Text
 from app.reports.arguments import DashboardArgs
-from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
+from app.reports.figure_schemas import FigureSchema, FrameSchema
 from app.reports.funnels.service import BY, ORDERS, SCOPES
 from app.reports.funnels.steps import KINDS, LONGEST_NAME, MOST, WINDOW
-from app.reports.standard.schemas import FigureSchema
 
 
 class FunnelArgs(DashboardArgs):
@@ -35,17 +34,6 @@ class FunnelArgs(DashboardArgs):
         metadata={"description": "`strict` where nothing else may happen between two steps"},
     )
     by = Text(load_default="", validate=OneOf(["", *BY]))
-
-
-class FrameSchema(Answer):
-    """What every report has beside its numbers."""
-
-    filters = fields.Nested(FiltersSchema)
-    options = fields.Nested(OptionsSchema)
-    as_of = fields.String(allow_none=True)
-    currency = fields.String()
-    excluded = fields.Nested(ExcludedSchema)
-    included = fields.Nested(IncludedSchema)
 
 
 class FunnelStepSchema(Answer):

@@ -49,19 +49,19 @@ def list_conversations(args: dict[str, Any]) -> Response:
 
 @blp.get("/conversations/filters")
 @needs("read", "Conversation")
-@blp.doc(summary="List the fields of the conversation filter.")
 @blp.alt_response(200, schema=FilterFieldsSchema)
 def list_filter_fields() -> Response:
+    """List the fields of the conversation filter."""
     return revalidated({"fields": described(reading_language()), "most": MOST})
 
 
 @blp.get("/conversations/filters/<key>/options")
 @needs("read", "Conversation")
 @limited("report")
-@blp.doc(summary="List the values of a filter field.")
 @blp.arguments(OptionArgs, location="query")
 @blp.alt_response(200, schema=FilterOptionsSchema)
 def list_filter_options(args: dict[str, Any], key: str) -> Response:
+    """List the values of a filter field."""
     q, args["q"] = args["q"], args.pop("words")
     args.pop("sort")
     return revalidated(service.list_options(key, Filters(**args), q, reading_language()))
@@ -71,10 +71,10 @@ def list_filter_options(args: dict[str, Any], key: str) -> Response:
 @needs("export", "Conversation")
 @limited("report")
 @audited_read("conversation:export")
-@blp.doc(summary="Retrieve the conversation list as a workbook.")
 @blp.arguments(FilterArgs, location="query")
 @blp.alt_response(200, content_type=XLSX)
 def export_conversation_workbook(args: dict[str, Any]) -> Response:
+    """Retrieve the conversation list as a workbook."""
     sort = args.pop("sort")
     with REPORTS.taken():
         total, book = export.conversations_xlsx(Filters(**args), sort=sort, names=may_see_names())

@@ -6,15 +6,12 @@ the card of the page and its words' keys; `ui/i18n/*/figures.json` has the words
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any
 
 from app.reports.context import ReportContext
+from app.reports.kinds import Kind, Unit
 from app.reports.metrics import Metric
 
-Kind = Literal["series", "bars", "table", "heat", "matrix", "distribution", "cohort", "flow", "funnel"]
-Unit = Literal["count", "percent", "money", "duration", "ratio", "date", "text"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-UNITS: tuple[Unit, ...] = get_args(Unit)
 Row = list[Any]
 
 

@@ -1,54 +1,13 @@
 """What the calls of reports give."""
 
 from marshmallow import fields
-from marshmallow.validate import OneOf
 
-from app.core.http.schemas import Answer
-from app.reports.card_schemas import CardSchema, ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
-from app.reports.standard.registry import KINDS, UNITS
+from app.reports.card_schemas import CardSchema
+from app.reports.figure_schemas import FigureSchema, FrameSchema
 
 
-class ColumnSchema(Answer):
-    """A column of a figure."""
-
-    id = fields.String(metadata={"example": "sessions"})
-    unit = fields.String(validate=OneOf(UNITS))
-    of = fields.String(metadata={"description": "What its texts name, such as `channel`; empty where they are words"})
-
-
-class FigureSchema(Answer):
-    """A figure: raw numbers by row, null where there is none."""
-
-    id = fields.String(metadata={"example": "messages"})
-    kind = fields.String(validate=OneOf(KINDS))
-    columns = fields.List(fields.Nested(ColumnSchema))
-    rows = fields.List(fields.List(fields.Raw(allow_none=True)))
-    totals = fields.List(fields.Raw(allow_none=True), allow_none=True)
-    marks = fields.List(
-        fields.String(),
-        metadata={
-            "description": "`uncounted` where a range is too long to count at once in its zone, `long` in any, "
-            "`unmeasured` where no source tells, `provisional` where it may still grow"
-        },
-    )
-    link = fields.String(allow_none=True, metadata={"description": "The conversations behind all of it"})
-    links = fields.List(fields.String(allow_none=True), metadata={"description": "The conversations behind each row"})
-    row_marks = fields.List(
-        fields.List(fields.String()),
-        metadata={"description": "What is to be said of each row: `partial`, `running`, `provisional`, `masked`"},
-    )
-    tab = fields.String(metadata={"description": "The tab of the report's page it is on; empty where it has none"})
-    width = fields.Integer(metadata={"description": "Columns of twelve on a wide page; 0 where the page leaves it out"})
-
-
-class ReportSchema(Answer):
+class ReportSchema(FrameSchema):
     """A report: filters as understood, key figures, and figures in their order."""
 
-    filters = fields.Nested(FiltersSchema)
-    options = fields.Nested(OptionsSchema)
-    as_of = fields.String(allow_none=True)
-    currency = fields.String()
-    excluded = fields.Nested(ExcludedSchema)
-    included = fields.Nested(IncludedSchema)
     cards = fields.List(fields.Nested(CardSchema))
     figures = fields.List(fields.Nested(FigureSchema))

@@ -1,9 +1,6 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
-import { useEffect } from "react";
-import { useDispatch } from "react-redux";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
-import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { csvPath, reportsApi } from "./api";
 import { ReportShell } from "../shell/ReportShell";
 import { OutcomesCard } from "./OutcomesCard";
@@ -23,12 +20,6 @@ export default function DashboardPage() {
   const t = useText();
   const { query } = usePage<typeof reportQuery>();
   const { data, error, refetch } = reportsApi.useDashboardQuery(query);
-  const dispatch = useDispatch();
-  useEffect(() => {
-    dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp }));
-    dispatch(reportFiltered(query));
-    dispatch(botSelected(query.bot.length === 1 ? (query.bot[0] ?? null) : null));
-  }, [dispatch, query]);
   const title = t("reports.title");
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;

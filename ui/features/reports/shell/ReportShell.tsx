@@ -1,5 +1,6 @@
 /** What every report has around its figures: title, filters, notices, key figures, and how old they are. */
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
+import { useDispatch } from "react-redux";
 import { Can, LinkButton, Notice, PageHead } from "../../../components";
 import { BytesUsed } from "../../../components/BytesUsed";
 import { SwitchLink } from "../../../components/SwitchLink";
@@ -7,6 +8,7 @@ import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { explainPath } from "../dashboard/api";
+import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
@@ -55,6 +57,12 @@ export function ReportShell({
 }: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
+  const dispatch = useDispatch();
+  useEffect(() => {
+    dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp }));
+    dispatch(reportFiltered(query));
+    dispatch(botSelected(query.bot.length === 1 ? (query.bot[0] ?? null) : null));
+  }, [dispatch, query]);
   return (
     <>
       <Head title={title} data={data} subject={subject} file={file} />

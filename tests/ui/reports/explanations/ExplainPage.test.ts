@@ -1,6 +1,6 @@
 /** An explained change as a person sees it: how much, whether by chance, and its parts that add up. */
 import { expect, test } from "vitest";
-import type { Explanation } from "../../../../ui/features/reports/explain/api";
+import type { Explanation } from "../../../../ui/features/reports/explanations/api";
 import { card, dashboard } from "../dashboard/dashboard";
 import { opened } from "../../rendered";
 import { explanation } from "./explanation";

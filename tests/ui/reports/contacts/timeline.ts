@@ -1,5 +1,5 @@
 /** The timeline of a contact, valid by default. */
-import type { Timeline, TimelineEvent } from "../../../../ui/features/reports/timeline/api";
+import type { Timeline, TimelineEvent } from "../../../../ui/features/reports/contacts/api";
 
 export const event = (changes: Partial<TimelineEvent> = {}): TimelineEvent => ({
   id: "7",

@@ -1,6 +1,6 @@
 /** A contact's page as a person sees it: who it is, lanes to choose, marks that lead on, and the same as a table. */
 import { expect, test } from "vitest";
-import type { Timeline } from "../../../../ui/features/reports/timeline/api";
+import type { Timeline } from "../../../../ui/features/reports/contacts/api";
 import { opened } from "../../rendered";
 import { timeline } from "./timeline";
 

@@ -1,5 +1,5 @@
 /** An explained change, valid by default. */
-import type { Explanation } from "../../../../ui/features/reports/explain/api";
+import type { Explanation } from "../../../../ui/features/reports/explanations/api";
 import { list } from "../history/conversation";
 import { report } from "../standard/report";
 
