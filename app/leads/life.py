@@ -19,6 +19,7 @@ from app.leads.models import OPEN, STATES, Lead, LeadTouch
 from app.masters.records.codes import labels_of
 from app.notifications import settle, tell
 from app.reference.service import codes
+from app.webhooks.service import publish_event
 
 LIFE = Lifecycle("lead", STATES, {
     "assign": ("new", "assigned"),
@@ -84,6 +85,19 @@ def apply_event(lead: Lead, event: str, values: Values, user: User | None = None
         amount_minor=lead.total_minor if event == "quote" else lead.amount_minor if event == "win" else None,
     )  # fmt: skip
     db.session.flush()
+    _publish(lead, event)
+
+
+def _publish(lead: Lead, event: str) -> None:
+    """Send other systems that a lead has changed its state."""
+    data = {
+        "id": str(lead.id),
+        "event": event,
+        "state": lead.state,
+        "outlet": str(lead.outlet_id) if lead.outlet_id is not None else None,
+        "client": str(lead.client_id),
+    }
+    publish_event("lead.changed", data)
 
 
 def touch(lead: Lead, values: Values, user: User) -> None:
