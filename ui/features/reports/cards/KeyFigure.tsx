@@ -1,13 +1,14 @@
 /** One cell of the sheet of key figures: the whole cell opens exactly the conversations it counts. */
-import { ActionForm, Button } from "../../../components";
 import { Delta } from "../../../components/charts/Delta";
 import { Stat } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
-import { later, PageLink, usePage } from "../../../page";
+import { later, PageLink } from "../../../page";
 import { deltaText, isFew, noteText, valueText } from "./figures";
 import type { Shape } from "../../../api";
 
 // What a question mark opens: it is in the document, and no more than that.
+// Of long ranges alone.
+const Counting = later(() => import("./Counting"), "Counting");
 const Definition = later(() => import("./Definition"), "Definition");
 
 /** A key figure as the API answers it. */
@@ -65,26 +66,5 @@ export function KeyFigure({ card, currency, explain }: Props) {
     >
       {card.counting && !card.counting.current && <Counting counting={card.counting} />}
     </Stat>
-  );
-}
-
-/** How far the counting of a long range is, or the button that starts it. */
-function Counting({ counting: { state, as_of, call } }: { counting: NonNullable<Card["counting"]> }) {
-  const t = useText();
-  const f = useFormat();
-  const { url } = usePage();
-  return (
-    <div className="kc">
-      {as_of && <i>{t("reports.asOf", { time: f.dateTime(as_of) })}</i>}
-      {state === "queued" || state === "running" ? (
-        <a href={url}>{t("reports.counting")}</a>
-      ) : (
-        <ActionForm call={call} page={url}>
-          <Button type="submit" size="s">
-            {t("reports.count")}
-          </Button>
-        </ActionForm>
-      )}
-    </div>
   );
 }

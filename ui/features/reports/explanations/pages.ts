@@ -8,8 +8,8 @@ export const pages = [
     name: "explain",
     path: "/reports/explain",
     area: "reports",
-    // Whose figures one may read, the call says: each report has an ability of its own.
-    access: "user",
+    // Each report's call asks for its own ability besides.
+    access: { action: "read", subject: "Dashboard" },
     title: "explain.title",
     query: explainQuery,
     needs: ({ query }) => [explainApi.endpoints.explanation.initiate(query)],

@@ -6,6 +6,7 @@ import { BytesUsed } from "../../../components/BytesUsed";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
+import { can } from "../../../lib/session";
 import { later, usePage } from "../../../page";
 import { explainPath } from "../dashboard/api";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
@@ -57,6 +58,7 @@ export function ReportShell({
 }: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
+  const explains = can(session.user?.ability ?? [], "read", "Dashboard");
   const dispatch = useDispatch();
   useEffect(() => {
     dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp }));
@@ -83,7 +85,7 @@ export function ReportShell({
               key={card.id}
               card={card}
               currency={data.currency}
-              explain={explainPath(report, card.id, query)}
+              {...(explains && { explain: explainPath(report, card.id, query) })}
             />
           ))}
         </Stats>
