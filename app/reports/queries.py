@@ -19,7 +19,7 @@ from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.reports.metrics import COUNTS, Counts, known_counts
 from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import ALL, TEST, Selection
+from app.reports.selection import ALL, REAL, TEST, Selection
 
 QUARTER = timedelta(minutes=15)
 QUARTERS_A_DAY = 96
@@ -241,15 +241,17 @@ def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
     """What the report leaves out of [start, end)."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
     everything = replace(selection, data=ALL)
-
-    def sessions(*conditions: ColumnElement[bool]) -> int:
-        within = (RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
-        return int(db.session.scalar(select(func.sum(RollupQuarter.sessions)).where(*conditions, *within)) or 0)
-
-    estimated = sessions(*everything.where(RollupQuarter), ~knows(RollupQuarter.provenance, Provenance.TIMES))
+    timed = knows(RollupQuarter.provenance, Provenance.TIMES).label("timed")
+    query = (
+        select(RollupQuarter.traffic, timed, func.sum(RollupQuarter.sessions))
+        .where(*everything.where(RollupQuarter, "all"), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
+        .group_by(RollupQuarter.traffic, "timed")
+    )
+    sessions = {(traffic, bool(timed)): int(count) for traffic, timed, count in db.session.execute(query)}
     is_counted = selection.data == ALL
+    estimated = sessions.get((REAL, False), 0)
     return LeftOut(
-        test=sessions(*selection.where(RollupQuarter, TEST)),
+        test=sessions.get((TEST, True), 0) + (sessions.get((TEST, False), 0) if is_counted else 0),
         estimated=0 if is_counted else estimated,
         included=estimated if is_counted else 0,
     )
