@@ -39,7 +39,7 @@ from app.leads.schemas import (
     LeadTouchChangeSchema,
     LeadTreeArgs,
     LeadTreeSchema,
-    MergeSchema,
+    MergeLeadsSchema,
     NewLeadSchema,
     QuotePdfArgs,
 )
@@ -257,7 +257,7 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
 @blp.post("/<int:lead_id>/merge")
 @needs("update", "Lead")
 @audited("lead:merge")
-@blp.arguments(MergeSchema)
+@blp.arguments(MergeLeadsSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:

@@ -194,7 +194,7 @@ class AssignedSchema(Answer):
     assigned = Whole()
 
 
-class MergeSchema(Schema):
+class MergeLeadsSchema(Schema):
     """The duplicate that becomes part of a lead."""
 
     other = Id(required=True)
@@ -419,12 +419,17 @@ class LeadDetailSchema(LeadSchema):
     vehicle_id = Id(allow_none=True)
 
 
-class LeadColumnSchema(Answer):
-    """A column of the board."""
+class LeadStateSchema(Answer):
+    """How many leads are in a state, and what they are worth."""
 
     state = Text(metadata={"enum": list(STATES)})
     total = Whole()
     worth = ma.fields.Float(allow_none=True)
+
+
+class LeadColumnSchema(LeadStateSchema):
+    """A column of the board."""
+
     items = ma.fields.List(ma.fields.Nested(LeadSchema))
 
 
@@ -432,7 +437,7 @@ class LeadBoardSchema(Answer):
     """Open leads by state with the first of each, and how many have ended."""
 
     columns = ma.fields.List(ma.fields.Nested(LeadColumnSchema))
-    ended = ma.fields.List(ma.fields.Nested(LeadColumnSchema(exclude=["items"])))
+    ended = ma.fields.List(ma.fields.Nested(LeadStateSchema))
     currency = Text()
 
 

@@ -12742,7 +12742,7 @@ export interface components {
         LeadBoard: {
             columns: components["schemas"]["LeadColumn"][];
             currency: string;
-            ended: components["schemas"]["LeadColumn1"][];
+            ended: components["schemas"]["LeadState"][];
         };
         LeadChange: {
             customer?: components["schemas"]["LeadCustomerChange"];
@@ -12758,12 +12758,6 @@ export interface components {
         };
         LeadColumn: {
             items: components["schemas"]["Lead"][];
-            /** @enum {string} */
-            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
-            total: number;
-            worth: number | null;
-        };
-        LeadColumn1: {
             /** @enum {string} */
             state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
             total: number;
@@ -13053,6 +13047,12 @@ export interface components {
             offer?: string;
             session?: string;
             version?: number;
+        };
+        LeadState: {
+            /** @enum {string} */
+            state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
+            total: number;
+            worth: number | null;
         };
         LeadTouch: {
             after: string;
@@ -13877,7 +13877,7 @@ export interface components {
         Merge: {
             other: string;
         };
-        Merge1: {
+        MergeLeads: {
             other: string;
         };
         Message: {
@@ -26514,7 +26514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Merge1"];
+                "application/json": components["schemas"]["MergeLeads"];
             };
         };
         responses: {
