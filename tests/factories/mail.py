@@ -52,8 +52,8 @@ def text_of(message: EmailMessage) -> str:
 
 
 @contextmanager
-def post_office(app: Flask, *, tls: ssl.SSLContext | None = None, query: str = "", login: str = "") -> Iterator[Post]:
-    """A server on a free port, which the application hands its mail to."""
+def mail_server(*, tls: ssl.SSLContext | None = None, query: str = "", login: str = "") -> Iterator[Post]:
+    """A server on a free port."""
     post = Post()
 
     def authenticate(_server: Any, _session: Any, _envelope: Any, _mechanism: str, data: Any) -> AuthResult:
@@ -67,14 +67,23 @@ def post_office(app: Flask, *, tls: ssl.SSLContext | None = None, query: str = "
         post, hostname="127.0.0.1", port=port, tls_context=tls, authenticator=authenticate, auth_require_tls=bool(tls)
     )
     controller.start()
-    before = app.config["SETTINGS"]
     post.url = f"smtp://{login}127.0.0.1:{port}{query}"
-    app.config["SETTINGS"] = replace(before, smtp_url=post.url, mail_from="Parley <parley@parley.test>")
     try:
         yield post
     finally:
-        app.config["SETTINGS"] = before
         controller.stop()
+
+
+@contextmanager
+def post_office(app: Flask, *, tls: ssl.SSLContext | None = None, query: str = "", login: str = "") -> Iterator[Post]:
+    """A server on a free port, which the application hands its mail to."""
+    before = app.config["SETTINGS"]
+    with mail_server(tls=tls, query=query, login=login) as post:
+        app.config["SETTINGS"] = replace(before, smtp_url=post.url, mail_from="Parley <parley@parley.test>")
+        try:
+            yield post
+        finally:
+            app.config["SETTINGS"] = before
 
 
 def do_jobs(app: Flask) -> int:
