@@ -82,9 +82,9 @@ describe("a row", () => {
   });
 
   it("of an action from another build stands as it is written", async () => {
-    const shown = await open([row("1", { action: "offer:publish", subject: "offer" })]);
-    expect(shown.text("tbody .a-what b")).toBe("Offer publish");
-    expect(shown.text("tbody .a-thing")).toBe("offer");
+    const shown = await open([row("1", { action: "parcel:publish", subject: "parcel" })]);
+    expect(shown.text("tbody .a-what b")).toBe("Parcel publish");
+    expect(shown.text("tbody .a-thing")).toBe("parcel");
   });
 
   it("shows what was erased as missing", async () => {
