@@ -1,6 +1,6 @@
 """Words by which a person asks for no more messages, in every language that bots speak, and what they are answered."""
 
-import re
+import string
 
 from sqlalchemy import select
 
@@ -30,12 +30,12 @@ ANSWERS = {
     "kn": "ಇನ್ನು ಮುಂದೆ ಇಲ್ಲಿ ಕೊಡುಗೆಗಳು ಬರುವುದಿಲ್ಲ. ನಿಮ್ಮ ಬುಕಿಂಗ್ ಮತ್ತು ಪ್ರಶ್ನೆಗಳಿಗೆ ಉತ್ತರ ಸಿಗುತ್ತದೆ.",
     "bn": "এখানে আর অফার পাবেন না। আপনার বুকিং ও প্রশ্নের উত্তর আগের মতোই পাবেন।",
 }
-_EDGES = re.compile(r"^[\s.!,?।؟'\"]+|[\s.!,?।؟'\"]+$")
+_EDGES = string.whitespace + "\u00a0.!,?।؟'\""
 
 
 def is_stop(text: str) -> bool:
     """Whether a text is a request for no more messages, and nothing else."""
-    return " ".join(_EDGES.sub("", text).casefold().split()) in STOP_WORDS
+    return " ".join(text.strip(_EDGES).casefold().split()) in STOP_WORDS
 
 
 def answer_to(session: ChannelSession, text: str, language: str) -> str | None:

@@ -77,6 +77,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "identity_provider.secret",
         "second_factor.seed",
         "vault_text.sealed",
+        "webhook.sealed_secret",
     ]
 
 
