@@ -289,9 +289,9 @@ def _client(client_id: int | None, home: Outlet | None, values: dict[str, Any]) 
         return get_client(owner)
     found = db.session.scalars(select(Client).order_by(Client.id).limit(2)).all()
     if not found:
-        raise Invalid({"client": ["Add a client first."]})
+        raise Invalid({"client": [BeyondSchema("Add a client first.")]})
     if len(found) > 1:
-        raise Invalid({"outlet": ["Choose the outlet that the lead belongs to."]})
+        raise Invalid({"outlet": [BeyondSchema("Choose the outlet that the lead belongs to.")]})
     return found[0]
 
 

@@ -204,7 +204,7 @@ def _own_vehicle(found: World, name: str) -> None:
                        code=f"code{name}", state="sent")
     )  # fmt: skip
     lead = Lead(**where, number=int(name[1:]), name=mark(f"{name}lead"), vin=vin, vehicle_key=vin,
-                price_minor=1_000_000, plan_years=2)  # fmt: skip
+                price_minor=1_000_000, plan_years=2, source={"kind": "person"})  # fmt: skip
     found.add("leads", name, lead)
     if CLIENT_OF[parent] not in found.ids.get("price_lists", {}):
         prices = {"version": 1, "name": mark(f"{CLIENT_OF[parent]}prices"), "gst_rate": 18.0, "rows": []}

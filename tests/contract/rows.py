@@ -151,7 +151,8 @@ def _masters(count: int, mark: str) -> None:
         db.session.add(car)
         db.session.flush()
         db.session.add(JobCard(**where, vehicle_id=car.id, number=f"JC-{n:04}", opened_on=date(2026, 1, 1)))
-        db.session.add(Lead(**where, number=n + 1, name=owner.name, vin=car.vin, vehicle_key=car.vin))
+        lead = {"number": n + 1, "name": owner.name, "vin": car.vin, "vehicle_key": car.vin}
+        db.session.add(Lead(**where, **lead, source={"kind": "person"}))
         prices = {"version": n + 1, "name": f"{mark} {n}", "gst_rate": 18.0, "valid_from": date(2026, 1, 1)}
         db.session.add(PriceList(client_id=outlet.client_id, **prices))
         db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name=f"{mark} {n}.csv", state="done"))

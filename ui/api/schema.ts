@@ -15752,6 +15752,7 @@ export interface components {
             issues?: {
                 [key: string]: unknown;
             }[];
+            possible?: string[];
             request_id?: string;
             status?: number;
             title?: string;

@@ -43,6 +43,8 @@ class ProblemSchema(ma.Schema):
     """The row as it is now, where a write came too late."""
     issues = ma.fields.List(ma.fields.Dict())
     """What is wrong with a flow document that cannot run."""
+    possible = ma.fields.List(ma.fields.String())
+    """The events that the present state allows, where it does not allow the one asked for."""
 
 
 class OrjsonProvider(JSONProvider):
