@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, distinct, func, select
 from sqlalchemy.orm import aliased
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF, has_just_failed
-from app.bots.catalog.intents import titles_of_bot
+from app.bots.catalog.intents import intent_title, titles_of_bot
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.clients.models import Outlet
@@ -130,6 +130,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "fallbacks": session.fallback_turns,
             "csat": session.rating,
             "intent": session.intent,
+            "intent_title": intent_title(session.intent) if session.intent else None,
             "language": session.language,
             "goals": session.goals,
             "source_id": session.source_id,
