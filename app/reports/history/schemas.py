@@ -108,7 +108,7 @@ class ConversationSchema(Answer):
     fallbacks = fields.Integer()
     csat = fields.Integer(allow_none=True)
     intent = fields.String(allow_none=True)
-    intent_title = IntentTitle(allow_none=True)
+    intent_title = fields.String(allow_none=True)
     language = fields.String()
     goals = fields.List(fields.String(), metadata={"description": "Goals reached, in order"})
     source_id = fields.String(allow_none=True)
