@@ -10,6 +10,7 @@ from app.bots.cases.models import NAME_LENGTH, BotCase
 from app.bots.cases.running import Script
 from app.bots.cases.service import TURNS, create_case, delete_case, list_cases, ready_to_run, script_of
 from app.bots.catalog.flows import check_editable, get_flow, set_flow
+from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
 from app.bots.catalog.phrases import language_of, put_phrases, take_back
 from app.bots.catalog.service import get_bot
@@ -208,7 +209,12 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     query = list_cases(bot).where(BotCase.link.startswith(_link(session.id, ""), autoescape=True))
     cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
     return [
-        {"turn": int(number), "what": case.recording.get("fix", "intent"), "intent": _intent_of(case)}
+        {
+            "turn": int(number),
+            "what": case.recording.get("fix", "intent"),
+            "intent": _intent_of(case),
+            "intent_title": intent_title(_intent_of(case)) if _intent_of(case) else None,
+        }
         for number, case in cases
         if number.isdigit()
     ]

@@ -6,7 +6,6 @@ from marshmallow import fields, post_load
 from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
-from app.bots.catalog.intents import IntentTitle
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
 from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
@@ -193,7 +192,7 @@ class TurnSchema(Answer):
 
     number = fields.Integer()
     intent = fields.String(allow_none=True)
-    intent_title = IntentTitle(allow_none=True)
+    intent_title = fields.String(allow_none=True)
     confidence = fields.Float(allow_none=True)
     fallback = fields.Boolean()
     cause = fields.String(allow_none=True)
@@ -286,7 +285,7 @@ class FixedTurnSchema(Answer):
     turn = fields.Integer()
     what = fields.String(validate=OneOf(FIXES))
     intent = fields.String()
-    intent_title = IntentTitle(allow_none=True)
+    intent_title = fields.String(allow_none=True)
 
 
 class TranscriptSchema(ConversationSchema):

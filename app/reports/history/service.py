@@ -252,6 +252,7 @@ def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]], timed:
     return {
         "number": number,
         "intent": turn.intent if turn else None,
+        "intent_title": intent_title(turn.intent) if turn and turn.intent else None,
         "confidence": turn.confidence if turn else None,
         "fallback": turn.fallback if turn else False,
         "cause": turn.cause if turn else None,
