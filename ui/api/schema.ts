@@ -10999,7 +10999,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
-            readonly intent_title: string | null;
+            intent_title: string | null;
             language: string;
             messages: number;
             /** @enum {string} */
@@ -11848,7 +11848,7 @@ export interface components {
         };
         FixedTurn: {
             intent: string;
-            readonly intent_title: string | null;
+            intent_title: string | null;
             turn: number;
             /** @enum {string} */
             what: "intent" | "value" | "answer" | "none";
@@ -17318,7 +17318,7 @@ export interface components {
             goals: string[];
             id: string;
             intent: string | null;
-            readonly intent_title: string | null;
+            intent_title: string | null;
             /** @description What a turn can be fixed as, for readers who may change the bot */
             intents: string[];
             language: string;
@@ -17423,7 +17423,7 @@ export interface components {
             confidence: number | null;
             fallback: boolean;
             intent: string | null;
-            readonly intent_title: string | null;
+            intent_title: string | null;
             latency_ms: number | null;
             messages: components["schemas"]["Message"][];
             number: number;
