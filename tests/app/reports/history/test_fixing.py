@@ -72,7 +72,8 @@ def test_a_fix_is_shown_at_its_turn_and_can_be_undone(as_: As, client: FlaskClie
     url = f"/api/v1/conversations/{conversation}"
     assert admin.post(f"{url}/turns/2/fix/undo").status_code == 404
     fix(admin, conversation, 2)
-    assert admin.get(url).json["fixed"] == [{"turn": 2, "what": "intent", "intent": "hours.ask"}]
+    (fixed,) = admin.get(url).json["fixed"]
+    assert (fixed["turn"], fixed["what"], fixed["intent"]) == (2, "intent", "hours.ask") and fixed["intent_title"]
     assert admin.post(f"{url}/turns/2/fix/undo").status_code == 204
     assert admin.get(url).json["fixed"] == []
     assert phrases_of(admin, bot) == ["when are you open"]
@@ -145,7 +146,7 @@ def test_rightly_not_understood_makes_a_case_alone(as_: As, client: FlaskClient)
     assert (answer.status_code, answer.json["added"]) == (201, False)
     assert admin.get(f"/api/v1/bots/{bot}/flow").json == before
     assert admin.get(f"/api/v1/conversations/{conversation}").json["fixed"] == [
-        {"turn": 2, "what": "none", "intent": ""}
+        {"turn": 2, "what": "none", "intent": "", "intent_title": None}
     ]
     assert admin.post(f"/api/v1/bots/{bot}/cases/run", json={}).json["passed"] == 1
 
