@@ -488,6 +488,7 @@ class LeadFiguresSchema(Answer):
     won = Whole()
     conversion = ma.fields.Float(allow_none=True, metadata={"description": "won ÷ (won + lost + expired)"})
     premium = ma.fields.Float()
+    premium_minor = Whole(metadata={"description": "The premium in the currency's smallest unit"})
     overdue = Whole()
 
 

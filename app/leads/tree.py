@@ -92,7 +92,7 @@ def _shown(figures: Figures) -> Figures:
     ended = counts["won"] + counts["lost"] + counts["expired"]
     return {
         "counts": counts, "won": counts["won"], "conversion": counts["won"] / ended if ended else None,
-        "premium": figures["premium_minor"] / 100,
+        "premium": figures["premium_minor"] / 100, "premium_minor": figures["premium_minor"],
         "overdue": figures["overdue"],
     }  # fmt: skip
 

@@ -12915,6 +12915,8 @@ export interface components {
             };
             overdue: number;
             premium: number;
+            /** @description The premium in the currency's smallest unit */
+            premium_minor: number;
             won: number;
         };
         LeadLeak: {
@@ -13113,6 +13115,8 @@ export interface components {
             outlets?: components["schemas"]["LeadTreeOutlet"][];
             overdue: number;
             premium: number;
+            /** @description The premium in the currency's smallest unit */
+            premium_minor: number;
             won: number;
         };
         LeadTreeOutlet: {
@@ -13132,6 +13136,8 @@ export interface components {
             name: string;
             overdue: number;
             premium: number;
+            /** @description The premium in the currency's smallest unit */
+            premium_minor: number;
             won: number;
         };
         LeadTreeParent: {
@@ -13152,6 +13158,8 @@ export interface components {
             outlet_count: number;
             overdue: number;
             premium: number;
+            /** @description The premium in the currency's smallest unit */
+            premium_minor: number;
             won: number;
         };
         LeadVehicle: {
