@@ -13,7 +13,7 @@ from app.accounts.workspaces.models import Workspace
 from app.analytics import recount
 from app.bots.catalog.models import GROUPS, Bot
 from app.clients.models import Outlet
-from app.conversations.models import OUTCOMES, Contact, ContactKey, Conversation, Message
+from app.conversations.models import OUTCOMES, ContactKey, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
