@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
+from app.core.statistics import wilson_interval
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
 from app.offers.models import Offer, OfferRecipient
@@ -22,8 +23,6 @@ UNREPORTED = {"email": ("delivered", "replied")}
 LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
-Z = 1.959964
-"""Of the 95 % interval."""
 AT_ONCE = 500
 
 
@@ -52,16 +51,6 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     """Return the stages with shares of those delivered, failures by code, opt-outs, revenue, lift and variants."""
     counts = _stage_counts(offer)
     delivered = counts["delivered"]
-    failures = (
-        select(OfferRecipient.reason, func.count())
-        .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "failed")
-        .group_by(OfferRecipient.reason)
-    )
-    skips = (
-        select(OfferRecipient.reason, func.count())
-        .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "skipped")
-        .group_by(OfferRecipient.reason)
-    )
     sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
     out = _of(offer, OfferRecipient.opted_out.is_(True))
     return {
@@ -70,8 +59,8 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
              "reported": stage not in UNREPORTED.get(offer.channel, ())}
             for stage in FUNNEL
         ],
-        "failed": {str(code): number for code, number in db.session.execute(failures)},
-        "skipped": {str(code): number for code, number in db.session.execute(skips)},
+        "failed": _count_reasons(offer, "failed"),
+        "skipped": _count_reasons(offer, "skipped"),
         "opted_out": _count(out),
         "held_back": _count(_of(offer, OfferRecipient.state == "held_back")),
         "queued": _count(_of(offer, OfferRecipient.state.in_(("queued", "sending")))),
@@ -81,6 +70,15 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
         "variants": variants_of(offer),
         "final": offer.state in ("completed", "archived"),
     }  # fmt: skip
+
+
+def _count_reasons(offer: Offer, state: str) -> dict[str, int]:
+    query = (
+        select(OfferRecipient.reason, func.count())
+        .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == state)
+        .group_by(OfferRecipient.reason)
+    )
+    return {str(reason): number for reason, number in db.session.execute(query)}
 
 
 def _count(query: Select[Any]) -> int:
@@ -110,21 +108,10 @@ def variants_of(offer: Offer) -> list[dict[str, Any]]:
     if not offer.variants:
         return []
     return [
-        {"id": variant, "delivered": delivered, "clicked": clicked, "converted": converted,
-         "low": _wilson(converted, delivered)[0], "high": _wilson(converted, delivered)[1]}
+        {"id": variant, "delivered": delivered, "clicked": clicked, "converted": converted}
+        | dict(zip(("low", "high"), wilson_interval(converted, delivered), strict=True))
         for variant, delivered, clicked, converted in db.session.execute(query)
     ]  # fmt: skip
-
-
-def _wilson(hits: int, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share in percent, after Wilson; anything between none and all of nobody."""
-    if of == 0:
-        return 0.0, 100.0
-    share, z2 = hits / of, Z * Z
-    middle = share + z2 / (2 * of)
-    spread = Z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
-    whole = 1 + z2 / of
-    return (middle - spread) / whole * 100, (middle + spread) / whole * 100
 
 
 def lift_of(offer: Offer) -> dict[str, float] | None:
@@ -146,7 +133,7 @@ def lift_of(offer: Offer) -> dict[str, float] | None:
     if treated == 0 or held == 0:
         return None
     first, second = hits / treated * 100, held_hits / held * 100
-    (low1, high1), (low2, high2) = _wilson(hits, treated), _wilson(held_hits, held)
+    (low1, high1), (low2, high2) = wilson_interval(hits, treated), wilson_interval(held_hits, held)
     difference = first - second
     return {
         "treated": first, "holdout": second, "difference": difference,

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import sqrt
 
+from app.core.statistics import CRITICAL
 from app.reports.metrics import SMALL, Counts, Metric, rounded
 
 REST = ""
-CRITICAL = 1.959964
-"""The standard normal quantile for 95 % confidence, two-sided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from app.clients.models import Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
+from app.core.statistics import CRITICAL
 from app.reports import queries
 from app.reports.context import Question, ReportContext, by
 from app.reports.explanations.parts import REST, Part, joined, parts_of, rounded, shared
@@ -25,7 +26,7 @@ from app.reports.people import MAX_RAW
 from app.reports.places import OUTLET
 from app.reports.ranges import Period
 from app.reports.service import DASHBOARD_NAME
-from app.reports.significance import CRITICAL, moved
+from app.reports.significance import moved
 from app.reports.standard.registry import REPORTS
 
 Split = Literal["bot", "intent", "channel", "outlet", "language"]

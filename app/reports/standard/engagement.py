@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
-from math import sqrt
 from typing import Any
 
 from sqlalchemy import select
@@ -11,6 +10,7 @@ from sqlalchemy import select
 from app.analytics.facts import middle_of
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
+from app.core.statistics import wilson_interval
 from app.reports import people, visits
 from app.reports.context import ReportContext
 from app.reports.facts import by_value
@@ -18,7 +18,6 @@ from app.reports.links import turn_link
 from app.reports.metrics import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.ranges import local_date
 from app.reports.selection import spoken
-from app.reports.significance import CRITICAL
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps
@@ -260,18 +259,10 @@ def versions(context: ReportContext) -> Content:
         counts[:] = [counts[0] + row.number, counts[1] + row.hits]
     order = sorted(sums.items(), key=lambda item: (names.get(int(item[0][0]), ""), -int(item[0][1])))[:MOST_VERSIONS]
     return Content(
-        [[names.get(int(bot), bot), version, number, percent(hits, number), *wilson(hits, number)]
+        [[names.get(int(bot), bot), version, number, percent(hits, number),
+          *(round(bound, 1) for bound in wilson_interval(hits, number))]
          for (bot, version), (number, hits) in order]
     )  # fmt: skip
-
-
-def wilson(hits: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of a share, in percent."""
-    share, square = hits / number, CRITICAL**2
-    middle = share + square / (2 * number)
-    reach = CRITICAL * sqrt(share * (1 - share) / number + square / (4 * number**2))
-    whole = 1 + square / number
-    return round((middle - reach) / whole * 100, 1), round((middle + reach) / whole * 100, 1)
 
 
 @figure(ENGAGEMENT_REPORT, "nps", "bars", Column("score", "text"), Column("ratings"), width=0)

@@ -15,7 +15,8 @@ from sqlalchemy import select
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
-from app.offers import jobs, results
+from app.core.statistics import wilson_interval
+from app.offers import jobs
 from app.offers.models import Consent, Offer, OfferRecipient
 from tests.factories.mail import do_jobs, post_office
 from tests.factories.offers import API, add_customer, add_outlets, create_offer, open_job_card, run_offer
@@ -147,7 +148,7 @@ def test_lift_compares_with_those_held_back(app: Flask, as_: As, outlet: Outlet,
 
 def test_an_interval_is_that_of_the_textbook() -> None:
     # Newcombe 1998, method 10, example (a): 56/70 against 48/80.
-    low, high = results._wilson(56, 70)
+    low, high = wilson_interval(56, 70)
     assert (round(low, 2), round(high, 2)) == (69.16, 87.67) or (round(low), round(high)) == (69, 88)
 
 
