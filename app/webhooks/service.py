@@ -15,7 +15,7 @@ from sqlalchemy import Select, select
 
 from app.accounts.users.models import User
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -167,7 +167,8 @@ def attempt(delivery_id: int) -> None:
     delivery.number += 1
     if answer.ok:
         delivery.state, delivery.next_at = "delivered", None
-        _note(row, failing_since=None)
+        if row.failing_since is not None:
+            note(row, skip_locked=False, failing_since=None)
     else:
         _failed(row, delivery)
     db.session.flush()
@@ -176,7 +177,8 @@ def attempt(delivery_id: int) -> None:
 def _failed(row: Webhook, delivery: WebhookDelivery) -> None:
     """Try a delivery again later, or give it up; switch a webhook off that has taken nothing for days."""
     now = clock.now()
-    _note(row, failing_since=row.failing_since or now)
+    if row.failing_since is None:
+        note(row, skip_locked=False, failing_since=now)
     if delivery.number > len(WAITS):
         delivery.state, delivery.next_at = "failed", None
     else:
@@ -186,10 +188,3 @@ def _failed(row: Webhook, delivery: WebhookDelivery) -> None:
     if row.failing_since is not None and now - row.failing_since >= FAILS_FOR:
         row.active, row.switched_off_at = False, now
         tell(row.owner_id, "webhook_off", "/admin/reference/webhooks", what=row.name or row.url, subject="Webhook")
-
-
-def _note(row: Webhook, **values: Any) -> None:
-    """Note how deliveries go: no change of the webhook, so its revision stays."""
-    for name, value in values.items():
-        if getattr(row, name) != value:
-            setattr(row, name, value)

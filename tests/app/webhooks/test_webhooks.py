@@ -129,6 +129,8 @@ def test_after_three_days_of_failure_it_is_switched_off(app: Flask, as_: As, rec
     with time_machine.travel(clock.now(), tick=False) as traveller:
         publish()
         do_jobs(app)
+        noted = db.session.scalars(select(Webhook)).one()
+        assert noted.failing_since is not None and noted.revision == 1
         traveller.shift(timedelta(days=3, minutes=1))
         publish()
         do_jobs(app)
