@@ -31,8 +31,10 @@ def titles_of_bot(bot_id: int) -> dict[str, str]:
     return titles_of(document or {})
 
 
-def intent_title(name: str) -> str:
-    """Return what an intent of any bot that the reader sees is called."""
+def intent_title(name: str | None) -> str | None:
+    """Return what an intent of any bot that the reader sees is called; None of none."""
+    if not name:
+        return None
     titles: dict[str, str] | None = g.get("intent_titles")
     if titles is None:
         language = _language()
@@ -86,4 +88,4 @@ class IntentTitle(ma.fields.String):
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         """Return what the intent is called; None of none."""
-        return intent_title(value) if value else None
+        return intent_title(value)

@@ -212,8 +212,8 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
         {
             "turn": int(number),
             "what": case.recording.get("fix", "intent"),
-            "intent": _intent_of(case),
-            "intent_title": intent_title(_intent_of(case)) if _intent_of(case) else None,
+            "intent": (intent := _intent_of(case)),
+            "intent_title": intent_title(intent),
         }
         for number, case in cases
         if number.isdigit()

@@ -130,7 +130,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "fallbacks": session.fallback_turns,
             "csat": session.rating,
             "intent": session.intent,
-            "intent_title": intent_title(session.intent) if session.intent else None,
+            "intent_title": intent_title(session.intent),
             "language": session.language,
             "goals": session.goals,
             "source_id": session.source_id,
@@ -252,7 +252,7 @@ def _turn(number: int, turn: Turn | None, messages: list[dict[str, Any]], timed:
     return {
         "number": number,
         "intent": turn.intent if turn else None,
-        "intent_title": intent_title(turn.intent) if turn and turn.intent else None,
+        "intent_title": intent_title(turn.intent) if turn else None,
         "confidence": turn.confidence if turn else None,
         "fallback": turn.fallback if turn else False,
         "cause": turn.cause if turn else None,
