@@ -1,6 +1,7 @@
 """Who an offer is for: customers by what is known of them and their vehicles, less those who must not be asked."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -283,15 +284,16 @@ def find_candidates(question: Question, now: datetime) -> list[Candidate]:
     ]
     if question.among is not None:
         rows = [row for row in rows if row[0].id in question.among]
-    known = consents.known_contacts(customer for customer, _ in rows)
-    languages = _languages(set(known.values()))
+    contact_ids = consents.contact_ids_of(customer for customer, _ in rows)
+    # Only channels know what a person speaks.
+    languages = _languages({contact for customer, contact in contact_ids.items() if contact != customer})
     wanted = _wanted_languages(question.filters)
     ledger = consents.standing(question.client.id, question.channel)
     capped = _capped(question, now)
     taken: set[str] = set()
     candidates = []
     for customer, vehicle in rows:
-        contact_id = known.get(customer.id, customer.id)
+        contact_id = contact_ids[customer.id]
         language = languages.get(contact_id) or question.client.language
         if not wanted(language):
             continue
@@ -338,16 +340,20 @@ def _capped(question: Question, now: datetime) -> set[int]:
     count, days = question.cap
     query = (
         select(OfferRecipient.customer_id)
-        .where(
-            OfferRecipient.client_id == question.client.id,
-            OfferRecipient.accepted_at > now - timedelta(days=days),
-            OfferRecipient.offer_id != (question.offer_id or 0),
-            OfferRecipient.state != "failed",
-        )
+        .where(OfferRecipient.client_id == question.client.id, *counts_for_cap(days, question.offer_id, now))
         .group_by(OfferRecipient.customer_id)
         .having(func.count() >= count)
     )
     return set(db.session.scalars(query))
+
+
+def counts_for_cap(days: int, offer_id: int | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What cuts recipients to those who count towards a cap: of other offers, within so many days, not failed."""
+    return (
+        OfferRecipient.accepted_at > now - timedelta(days=days),
+        OfferRecipient.offer_id != (offer_id or 0),
+        OfferRecipient.state != "failed",
+    )
 
 
 def count_audience(question: Question, now: datetime) -> dict[str, Any]:
@@ -371,25 +377,18 @@ def count_audience(question: Question, now: datetime) -> dict[str, Any]:
     }
 
 
-def _tally(values: Any) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+def _tally(values: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _overlap(customer_ids: set[int], question: Question) -> list[dict[str, Any]]:
     """Count those of some customers whom other offers under way ask, too."""
     query = (
-        select(Offer, OfferRecipient.customer_id)
+        select(Offer.id, OfferRecipient.customer_id)
         .join(OfferRecipient, OfferRecipient.offer_id == Offer.id)
         .where(Offer.client_id == question.client.id, Offer.state.in_(UNDER_WAY), Offer.id != (question.offer_id or 0))
         .where(OfferRecipient.state.not_in(("skipped", "held_back")))
     )
-    counts: dict[int, int] = {}
-    offers: dict[int, Offer] = {}
-    for offer, customer_id in db.session.execute(query):
-        if customer_id in customer_ids:
-            offers[offer.id] = offer
-            counts[offer.id] = counts.get(offer.id, 0) + 1
-    return [{"offer": offers[key], "count": count} for key, count in sorted(counts.items(), key=lambda row: -row[1])]
+    counts = Counter(offer_id for offer_id, customer_id in db.session.execute(query) if customer_id in customer_ids)
+    offers = {offer.id: offer for offer in db.session.scalars(select(Offer).where(Offer.id.in_(counts)))}
+    return [{"offer": offers[offer_id], "count": count} for offer_id, count in counts.most_common()]

@@ -115,11 +115,12 @@ def _opt_out(recipient: OfferRecipient, offer: Offer) -> None:
 def _is_out(recipient: OfferRecipient, offer: Offer) -> bool:
     customer = consents.customer_of(recipient.customer_id)
     address = consents.address_of(customer, offer.channel) if customer is not None else ""
-    state = consents.state_of(offer.client_id, offer.channel, address, recipient.customer_id)
+    contact_id = consents.contact_id_of(customer) if customer is not None else recipient.customer_id
+    state = consents.state_of(offer.client_id, offer.channel, address, contact_id)
     return state == consents.OUT
 
 
-def _told(recipient: OfferRecipient, offer: Offer) -> dict[str, Any]:
+def _serialize_opt_out(recipient: OfferRecipient, offer: Offer) -> dict[str, Any]:
     client = db.session.get_one(Client, offer.client_id)
     return {"client": client.name, "channel": offer.channel, "opted_out": _is_out(recipient, offer)}
 
@@ -130,7 +131,7 @@ def _told(recipient: OfferRecipient, offer: Offer) -> dict[str, Any]:
 @opt_outs.response(200, UnsubscribeSchema)
 def get_opt_out(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve whose messages a link opts out of."""
-    return _told(*_recipient(args["code"]))
+    return _serialize_opt_out(*_recipient(args["code"]))
 
 
 @opt_outs.post("")
@@ -142,7 +143,7 @@ def create_opt_out(args: dict[str, Any]) -> dict[str, Any]:
     """Opt out by a mail's link."""
     recipient, offer = _recipient(args["code"])
     _opt_out(recipient, offer)
-    answer = _told(recipient, offer)
+    answer = _serialize_opt_out(recipient, offer)
     db.session.commit()
     return answer
 

@@ -1,10 +1,10 @@
 """The ledger of consents: who has agreed to be written to by which channel, and who has opted out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import ColumnElement, Select, select
 
 from app.conversations.models import Contact, ContactKey
 from app.core import clock
@@ -12,16 +12,15 @@ from app.core.db.base import db
 from app.core.values.emails import normal_email
 from app.ingest import merging
 from app.masters.records.models import Customer
+from app.masters.records.service import VOUCHING, numbers_of
 from app.offers.models import Consent
 
-PHONE_CHANNELS = ("whatsapp", "voice", "sms")
-"""Channels that vouch for the number by which they name a person."""
 IN, OUT = "opted_in", "opted_out"
 
 
 def contact_of(customer: Customer) -> Contact:
     """Return the contact that a customer is, added where no channel knows the number; it has the customer's id then."""
-    contact = db.session.get(Contact, known_contacts([customer]).get(customer.id, customer.id))
+    contact = db.session.get(Contact, contact_id_of(customer))
     if contact is None:
         contact = Contact(
             id=customer.id, person_id=customer.id, client_id=customer.client_id, name=customer.name,
@@ -32,18 +31,24 @@ def contact_of(customer: Customer) -> Contact:
     return contact
 
 
-def known_contacts(customers: Iterable[Customer]) -> dict[int, int]:
-    """Map customers to the contacts that a channel knows by their number; those it does not know are left out."""
+def contact_id_of(customer: Customer) -> int:
+    """Return the id of the contact that a customer is, whether or not there is one."""
+    return contact_ids_of([customer])[customer.id]
+
+
+def contact_ids_of(customers: Iterable[Customer]) -> dict[int, int]:
+    """Map customers to the contacts that a channel knows by their number, or to their own ids."""
     by_phone: dict[str, list[Customer]] = {}
+    contacts: dict[int, int] = {}
     for customer in customers:
+        contacts[customer.id] = customer.id
         for number in (customer.phone, (customer.phone or "").removeprefix("+")):
             if number:
                 by_phone.setdefault(number, []).append(customer)
-    contacts: dict[int, int] = {}
     numbers = list(by_phone)
     for start in range(0, len(numbers), 500):
         query = select(ContactKey).where(
-            ContactKey.ext_user.in_(numbers[start : start + 500]), ContactKey.channel.in_(PHONE_CHANNELS)
+            ContactKey.ext_user.in_(numbers[start : start + 500]), ContactKey.channel.in_(VOUCHING)
         )
         for key in db.session.scalars(query.order_by(ContactKey.id.desc())):
             for customer in by_phone[key.ext_user]:
@@ -69,22 +74,20 @@ def known_contact_id(contact_id: int) -> int:
     """Return the id that `get_contact` finds, without adding a contact; NotFound alike."""
     customer = customer_of(contact_id)
     if customer is not None:
-        return known_contacts([customer]).get(customer.id, customer.id)
+        return contact_id_of(customer)
     return get_contact(contact_id).id
 
 
 def customers_of(contact: Contact) -> list[Customer]:
     """List the customers that a contact is: by its own id, or by a number that a channel vouches for."""
-    numbers = [
-        number
-        for key in db.session.scalars(select(ContactKey).where(ContactKey.contact_id == contact.id))
-        if key.channel in PHONE_CHANNELS
-        for number in (key.ext_user, f"+{key.ext_user.removeprefix('+')}")
-    ]
-    query = select(Customer).where(
-        Customer.client_id == contact.client_id, or_(Customer.id == contact.id, Customer.phone.in_(numbers))
-    )
+    query = select(Customer).where(is_customer_of(contact.client_id, [contact.id]))
     return list(db.session.scalars(query.order_by(Customer.id)))
+
+
+def is_customer_of(client_id: int, contact_ids: Sequence[int]) -> ColumnElement[bool]:
+    """What cuts customers to those that contacts of a client are."""
+    called = Customer.id.in_(contact_ids) | Customer.phone.in_(numbers_of(contact_ids))
+    return (Customer.client_id == client_id) & called
 
 
 def address_of(customer: Customer, channel: str) -> str:

@@ -9,8 +9,7 @@ from app.conversations.timelines import Asked, Event, Events, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
-from app.masters.records.service import numbers_of
-from app.offers import stop_words
+from app.offers import consents, stop_words
 from app.offers.models import Consent, Offer, OfferList, OfferRecipient
 
 LANE = "offers"
@@ -22,10 +21,7 @@ def offers_to(asked: Asked) -> Events:
     """The offers that a contact was sent, for readers of offers."""
     if not can("read", "Offer"):
         return Events([], {})
-    numbers = numbers_of(asked.contacts)
-    customers = select(Customer.id).where(
-        Customer.client_id == asked.client_id, Customer.id.in_(asked.contacts) | Customer.phone.in_(numbers)
-    )
+    customers = select(Customer.id).where(consents.is_customer_of(asked.client_id, asked.contacts))
     sent = OfferRecipient.sent_at.is_not(None)
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
     count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0

@@ -64,7 +64,7 @@ def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
     """Return recipients as lists show them, in the same order."""
     ids = {recipient.customer_id for recipient in recipients}
     customers = {row.id: row for row in db.session.scalars(select(Customer).where(Customer.id.in_(ids)))}
-    contacts = consents.known_contacts(customers.values())
+    contacts = consents.contact_ids_of(customers.values())
     places = {recipient.outlet_id for recipient in recipients}
     outlets = {row.id: row for row in db.session.scalars(select(Outlet).where(Outlet.id.in_(places)))}
     sees = may_see_names()

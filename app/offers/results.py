@@ -240,8 +240,8 @@ def _reached_goal(offer: Offer, batch: Sequence[OfferRecipient]) -> dict[int, li
             reached.setdefault(customer_id, []).append((min(at, clock.now()), card.amount_minor or 0))
         return reached
     customers = list(db.session.scalars(select(Customer).where(Customer.id.in_(ids))))
-    contacts = consents.known_contacts(customers)
-    by_contact = {contacts.get(customer.id, customer.id): customer.id for customer in customers}
+    contacts = consents.contact_ids_of(customers)
+    by_contact = {contacts[customer.id]: customer.id for customer in customers}
     conversations = select(Conversation).where(
         Conversation.contact_id.in_(by_contact), Conversation.traffic == "real", Conversation.goal_hit.is_not(None)
     )

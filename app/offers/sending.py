@@ -6,7 +6,7 @@ one counts as failed, is never tried again, and says so.
 """
 
 import time
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -22,9 +22,10 @@ from app.masters.records.codes import labels_of
 from app.masters.records.identities import shown_registration
 from app.masters.records.models import Customer, Vehicle
 from app.offers import consents, mails
+from app.offers.audience import counts_for_cap
 from app.offers.models import Offer, OfferRecipient
 from app.offers.results import guard_of
-from app.offers.service import move_by_time
+from app.offers.service import move_by_time, skip_queued
 
 BATCH = 500
 """Messages of one job; the next job goes on, so that work that makes way is never given up."""
@@ -106,7 +107,7 @@ def _take_next(offer_id: int, row: Job, number: int) -> Task | None:
         _leave(offer_id)
         return None
     if offer.end is not None and offer.end <= now:
-        _skip_rest(offer)
+        skip_queued(offer, "over")
         _finish(offer)
         return None
     open_at = after_quiet(client, now, client.zone)
@@ -134,7 +135,7 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime
     """Mark a recipient, or skip them where they must not be written to any more."""
     customer = db.session.get_one(Customer, recipient.customer_id)
     address = consents.address_of(customer, offer.channel)
-    contact_id = consents.known_contacts([customer]).get(customer.id, customer.id)
+    contact_id = consents.contact_id_of(customer)
     reason = _why_not(offer, recipient, address, contact_id, now)
     if reason is not None:
         recipient.state, recipient.reason = "skipped", reason
@@ -155,10 +156,7 @@ def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: 
     if state != consents.IN:
         return "opted_out" if state == consents.OUT else "no_consent"
     had = select(func.count(OfferRecipient.id)).where(
-        OfferRecipient.customer_id == recipient.customer_id,
-        OfferRecipient.accepted_at > now - timedelta(days=offer.cap_days),
-        OfferRecipient.offer_id != offer.id,
-        OfferRecipient.state != "failed",
+        OfferRecipient.customer_id == recipient.customer_id, *counts_for_cap(offer.cap_days, offer.id, now)
     )
     return "frequency_cap" if (db.session.scalar(had) or 0) >= offer.cap_count else None
 
@@ -202,9 +200,3 @@ def _finish(offer: Offer) -> None:
     """End the sending: everybody has been attempted or left out."""
     move_by_time(offer, "finish")
     offer.sent_at, offer.job_id = clock.now(), None
-
-
-def _skip_rest(offer: Offer) -> None:
-    """Leave those out whom the offer has not reached by its end."""
-    change = update(OfferRecipient).where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued")
-    db.session.execute(change.values(state="skipped", reason="over").execution_options(synchronize_session=False))

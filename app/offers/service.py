@@ -354,14 +354,14 @@ def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
         offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
     elif event == "cancel":
         withdraw(offer.job_id)
-        skip_queued(offer)
+        skip_queued(offer, "cancelled")
     db.session.flush()
 
 
-def skip_queued(offer: Offer) -> None:
+def skip_queued(offer: Offer, reason: str) -> None:
     """Skip all recipients of an offer that nothing was sent to."""
     change = update(OfferRecipient).where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued")
-    db.session.execute(change.values(state="skipped", reason="cancelled").execution_options(synchronize_session=False))
+    db.session.execute(change.values(state="skipped", reason=reason).execution_options(synchronize_session=False))
 
 
 def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
