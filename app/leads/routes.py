@@ -16,6 +16,7 @@ from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user
@@ -88,10 +89,7 @@ def export_leads(args: dict[str, Any]) -> Response:
     """Export the first 10,000 leads of a list as CSV."""
     query = service.list_leads(**_narrowed(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
     text = "".join(csv_lines.lines(COLUMNS, _cells(list(db.session.scalars(query)))))
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="leads.csv"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return attach_csv(text, "leads", stored=False)
 
 
 def _cells(rows: list[Lead]) -> Iterator[list[Any]]:

@@ -14,6 +14,7 @@ from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user, takes_files
@@ -309,9 +310,7 @@ def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
 def export_recipients(args: dict[str, Any], offer_id: int) -> Response:
     """Download the recipients of an offer as CSV."""
     text = "".join(recipients.recipients_csv(_recipients(offer_id, args)))
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="recipients-{offer_id}.csv"'
-    return response
+    return attach_csv(text, f"recipients-{offer_id}")
 
 
 def _recipients(offer_id: int, args: dict[str, Any]) -> Any:

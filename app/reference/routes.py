@@ -10,6 +10,7 @@ from app.audit.recording import audited, forgo_operation
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, renders_answer, takes_files
@@ -125,9 +126,7 @@ def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
 def export_entries(list: str) -> Response:
     """A whole list as CSV, which can be imported again."""
     kind = get_list(list)
-    response = Response("".join(importing.written(kind)), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{kind.name}.csv"'
-    return response
+    return attach_csv("".join(importing.written(kind)), kind.name)
 
 
 @blp.post("/<list>/import")

@@ -32,10 +32,3 @@ def revalidated(document: dict[str, Any] | bytes) -> Response:
     response.vary.update(("Cookie", "Accept-Language"))
     response.make_conditional(request)
     return response
-
-
-def attached(text: Any, name: str) -> Response:
-    """CSV text, whole or in pieces, as a file to save."""
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response

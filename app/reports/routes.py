@@ -12,11 +12,12 @@ from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import attached, computed_once, revalidated
+from app.reports.answers import computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
@@ -65,7 +66,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
         raise NotFound("This figure does not exist.")
     document = orjson.loads(service.dashboard_body(Question(**args), reading_language()))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return attached(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
+    return attach_csv(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
 
 
 @blp.post("/reports/people")

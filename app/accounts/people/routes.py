@@ -22,6 +22,7 @@ from app.accounts.users.models import User
 from app.audit.recording import audited, audited_read
 from app.core.db.base import db
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import current_ability, needs, require_user
@@ -60,10 +61,7 @@ def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 def export_people(args: dict[str, Any]) -> Response:
     """The first 10,000 people that fit as CSV; the export is written down."""
     text = service.as_file(service.first_users(args.pop("sort"), service.list_users(**args, emails=True)))
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="users.csv"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return attach_csv(text, "users", stored=False)
 
 
 @blp.get("/<int:user_id>")

@@ -19,6 +19,7 @@ from app.bots.catalog.part_schemas import (
 from app.bots.catalog.service import get_bot
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.security.visitor import needs, renders_answer, require_user, takes_files
 
@@ -54,9 +55,7 @@ def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dic
 def get_texts_file(bot_id: int) -> Response:
     """The texts of the working copy as CSV: a row for each, a column for each language."""
     bot = get_bot(bot_id)
-    response = Response(texts.as_csv(bot), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot.id}-texts.csv"'
-    return response
+    return attach_csv(texts.as_csv(bot), f"bot-{bot.id}-texts")
 
 
 @blp.post("/<int:bot_id>/texts/import")

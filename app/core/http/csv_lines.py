@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from flask import Response
+
 # Minus signs that NFKC leaves as they are.
 _MINUS = "\u2212\uff0d\ufe63"
 _SIGNS = ("=", "+", "-", "@")
@@ -53,3 +55,12 @@ def lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[str
         buffer.truncate()
         writer.writerow([safe(cell) for cell in row])
     yield buffer.getvalue()
+
+
+def attach_csv(text: str | Iterable[str], name: str, *, stored: bool = True) -> Response:
+    """Return CSV text, whole or in pieces, as a file to save; what must not be `stored` is kept by no cache."""
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    if not stored:
+        response.headers["Cache-Control"] = "no-store"
+    return response

@@ -8,9 +8,10 @@ from flask import Response
 
 from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports.answers import attached, computed_once, revalidated
+from app.reports.answers import computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import Question
 from app.reports.funnels import service
@@ -54,7 +55,7 @@ def _export(args: dict[str, Any], figure_id: str) -> Response:
     document = orjson.loads(_body(args))
     figure = next(figure for figure in document["figures"] if figure["id"] == figure_id)
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return attached("".join(figure_csv(figure)), f"{figure_id}-{dates}")
+    return attach_csv("".join(figure_csv(figure)), f"{figure_id}-{dates}")
 
 
 @blp.get("/funnel.csv")

@@ -9,9 +9,10 @@ from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
+from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, renders_answer, require_user
-from app.reports.answers import attached, revalidated
+from app.reports.answers import revalidated
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import MOST
@@ -95,7 +96,7 @@ def export_conversations(args: dict[str, Any]) -> Response:
     sort = args.pop("sort")
     with REPORTS.taken():
         total, text = export.conversations_csv(Filters(**args), sort=sort, names=may_see_names())
-    response = attached(text, "conversations")
+    response = attach_csv(text, "conversations")
     response.headers["X-Total-Count"] = str(total)
     response.headers["X-Row-Limit"] = str(export.MAX_ROWS)
     return response

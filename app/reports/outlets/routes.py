@@ -8,8 +8,9 @@ from flask import Response
 from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
+from app.core.http.csv_lines import attach_csv
 from app.core.security.visitor import limited, needs
-from app.reports.answers import attached, computed_once, revalidated
+from app.reports.answers import computed_once, revalidated
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 
@@ -37,4 +38,4 @@ def export_outlets(args: dict[str, Any]) -> Response:
     """The whole table of outlets as CSV, with the same numbers."""
     with REPORTS.taken():
         text, dates = service.as_csv(service.Question(**args))
-    return attached(text, f"outlets-{dates}")
+    return attach_csv(text, f"outlets-{dates}")

@@ -9,9 +9,10 @@ from flask import Response
 from app.audit.recording import audited_read
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports.answers import attached, revalidated
+from app.reports.answers import revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import Question
 from app.reports.service import DOCUMENTS, report_body
@@ -52,7 +53,7 @@ def _add_calls(report: Report) -> None:
         shown = next((one for one in document["figures"] if one["id"] == figure), None)
         if shown is None:
             raise NotFound("This figure does not exist.")
-        return attached("".join(figure_csv(shown)), _file_name(document, f"{name}-{figure}"))
+        return attach_csv("".join(figure_csv(shown)), _file_name(document, f"{name}-{figure}"))
 
     @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
     @needs("export", report.subject)

@@ -7,6 +7,7 @@ from flask import Response
 from app.audit.recording import audited, audited_read
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
+from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate, placed
 from app.core.security.visitor import needs, signed_in
@@ -104,10 +105,7 @@ def export_rows(args: dict[str, Any]) -> Response:
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"], args["ids"])
     found = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
-    response = Response(service.as_csv(found), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="table.csv"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return attach_csv(service.as_csv(found), "table", stored=False)
 
 
 @rows.get("/<int:row_id>")
