@@ -4,6 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Select, func, select
+
+from app.core.db.base import db
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Events:
     counts: dict[str, int]
 
 
+Row = TypeVar("Row")
 Source = Callable[[Asked], Events]
 _sources: list[Source] = []
 
@@ -53,6 +59,22 @@ def timeline_source(source: Source) -> Source:
     """Register a function that reads an area's events of a contact, the newest first."""
     _sources.append(source)
     return source
+
+
+def read_lane(
+    asked: Asked, lane: str, query: Select[Row], at: Any, key: Any, *, before: ColumnElement[bool] | None = None
+) -> tuple[Sequence[Row], dict[str, int]]:
+    """Return the newest rows of a lane by their moment `at`, and how many the lane has at any time.
+
+    `before` cuts them to those before the moment asked for where `at` is no instant.
+    """
+    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
+    counts = {lane: count} if count else {}
+    if not asked.wants(lane):
+        return [], counts
+    if asked.before is not None:
+        query = query.where(at < asked.before if before is None else before)
+    return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(asked.most)).all(), counts
 
 
 def read_events(asked: Asked) -> Events:

@@ -12,7 +12,7 @@ from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, timeline_source
+from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.errors import DomainError
 from app.core.security.visitor import can
@@ -52,17 +52,13 @@ def leads_of(asked: Asked) -> Events:
     if not can("read", "Lead"):
         return Events([], {})
     query = select(Lead).where(Lead.client_id == asked.client_id, Lead.phone.in_(numbers_of(asked.contacts)))
-    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
-    if asked.before is not None:
-        query = query.where(Lead.created_at < asked.before)
-    newest = query.order_by(Lead.created_at.desc(), Lead.id.desc()).limit(asked.most)
-    rows = db.session.scalars(newest).all() if asked.wants(LANE) else []
+    rows, counts = read_lane(asked, LANE, query, Lead.created_at, Lead.id)
     events = [
-        Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=f"/ew-leads/{row.id}",
+        Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=link_of(row),
               state=row.state, detail=row.model)
         for row in rows
     ]  # fmt: skip
-    return Events(events, {LANE: count} if count else {})
+    return Events(events, counts)
 
 
 @erases

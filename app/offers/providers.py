@@ -1,11 +1,11 @@
 """What offers do where clients end."""
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, timeline_source
+from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
@@ -24,11 +24,7 @@ def offers_to(asked: Asked) -> Events:
     customers = select(Customer.id).where(consents.is_customer_of(asked.client_id, asked.contacts))
     sent = OfferRecipient.sent_at.is_not(None)
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
-    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
-    if asked.before is not None:
-        query = query.where(OfferRecipient.sent_at < asked.before)
-    newest = query.order_by(OfferRecipient.sent_at.desc(), OfferRecipient.id.desc()).limit(asked.most)
-    rows = db.session.scalars(newest).all() if asked.wants(LANE) else []
+    rows, counts = read_lane(asked, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
     named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in rows}))
     names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
     events = [
@@ -36,7 +32,7 @@ def offers_to(asked: Asked) -> Events:
               link=f"/offers/{row.offer_id}", state=row.state)
         for row in rows
     ]  # fmt: skip
-    return Events(events, {LANE: count} if count else {})
+    return Events(events, counts)
 
 
 @erases

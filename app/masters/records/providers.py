@@ -3,11 +3,9 @@
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, select
-
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, timeline_source
+from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -30,16 +28,13 @@ def visits(asked: Asked) -> Events:
     if not can("read", "Master"):
         return Events([], {})
     query = job_cards_of(asked.contacts, asked.client_id)
-    count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     zone = ZoneInfo(db.session.get_one(Client, asked.client_id).zone)
-    if asked.before is not None:
-        # Those of the day itself are cut below, where they have a time.
-        query = query.where(JobCard.opened_on <= asked.before.astimezone(zone).date())
-    newest = query.order_by(JobCard.opened_on.desc(), JobCard.id.desc()).limit(asked.most)
-    cards = listed_job_cards(db.session.scalars(newest).all()) if asked.wants(SERVICE) else []
-    events = [_visit(card, zone) for card in cards]
+    # Those of the day itself are cut below, where they have a time.
+    before = JobCard.opened_on <= asked.before.astimezone(zone).date() if asked.before is not None else None
+    rows, counts = read_lane(asked, SERVICE, query, JobCard.opened_on, JobCard.id, before=before)
+    events = [_visit(card, zone) for card in listed_job_cards(rows)]
     shown = [event for event in events if asked.before is None or event.at < asked.before]
-    return Events(shown, {SERVICE: count} if count else {})
+    return Events(shown, counts)
 
 
 def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
