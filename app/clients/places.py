@@ -14,7 +14,7 @@ from app.clients import moves
 from app.clients.models import City, Client, Outlet, OutletManager, Parent, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
-from app.core.db.base import db
+from app.core.db.base import db, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.providers import Provider
 from app.core.values import phones
@@ -207,9 +207,9 @@ def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
     """Outlets as lists show them, in the same order."""
     ids = [one.id for one in outlets]
     managers, planned = managers_of(ids), moves.planned(ids)
-    clients = _by_id(Client, {one.client_id for one in outlets})
-    parents = _by_id(Parent, {one.parent_id for one in outlets})
-    cities = _by_id(City, {one.city_id for one in outlets})
+    clients = rows_by_id(Client, {one.client_id for one in outlets})
+    parents = rows_by_id(Parent, {one.parent_id for one in outlets})
+    cities = rows_by_id(City, {one.city_id for one in outlets})
     return [
         ListedOutlet(
             one, clients[one.client_id], parents[one.parent_id], cities[one.city_id],
@@ -217,10 +217,6 @@ def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
         )
         for one in outlets
     ]  # fmt: skip
-
-
-def _by_id(kind: Any, ids: set[int]) -> dict[int, Any]:
-    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(ids)))}
 
 
 class ListedParent(NamedTuple):
@@ -247,7 +243,7 @@ def _open_outlets(column: InstrumentedAttribute[int], ids: list[int]) -> dict[in
 def listed_parents(parents: Sequence[Parent]) -> list[ListedParent]:
     """Dealer groups as lists show them, in the same order."""
     outlets = _open_outlets(Outlet.parent_id, [one.id for one in parents])
-    clients = _by_id(Client, {one.client_id for one in parents})
+    clients = rows_by_id(Client, {one.client_id for one in parents})
     return [ListedParent(one, clients[one.client_id], outlets.get(one.id, 0)) for one in parents]
 
 

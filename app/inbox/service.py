@@ -12,7 +12,7 @@ from app.channels.sessions.worded import phone_of
 from app.clients.models import Outlet
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, Invalid, NotFound
@@ -75,10 +75,10 @@ def get_handoff(handoff_id: int) -> Handoff:
 
 def listed(rows: list[Handoff]) -> list[Listed]:
     """Return hand-offs as lists show them, in the same order."""
-    bots = _by_id(Bot, {row.bot_id for row in rows})
-    contacts = _by_id(Contact, {row.contact_id for row in rows})
-    agents = _by_id(User, {row.accepted_by for row in rows if row.accepted_by})
-    outlets = _by_id(Outlet, {row.outlet_id for row in rows if row.outlet_id})
+    bots = rows_by_id(Bot, {row.bot_id for row in rows})
+    contacts = rows_by_id(Contact, {row.contact_id for row in rows})
+    agents = rows_by_id(User, {row.accepted_by for row in rows})
+    outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
     texts = _last_texts({row.conversation_id for row in rows})
     return [
         Listed(
@@ -87,11 +87,6 @@ def listed(rows: list[Handoff]) -> list[Listed]:
         )
         for row in rows
     ]  # fmt: skip
-
-
-def _by_id(model: Any, ids: set[Any]) -> dict[Any, Any]:
-    """Rows by their ids."""
-    return {row.id: row for row in db.session.scalars(select(model).where(model.id.in_(ids)))} if ids else {}
 
 
 def _last_texts(conversation_ids: set[int]) -> dict[int, str]:

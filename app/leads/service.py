@@ -1,7 +1,7 @@
 """Leads as lists and pages show them, creating and changing them, and giving many of them to somebody at once."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, current_scope
@@ -32,7 +32,7 @@ from app.masters.records.codes import Known, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
-from app.masters.records.service import LAST, outlet_named
+from app.masters.records.service import LAST, outlet_named, places_of
 
 CUSTOMER = ("name", "phone", "alt_phone", "email", "consent")
 VEHICLE = ("vin", "registration", "model", "variant", "fuel", "sale_date", "odometer_km", "warranty_end",
@@ -201,29 +201,19 @@ class ListedLead:
 
 def listed(rows: Sequence[Lead]) -> list[ListedLead]:
     """Return leads as lists show them, in the same order."""
-    clients = _by_id(Client, (row.client_id for row in rows))
-    outlets = _by_id(Outlet, (row.outlet_id for row in rows))
-    parents = _by_id(Parent, (outlet.parent_id for outlet in outlets.values()))
-    cities = _by_id(City, (outlet.city_id for outlet in outlets.values()))
-    owners = _by_id(User, (row.owner_id for row in rows))
+    places = places_of(rows)
+    owners = rows_by_id(User, (row.owner_id for row in rows))
     called = {field: labels_of(field, {getattr(row, field) for row in rows}) for field in ("model", "variant")}
     names, user = may_see_names(), visitor().user
 
     def shown(row: Lead) -> ListedLead:
-        outlet = outlets.get(row.outlet_id)
         return ListedLead(
-            row, clients[row.client_id], outlet, parents.get(outlet.parent_id) if outlet else None,
-            cities.get(outlet.city_id) if outlet else None, owners.get(row.owner_id),
+            row, *places[row.id], owners.get(row.owner_id),
             {field: labels.get(getattr(row, field), {}) for field, labels in called.items()},
             names or (user is not None and row.owner_id == user.id),
         )  # fmt: skip
 
     return [shown(row) for row in rows]
-
-
-def _by_id(kind: Any, ids: Iterable[int | None]) -> dict[int | None, Any]:
-    wanted = {one for one in ids if one is not None}
-    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
 
 
 def currency_in_reach() -> str:

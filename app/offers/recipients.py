@@ -7,7 +7,7 @@ from sqlalchemy import Select, select
 
 from app.clients.models import Client, Outlet
 from app.conversations.masking import masked, may_see_names
-from app.core.db.base import db
+from app.core.db.base import db, rows_by_id
 from app.core.http.csv_files import read_rows
 from app.core.http.csv_lines import lines
 from app.core.values import phones
@@ -62,11 +62,9 @@ def _is_called(q: str) -> Any:
 
 def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
     """Return recipients as lists show them, in the same order."""
-    ids = {recipient.customer_id for recipient in recipients}
-    customers = {row.id: row for row in db.session.scalars(select(Customer).where(Customer.id.in_(ids)))}
+    customers = rows_by_id(Customer, (recipient.customer_id for recipient in recipients))
     contacts = consents.contact_ids_of(customers.values())
-    places = {recipient.outlet_id for recipient in recipients}
-    outlets = {row.id: row for row in db.session.scalars(select(Outlet).where(Outlet.id.in_(places)))}
+    outlets = rows_by_id(Outlet, (recipient.outlet_id for recipient in recipients))
     sees = may_see_names()
     rows = []
     for recipient in recipients:
@@ -77,7 +75,7 @@ def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
             "name": name if sees else masked(name),
             "last4": customer.last4 if customer is not None else "",
         }
-        rows.append(ListedRecipient(recipient, contact, outlets.get(recipient.outlet_id or 0)))
+        rows.append(ListedRecipient(recipient, contact, outlets.get(recipient.outlet_id)))
     return rows
 
 

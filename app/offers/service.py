@@ -14,7 +14,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, rows_by_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.core.jobs import enqueue, withdraw
@@ -121,8 +121,8 @@ def get_offer(offer_id: int) -> Offer:
 
 def listed(offers: list[Offer]) -> list[ListedOffer]:
     """Return offers as lists show them, in the same order."""
-    clients = {row.id: row for row in db.session.scalars(select(Client))}
-    owners = {row.id: row for row in db.session.scalars(select(User).where(User.id.in_([o.owner_id for o in offers])))}
+    clients = rows_by_id(Client, (offer.client_id for offer in offers))
+    owners = rows_by_id(User, (offer.owner_id for offer in offers))
     counts: dict[int, dict[str, int]] = {offer.id: {} for offer in offers}
     revenue: dict[int, int] = {}
     query = (
@@ -143,7 +143,7 @@ def listed(offers: list[Offer]) -> list[ListedOffer]:
         }  # fmt: skip
         revenue[offer_id] = int(amount or 0)
     return [
-        ListedOffer(offer, clients[offer.client_id], owners.get(offer.owner_id or 0), counts[offer.id],
+        ListedOffer(offer, clients[offer.client_id], owners.get(offer.owner_id), counts[offer.id],
                     revenue.get(offer.id, 0))
         for offer in offers
     ]  # fmt: skip

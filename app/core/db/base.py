@@ -1,7 +1,7 @@
 """The database: base classes, the workspace filter, and what each engine needs to be told."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -286,6 +286,12 @@ def note(row: Any, *, skip_locked: bool = True, **values: Any) -> None:
     noted = update(kind).where(kind.id.in_(free.scalar_subquery())).values(**values, updated_at=kind.updated_at)
     db.session.execute(noted.execution_options(synchronize_session=False))
     db.session.expire(row, values)
+
+
+def rows_by_id(kind: Any, ids: Iterable[int | None]) -> dict[Any, Any]:
+    """Map ids to the rows of a kind that the reader may see; None is no id."""
+    wanted = {id_ for id_ in ids if id_ is not None}
+    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
 
 
 @event.listens_for(Session, "do_orm_execute")

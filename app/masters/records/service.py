@@ -14,7 +14,7 @@ from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -219,7 +219,7 @@ class ListedJobCard(NamedTuple):
 
 def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
     """Customers as lists show them, in the same order."""
-    places, seen = _places(rows), may_see_names()
+    places, seen = places_of(rows), may_see_names()
     counted: dict[int, int] = {}
     for one in db.session.scalars(select(Vehicle.customer_id).where(Vehicle.customer_id.in_([row.id for row in rows]))):
         counted[one or 0] = counted.get(one or 0, 0) + 1
@@ -228,9 +228,9 @@ def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
 
 def listed_vehicles(rows: Sequence[Vehicle]) -> list[ListedVehicle]:
     """Vehicles as lists show them, in the same order."""
-    places, seen = _places(rows), may_see_names()
-    owners = _by_id(Customer, {row.customer_id for row in rows})
-    homes = _places(list(owners.values()))
+    places, seen = places_of(rows), may_see_names()
+    owners = rows_by_id(Customer, {row.customer_id for row in rows})
+    homes = places_of(list(owners.values()))
     listed = {key: ListedCustomer(row, homes[key], 0, seen) for key, row in owners.items()}
     called = {name: labels_of(name, {getattr(row, name) for row in rows}) for name in ("model", "variant")}
     return [
@@ -242,7 +242,7 @@ def listed_vehicles(rows: Sequence[Vehicle]) -> list[ListedVehicle]:
 
 def listed_job_cards(rows: Sequence[JobCard]) -> list[ListedJobCard]:
     """Job cards as lists show them, in the same order."""
-    places, vehicles = _places(rows), _by_id(Vehicle, {row.vehicle_id for row in rows})
+    places, vehicles = places_of(rows), rows_by_id(Vehicle, {row.vehicle_id for row in rows})
     types, models = labels_of("type", {row.type for row in rows}), labels_of("model", _models(vehicles))
 
     def called(row: JobCard) -> dict[str, dict[str, str]]:
@@ -256,12 +256,12 @@ def _models(vehicles: dict[int, Vehicle]) -> set[str]:
     return {one.model for one in vehicles.values()}
 
 
-def _places(rows: Sequence[Record]) -> dict[int, Place]:
+def places_of(rows: Sequence[Any]) -> dict[int, Place]:
     """Where each row belongs."""
-    outlets = _by_id(Outlet, {row.outlet_id for row in rows})
-    clients = _by_id(Client, {row.client_id for row in rows})
-    parents = _by_id(Parent, {one.parent_id for one in outlets.values()})
-    cities = _by_id(City, {one.city_id for one in outlets.values()})
+    outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
+    clients = rows_by_id(Client, {row.client_id for row in rows})
+    parents = rows_by_id(Parent, {one.parent_id for one in outlets.values()})
+    cities = rows_by_id(City, {one.city_id for one in outlets.values()})
     found = {}
     for row in rows:
         outlet = outlets.get(row.outlet_id or 0)
@@ -270,11 +270,6 @@ def _places(rows: Sequence[Record]) -> dict[int, Place]:
             cities[outlet.city_id] if outlet else None,
         )  # fmt: skip
     return found
-
-
-def _by_id(kind: Any, ids: Iterable[int | None]) -> dict[int, Any]:
-    wanted = [one for one in ids if one is not None]
-    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
 
 
 def conversations_of(customer: Customer) -> Select[Conversation]:
