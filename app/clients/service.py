@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import ColumnElement, Select, delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.settings.pictures import Bounds, renewed
@@ -112,6 +112,16 @@ def only_client() -> Client:
         db.session.add(client)
         db.session.flush()
     return client
+
+
+def sole_client(field: str, choose: str, *conditions: ColumnElement[bool]) -> Client:
+    """Return the only client in reach; Invalid where there is none, or where a field has to choose one of several."""
+    clients = db.session.scalars(select(Client).where(*conditions).order_by(Client.id).limit(2)).all()
+    if not clients:
+        raise Invalid({"client": [BeyondSchema("Add a client first.")]})
+    if len(clients) > 1:
+        raise Invalid({field: [BeyondSchema(choose)]})
+    return clients[0]
 
 
 def usual_zone() -> str:

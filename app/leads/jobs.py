@@ -91,9 +91,8 @@ def expire() -> None:
 
 
 def _expire(lead: Lead) -> None:
-    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
     client = db.session.get_one(Client, lead.client_id)
-    if lead.is_open and rules.is_expired(lead, rules.rule_at(outlet), rules.today_of(client)):
+    if lead.is_open and rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), rules.today_of(client)):
         hold(lead)
         life.apply_event(lead, "expire", {})
 

@@ -140,7 +140,7 @@ def _assign(lead: Lead, values: Values, user: User | None) -> str:
 def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None) -> None:
     """Give a lead an outlet and an owner; by the rules where neither is named."""
     if outlet is None and lead.outlet_id is not None:
-        outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+        outlet = rules.outlet_of(lead)
     if outlet is None:
         outlet = routing.route(get_client(lead.client_id), None)
     if outlet is None or outlet.client_id != lead.client_id:
@@ -159,8 +159,7 @@ def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None
         lead.owner_id = owner.id
         tell(owner.id, "lead_given", link_of(lead), what=f"L-{lead.number}", by=by, subject="Lead")
     if lead.contacted_at is None:
-        lead.sla_due_at = rules.sla_of(outlet, get_client(lead.client_id), clock.now())
-        lead.escalated_at = None
+        rules.start_sla(lead, outlet, get_client(lead.client_id))
 
 
 def _contact(lead: Lead, values: Values, _user: User | None) -> str:
@@ -247,8 +246,7 @@ def is_unreachable(lead: Lead) -> bool:
 
 
 def _expire(lead: Lead, _values: Values, _user: User | None) -> str:
-    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
-    if not rules.is_expired(lead, rules.rule_at(outlet), rules.today_of(get_client(lead.client_id))):
+    if not rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), rules.today_of(get_client(lead.client_id))):
         raise Invalid({"event": [BeyondSchema("The warranty is not over, and something was done within 90 days.")]})
     return ""
 
@@ -262,9 +260,7 @@ def _reopen(lead: Lead, values: Values, user: User | None) -> str:
     if open_lead(lead.client_id, lead) is not None:
         raise Conflict("This vehicle has another open lead for this product.", code="already_open")
     lead.reason, lead.contacted_at, lead.attempts, lead.attempted_at = "", None, 0, None
-    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
-    lead.sla_due_at = rules.sla_of(outlet, get_client(lead.client_id), clock.now())
-    lead.escalated_at = None
+    rules.start_sla(lead, rules.outlet_of(lead), get_client(lead.client_id))
     return reason
 
 

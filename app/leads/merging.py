@@ -24,12 +24,10 @@ def merge(lead: Lead, other: Lead, user: User) -> LeadMerge:
         raise Invalid({"other": [BeyondSchema("Choose another lead.")]})
     if lead.client_id != other.client_id or lead.product_key != other.product_key:
         raise Invalid({"other": [BeyondSchema("Must be a lead of the same client and product.")]})
-    # Always in the same order, so that two merges never wait for each other.
-    for one in sorted((lead, other), key=lambda one: one.id):
-        hold(one)
-    for one in (lead, other):
-        if not one.is_open:
-            raise life.LIFE.refusal(one.state, "merge")
+    _hold_both(lead, other)
+    for candidate in (lead, other):
+        if not candidate.is_open:
+            raise life.LIFE.refusal(candidate.state, "merge")
     query = select(LeadTouch.id).where(LeadTouch.lead_id == other.id)
     moved = list(db.session.scalars(query))
     row = LeadMerge(
@@ -38,7 +36,9 @@ def merge(lead: Lead, other: Lead, user: User) -> LeadMerge:
     )  # fmt: skip
     life.apply_event(other, "duplicate", {"reason": f"L-{lead.number}"}, user)
     row.before = {
-        field: _kept(getattr(lead, field)) for field in FIELDS if not getattr(lead, field) and getattr(other, field)
+        field: _dump_value(getattr(lead, field))
+        for field in FIELDS
+        if not getattr(lead, field) and getattr(other, field)
     }
     for field in row.before:
         setattr(lead, field, getattr(other, field))
@@ -55,8 +55,7 @@ def undo(lead: Lead, user: User) -> Lead:
     if row is None:
         raise Conflict("There is no merge of the last 24 hours to undo.", code="not_undoable")
     other = service.get_lead(row.other_id)
-    for one in sorted((lead, other), key=lambda one: one.id):
-        hold(one)
+    _hold_both(lead, other)
     if other.state != "closed_duplicate":
         raise Conflict(f"L-{other.number} was changed since.", code="changed_since")
     before, other.state = other.state, row.other_state
@@ -64,7 +63,7 @@ def undo(lead: Lead, user: User) -> Lead:
     for field, value in row.before.items():
         # What somebody has changed since stays.
         if getattr(lead, field) == getattr(other, field):
-            setattr(lead, field, _value(field, value))
+            setattr(lead, field, _load_value(field, value))
     _move_touches(row.moved, other)
     row.undone_at = clock.now()
     life.add_touch(other, "unmerged", user=user, before=before, after=other.state, note=f"L-{lead.number}")
@@ -94,18 +93,24 @@ def possible_duplicates(lead: Lead) -> list[Lead]:
     return list(db.session.scalars(query.order_by(Lead.id).limit(10)))
 
 
+def _hold_both(lead: Lead, other: Lead) -> None:
+    """Hold two leads, always in the same order, so that two merges never wait for each other."""
+    for row in sorted((lead, other), key=lambda row: row.id):
+        hold(row)
+
+
 def _move_touches(ids: list[int], lead: Lead) -> None:
     """Give touches to a lead."""
     moved = update(LeadTouch).where(LeadTouch.id.in_(ids)).values(lead_id=lead.id, outlet_id=lead.outlet_id)
     db.session.execute(moved.execution_options(synchronize_session=False))
 
 
-def _kept(value: Any) -> Any:
+def _dump_value(value: Any) -> Any:
     """A value as it is kept: days as texts."""
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
-def _value(field: str, kept: Any) -> Any:
+def _load_value(field: str, kept: Any) -> Any:
     """A value as it was kept."""
     is_day = isinstance(inspect(Lead).columns[field].type, Date)
     return date.fromisoformat(kept) if is_day and kept else kept

@@ -261,7 +261,7 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
 def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:
     """Merge a duplicate into a lead."""
     lead = service.get_lead(lead_id)
-    merging.merge(lead, service.other_lead(args["other"]), require_user())
+    merging.merge(lead, service.get_lead(args["other"], "other"), require_user())
     db.session.commit()
     return _shown(lead)
 
@@ -312,6 +312,5 @@ def check_eligibility(args: dict[str, Any]) -> rules.Answer:
     vehicle = db.session.scalar(select(Vehicle).where(Vehicle.vin == vin).order_by(Vehicle.id).limit(1))
     if vehicle is None:
         return rules.judge(None, rules.Rule(), clock.now().date())
-    outlet = db.session.scalar(select(Outlet).where(Outlet.id == vehicle.outlet_id))
     client = db.session.get_one(Client, vehicle.client_id)
-    return rules.judge(vehicle, rules.rule_at(outlet), rules.today_of(client))
+    return rules.judge(vehicle, rules.rule_at(rules.outlet_of(vehicle)), rules.today_of(client))

@@ -11,7 +11,7 @@ from app.clients.models import Client, Outlet, OutletManager
 from app.core.db.base import db
 from app.core.security.abilities import can
 from app.leads.models import OPEN, Lead
-from app.leads.rules import rules_of
+from app.leads.rules import outlet_of, rules_of
 from app.masters.records.models import JobCard, Vehicle
 
 WORKSHOPS = ("service", "both")
@@ -25,7 +25,7 @@ def route(client: Client, vehicle: Vehicle | None, home: Outlet | None = None) -
     if known is not None:
         return known
     if home is None and vehicle is not None:
-        home = db.session.scalar(select(Outlet).where(Outlet.id == vehicle.outlet_id))
+        home = outlet_of(vehicle)
     if home is not None and home.closed_at is None and home.type in WORKSHOPS:
         return home
     return _nearest(client, home) or _by_turns(client, home)

@@ -64,6 +64,11 @@ def rules_of(parents: list[int]) -> dict[int, Rule]:
     return {row.parent_id: Rule(*(getattr(row, name) for name in Rule._fields)) for row in found}
 
 
+def outlet_of(row: Lead | Vehicle) -> Outlet | None:
+    """Return the outlet of a lead or a vehicle, where the reader may see it."""
+    return db.session.scalar(select(Outlet).where(Outlet.id == row.outlet_id))
+
+
 def rule_at(outlet: Outlet | None) -> Rule:
     """Return the rule that is in force at an outlet."""
     return rule_of(outlet.parent_id if outlet is not None else None)
@@ -96,6 +101,11 @@ def sla_of(outlet: Outlet | None, client: Client, since: datetime) -> datetime:
     """Return by when a customer is to be contacted, counted in the opening hours of the outlet."""
     span = timedelta(minutes=rule_at(outlet).sla_minutes)
     return hours.after_open_time(outlet.hours if outlet else None, since, span, client.zone)
+
+
+def start_sla(lead: Lead, outlet: Outlet | None, client: Client) -> None:
+    """Begin the time within which a customer is to be contacted."""
+    lead.sla_due_at, lead.escalated_at = sla_of(outlet, client, clock.now()), None
 
 
 def is_expired(lead: Lead, rule: Rule, today: date) -> bool:

@@ -15,7 +15,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import resolved
 from app.accounts.workspaces.models import Workspace
 from app.clients.models import City, Client, Outlet, Parent
-from app.clients.service import check_taking, get_client
+from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.core import clock
 from app.core.db.base import db, hold, rows_by_id
@@ -47,12 +47,14 @@ _NO_VEHICLE = "Give a VIN, a registration or a model."
 # ---- reading ------------------------------------------------------------------------------------------
 
 
-def get_lead(lead_id: int) -> Lead:
-    """Return a lead the reader may see, or raise NotFound."""
-    row = db.session.scalar(select(Lead).where(Lead.id == lead_id))
-    if row is None:
+def get_lead(lead_id: int, field: str | None = None) -> Lead:
+    """Return a lead the reader may see; NotFound, or Invalid when a field names it."""
+    lead = db.session.scalar(select(Lead).where(Lead.id == lead_id))
+    if lead is None and field is not None:
+        raise Invalid({field: [BeyondSchema("This lead does not exist.")]})
+    if lead is None:
         raise NotFound("This lead does not exist.")
-    return row
+    return lead
 
 
 def filtered(
@@ -254,7 +256,7 @@ def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") 
     lead.id, lead.number = new_id(), next_number("lead")
     lead.outlet_id = outlet.id if outlet is not None else None
     lead.vehicle_key = _vehicle_key(lead)
-    lead.sla_due_at = rules.sla_of(outlet, client, clock.now())
+    rules.start_sla(lead, outlet, client)
     lead.consent_at = clock.now() if lead.consent else None
     db.session.add(lead)
     _flush()
@@ -277,12 +279,7 @@ def _client(client_id: int | None, home: Outlet | None, values: dict[str, Any]) 
     owner = db.session.scalar(known) if vin else None
     if owner is not None:
         return get_client(owner)
-    found = db.session.scalars(select(Client).order_by(Client.id).limit(2)).all()
-    if not found:
-        raise Invalid({"client": [BeyondSchema("Add a client first.")]})
-    if len(found) > 1:
-        raise Invalid({"outlet": [BeyondSchema("Choose the outlet that the lead belongs to.")]})
-    return found[0]
+    return sole_client("outlet", "Choose the outlet that the lead belongs to.")
 
 
 def _fit(values: dict[str, Any], client: Client) -> Vehicle | None:
@@ -418,14 +415,6 @@ def resolve(values: dict[str, Any]) -> None:
         values["outlet"] = outlet_named(values["outlet"])
     if values.get("owner"):
         values["owner"] = owner_named(values["owner"])
-
-
-def other_lead(lead_id: int) -> Lead:
-    """Return the lead that a field names; Invalid where the reader sees none."""
-    row = db.session.scalar(select(Lead).where(Lead.id == lead_id))
-    if row is None:
-        raise Invalid({"other": [BeyondSchema("This lead does not exist.")]})
-    return row
 
 
 def check_owner(lead: Lead, owner: User) -> None:

@@ -4,14 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
-from sqlalchemy import select
 
 from app.audit.recording import audited, audited_read, unaudited
 from app.clients.models import Client
-from app.clients.service import get_client
+from app.clients.service import get_client, sole_client
 from app.core import clock
 from app.core.db.base import db, hold
-from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
@@ -243,10 +241,7 @@ def _client(args: dict[str, Any]) -> Client:
         return get_client(args["client"], "client")
     if args["offer"] is not None:
         return get_client(service.get_offer(args["offer"]).client_id)
-    clients = db.session.scalars(select(Client).limit(2)).all()
-    if len(clients) != 1:
-        raise Invalid({"client": [BeyondSchema("Choose a client.")]})
-    return clients[0]
+    return sole_client("client", "Choose a client.")
 
 
 @blp.get("/<int:offer_id>/audience")

@@ -134,7 +134,7 @@ def _make(
     values = {"client": client.id, "vin": vehicle.vin, "name": owner.name, "phone": owner.phone, "email": owner.email,
               "consent": chance.random() < 0.8, "source": _source(chance)}  # fmt: skip
     lead, _is_new = service.create_lead(values)
-    outlet = db.session.scalar(select(Outlet).where(Outlet.id == lead.outlet_id))
+    outlet = rules.outlet_of(lead)
     person = routing.owner_of(outlet) if outlet is not None and chance.random() < 0.9 else None
     for event in WAYS[state]:
         if event == "expire":

@@ -12,7 +12,7 @@ from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
 from app.clients.models import TAKING, Client
-from app.clients.service import check_taking, get_client
+from app.clients.service import check_taking, get_client, sole_client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, unlocked
@@ -147,12 +147,7 @@ def client_of(client_id: int | None) -> Client:
     if client_id is not None:
         client = get_client(client_id, field="client")
     else:
-        found = db.session.scalars(select(Client).where(Client.state.in_(TAKING)).order_by(Client.id).limit(2)).all()
-        if not found:
-            raise Invalid({"client": [BeyondSchema("Add a client first.")]})
-        if len(found) > 1:
-            raise Invalid({"client": [BeyondSchema("Choose the client that the file is for.")]})
-        client = found[0]
+        client = sole_client("client", "Choose the client that the file is for.", Client.state.in_(TAKING))
     check_taking(client)
     return client
 
