@@ -78,7 +78,7 @@ def quote_of(lead: Lead) -> dict[str, Any]:
 def board(**narrowed: Any) -> dict[str, Any]:
     """Return open leads by state, the most pressing first, and how many have ended."""
     which = service.filtered(**narrowed)
-    worth = func.sum(Lead.price_minor * (1 + func.coalesce(Lead.gst_rate, 0) / 100))
+    worth = func.sum(service.worth())
     paid = func.sum(Lead.amount_minor)
     query = select(Lead.state, func.count(), worth, paid).where(*which).group_by(Lead.state)
     counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}

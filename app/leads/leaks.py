@@ -48,7 +48,7 @@ def by_outlet(**narrowed: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     leaks = conditions()
     which = (or_(*leaks.values()), *service.filtered(**narrowed))
     columns = [func.sum(case((leaks[name], 1), else_=0)).label(name) for name in REASONS]
-    worth = func.sum(func.coalesce(Lead.price_minor * (1 + func.coalesce(Lead.gst_rate, 0) / 100), 0)).label("premium")
+    worth = func.sum(func.coalesce(service.worth(), 0)).label("premium")
     query = select(Lead.outlet_id, *columns, func.count().label("leads"), worth).where(*which)
     rows = db.session.execute(query.group_by(Lead.outlet_id)).all()
     names = select(Outlet.id, Outlet.name).where(Outlet.id.in_([row.outlet_id for row in rows if row.outlet_id]))

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
@@ -450,6 +450,11 @@ def give_lead(lead: Lead, outlet: Outlet | None, owner: User | None, user: User)
         db.session.flush()
     if owner is not None:
         check_owner(lead, owner)
+
+
+def worth() -> ColumnElement[Any]:
+    """Return the price of a lead with tax, in hundredths."""
+    return Lead.price_minor * (1 + func.coalesce(Lead.gst_rate, 0) / 100)
 
 
 def ends_within(today: date) -> ColumnElement[bool]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
+from app.clients.models import Outlet
 from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
@@ -92,6 +93,15 @@ class ReportContext:
     def bot_names(self) -> dict[int, str]:
         """The names of the bots there are."""
         return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
+
+    def part_names(self, key: str, ids: Iterable[str]) -> dict[str, str]:
+        """Return the names of bots or outlets by their ids; nothing else that reports are split by has names."""
+        if key == "bot":
+            return {str(bot_id): name for bot_id, name in self.bot_names.items()}
+        if key != "outlet":
+            return {}
+        outlets = select(Outlet.id, Outlet.name).where(Outlet.id.in_([int(id_) for id_ in ids if id_.isdecimal()]))
+        return {str(outlet_id): name for outlet_id, name in db.session.execute(outlets)}
 
     @cached_property
     def counted(self) -> Counted:

@@ -10,7 +10,6 @@ from typing import Any, Literal, get_args
 from sqlalchemy import ColumnElement, func, select
 
 from app.analytics.evidence import evidence_is
-from app.clients.models import Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
@@ -154,7 +153,9 @@ def _items(
         parts = [Part(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
     totals = shared([part.total for part in parts], delta)
     mixes = shared([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
-    labels = _labels(context, split, [part.value for part in parts])
+    labels = context.part_names(split, [part.value for part in parts])
+    if split == "outlet":
+        labels["0"] = ""
     return [
         {
             "value": part.value,
@@ -169,17 +170,6 @@ def _items(
         }
         for part, total, mix in zip(parts, totals, mixes, strict=True)
     ]
-
-
-def _labels(context: ReportContext, split: Split, values: list[str]) -> dict[str, str]:
-    """The names of bots and outlets by id; what has no outlet has no name."""
-    if split == "bot":
-        return {str(id_): name for id_, name in context.bot_names.items()}
-    if split != "outlet":
-        return {}
-    ids = [int(value) for value in values if value != REST]
-    named = select(Outlet.id, Outlet.name).where(Outlet.id.in_(ids))
-    return {"0": ""} | {str(id_): name for id_, name in db.session.execute(named)}
 
 
 def _value(split: Split, part: Part) -> Any:

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
-
-from app.clients.models import Outlet
-from app.core.db.base import db
 from app.reports.context import Question, ReportContext
 from app.reports.facts import percentiles
 from app.reports.funnels.steps import Step, offered_steps, read_steps, read_window
@@ -172,7 +168,7 @@ def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[
     kept = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]
     for value in order[len(kept) :]:
         counts[REST].update(counts[value])
-    names = _names(funnel.by, context)
+    names = context.part_names(funnel.by, kept)
     return [
         {
             "value": value,
@@ -181,13 +177,6 @@ def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[
         }
         for value in (*kept, *([REST] if len(kept) < len(order) else []))
     ]
-
-
-def _names(by: str, context: ReportContext) -> dict[str, str]:
-    """The names of bots or outlets by id."""
-    if by == "outlet":
-        return {str(id_): name for id_, name in db.session.execute(select(Outlet.id, Outlet.name))}
-    return {str(id_): name for id_, name in context.bot_names.items()} if by == "bot" else {}
 
 
 def _funnel_figure(

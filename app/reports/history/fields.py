@@ -72,6 +72,17 @@ def _compared(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
     return made[op]()
 
 
+def _values_of(column: Any, *known: Condition) -> Callable[[list[Condition]], Select[Any]]:
+    """Return what selects the values of a column with their counts under conditions, the most frequent first."""
+
+    def values(conditions: list[Condition]) -> Select[Any]:
+        number = func.count().label("count")
+        counted = select(column.label("value"), number).where(*conditions, *known)
+        return counted.group_by("value").order_by(number.desc(), "value")
+
+    return values
+
+
 def _column(key: str, kind: Kind, column: Any, *, words: Words = "", has_values: bool = False, scale: int = 1) -> Field:
     """A field that is a column of the session, or a value found for it."""
 
@@ -81,12 +92,8 @@ def _column(key: str, kind: Kind, column: Any, *, words: Words = "", has_values:
             return and_(column.is_not(None), column != "")
         return _compared(column, op, scaled)
 
-    def values(conditions: list[Condition]) -> Select[Any]:
-        number = func.count().label("count")
-        known = select(column.label("value"), number).where(*conditions, column.is_not(None), column != "")
-        return known.group_by("value").order_by(number.desc(), "value")
-
-    return Field(key=key, kind=kind, condition=condition, words=words, values=values if has_values else None)
+    values = _values_of(column, column.is_not(None), column != "") if has_values else None
+    return Field(key=key, kind=kind, condition=condition, words=words, values=values)
 
 
 def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = ()) -> Field:
@@ -96,11 +103,7 @@ def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = ())
         ids = tuple(int(value) if value.isascii() and value.isdigit() else 0 for value in values)
         return _compared(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
 
-    def values(conditions: list[Condition]) -> Select[Any]:
-        number = func.count().label("count")
-        known = select(column.label("value"), number).where(*conditions, column.is_not(None))
-        return known.group_by("value").order_by(number.desc(), "value")
-
+    values = _values_of(column, column.is_not(None))
     return Field(key=key, kind="enum", condition=condition, values=values, named=named, depends_on=depends_on)
 
 
