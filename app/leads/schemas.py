@@ -189,7 +189,7 @@ class AssignLeadsSchema(Schema):
 
 
 class AssignedSchema(Answer):
-    """How many leads were given to somebody."""
+    """How many leads were assigned."""
 
     assigned = Whole()
 
@@ -488,7 +488,6 @@ class LeadFiguresSchema(Answer):
     won = Whole()
     conversion = ma.fields.Float(allow_none=True, metadata={"description": "won ÷ (won + lost + expired)"})
     premium = ma.fields.Float()
-    premium_minor = Whole(metadata={"description": "The premium in the currency's smallest unit"})
     overdue = Whole()
 
 

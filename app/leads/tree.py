@@ -38,8 +38,8 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
         _branch(parents, parent_id, _cities(by_place[parent_id], cities, counted, level), LEVELS.index(level) > 0)
         for parent_id in parents
     ]
-    totals = _sum([*found, nowhere])
-    return {"parents": found, "no_outlet": _shown(nowhere), "totals": _shown(totals),
+    no_outlet = _shown(nowhere)
+    return {"parents": found, "no_outlet": no_outlet, "totals": _shown(_sum([*found, no_outlet])),
             "currency": service.currency_in_reach()}  # fmt: skip
 
 
@@ -76,12 +76,12 @@ def _none() -> Figures:
 
 
 def _sum(parts: Iterable[Figures]) -> Figures:
-    """The sums of some figures."""
+    """The sums of some figures as they are shown, to be shown."""
     total = _none()
     for part in parts:
         for state in STATES:
             total["counts"][state] += part["counts"][state]
-        total["premium_minor"] += part["premium_minor"]
+        total["premium_minor"] += round(part["premium"] * 100)
         total["overdue"] += part["overdue"]
     return total
 
@@ -92,7 +92,7 @@ def _shown(figures: Figures) -> Figures:
     ended = counts["won"] + counts["lost"] + counts["expired"]
     return {
         "counts": counts, "won": counts["won"], "conversion": counts["won"] / ended if ended else None,
-        "premium": figures["premium_minor"] / 100, "premium_minor": figures["premium_minor"],
+        "premium": figures["premium_minor"] / 100,
         "overdue": figures["overdue"],
     }  # fmt: skip
 

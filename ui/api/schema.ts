@@ -12915,8 +12915,6 @@ export interface components {
             };
             overdue: number;
             premium: number;
-            /** @description The premium in the currency's smallest unit */
-            premium_minor: number;
             won: number;
         };
         LeadLeak: {
@@ -13115,8 +13113,6 @@ export interface components {
             outlets?: components["schemas"]["LeadTreeOutlet"][];
             overdue: number;
             premium: number;
-            /** @description The premium in the currency's smallest unit */
-            premium_minor: number;
             won: number;
         };
         LeadTreeOutlet: {
@@ -13136,8 +13132,6 @@ export interface components {
             name: string;
             overdue: number;
             premium: number;
-            /** @description The premium in the currency's smallest unit */
-            premium_minor: number;
             won: number;
         };
         LeadTreeParent: {
@@ -13158,8 +13152,6 @@ export interface components {
             outlet_count: number;
             overdue: number;
             premium: number;
-            /** @description The premium in the currency's smallest unit */
-            premium_minor: number;
             won: number;
         };
         LeadVehicle: {
