@@ -16,7 +16,7 @@ import {
 const root = document.getElementById("root")!;
 const sent = JSON.parse(document.getElementById("__STATE__")!.textContent || "{}");
 const { store, first, rendered } = await start(sent, browserTransport);
-// The document that answers a refused form stands at the form's address, which nobody should keep or send on.
+// The document that answers a refused form has the form's address, which nobody should keep or send on.
 if (sent.page && location.pathname === "/submit") history.replaceState(history.state, "", first.url);
 
 watchSight(store);

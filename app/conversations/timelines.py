@@ -12,7 +12,7 @@ from app.core.db.base import db
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TimelineQuery:
     """Whose events, in which lanes (none for all), before when, and how many at most."""
 
     contacts: Sequence[int]
@@ -51,7 +51,7 @@ class Events:
 
 
 Row = TypeVar("Row")
-Source = Callable[[Asked], Events]
+Source = Callable[[TimelineQuery], Events]
 _sources: list[Source] = []
 
 
@@ -62,7 +62,7 @@ def timeline_source(source: Source) -> Source:
 
 
 def read_lane(
-    asked: Asked, lane: str, query: Select[Row], at: Any, key: Any, *, before: ColumnElement[bool] | None = None
+    asked: TimelineQuery, lane: str, query: Select[Row], at: Any, key: Any, *, before: ColumnElement[bool] | None = None
 ) -> tuple[Sequence[Row], dict[str, int]]:
     """Return the newest rows of a lane by their moment `at`, and how many the lane has at any time.
 
@@ -77,7 +77,7 @@ def read_lane(
     return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(asked.most)).all(), counts
 
 
-def read_events(asked: Asked) -> Events:
+def read_events(asked: TimelineQuery) -> Events:
     """The newest events of all areas together."""
     parts = [source(asked) for source in _sources]
     counts = Counter[str]()

@@ -61,7 +61,7 @@ def undo(lead: Lead, user: User) -> Lead:
     before, other.state = other.state, row.other_state
     other.state_at, other.closed_at = clock.now(), None
     for field, value in row.before.items():
-        # What somebody has changed since stays.
+        # A value that was changed since stays.
         if getattr(lead, field) == getattr(other, field):
             setattr(lead, field, _load_value(field, value))
     _move_touches(row.moved, other)

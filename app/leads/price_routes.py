@@ -99,7 +99,7 @@ def publish_price_list(price_list_id: int) -> Answered:
 
 
 def _current(parent: Parent) -> Any:
-    """What a writer is told who comes too late."""
+    """Return what a writer who comes too late is answered."""
     return lambda row: {"current": LeadRuleSchema().dump(_rule(parent, row))}
 
 

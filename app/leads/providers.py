@@ -12,7 +12,7 @@ from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
+from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.errors import DomainError
 from app.core.security.visitor import can
@@ -47,7 +47,7 @@ def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, 
 
 
 @timeline_source
-def leads_of(asked: Asked) -> Events:
+def leads_of(asked: TimelineQuery) -> Events:
     """The leads of a contact by its numbers, for readers of leads."""
     if not can("read", "Lead"):
         return Events([], {})

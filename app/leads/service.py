@@ -1,4 +1,4 @@
-"""Leads as lists and pages show them, creating and changing them, and giving many of them to somebody at once."""
+"""Leads as lists and pages show them, creating and changing them, and assigning many at once."""
 
 import re
 from collections.abc import Sequence
@@ -219,7 +219,7 @@ def listed(rows: Sequence[Lead]) -> list[ListedLead]:
 
 
 def currency_in_reach() -> str:
-    """Return the currency in which sums over leads are told: that of the reader's first client."""
+    """Return the currency of sums over leads: that of the reader's first client."""
     return db.session.scalar(select(Client.currency).order_by(Client.id).limit(1)) or "INR"
 
 
@@ -386,7 +386,7 @@ def _flush() -> None:
         raise Conflict("This vehicle has another open lead for this product.", code="already_open") from None
 
 
-# ---- giving to somebody -------------------------------------------------------------------------------
+# ---- assigning ----------------------------------------------------------------------------------------
 
 
 def owner_named(owner_id: int) -> User:

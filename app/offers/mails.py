@@ -22,7 +22,7 @@ UNSUBSCRIBE = {
     "kn": "{client} ಕೊಡುಗೆಗಳಿಗೆ ನೀವು ಒಪ್ಪಿದ್ದರಿಂದ ಇದು ಬಂದಿದೆ. ಈ ಮೇಲ್‌ಗಳನ್ನು ನಿಲ್ಲಿಸಿ: {link}",
     "bn": "আপনি {client}-এর অফারে সম্মতি দিয়েছিলেন বলে এটি পেয়েছেন। এই মেল বন্ধ করুন: {link}",
 }
-"""What stands below each mail, in every language that bots speak."""
+"""The footer of each mail, in every language that bots speak."""
 
 
 class Envelope(NamedTuple):

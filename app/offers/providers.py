@@ -5,7 +5,7 @@ from sqlalchemy import select
 from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
+from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
@@ -17,7 +17,7 @@ LANE = "offers"
 
 
 @timeline_source
-def offers_to(asked: Asked) -> Events:
+def offers_to(asked: TimelineQuery) -> Events:
     """The offers that a contact was sent, for readers of offers."""
     if not can("read", "Offer"):
         return Events([], {})

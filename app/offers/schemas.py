@@ -250,7 +250,7 @@ class NeededOfferReasonSchema(Schema):
 
 
 class OfferTestSchema(Schema):
-    """Which message is sent to one's own address."""
+    """Which message is sent to the writer's own address."""
 
     language = Text(load_default="en", validate=OneOf(SPOKEN))
     variant = Text(load_default="a", validate=OneOf(["a", "b", "c", "d"]))

@@ -162,7 +162,7 @@ def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: 
 
 
 def values_for(offer: Offer, client: Client, customer: Customer, recipient: OfferRecipient) -> dict[str, str]:
-    """Return what a message's variables stand for; what is not known stands for nothing."""
+    """Return the values of a message's variables; a value that is not known is empty."""
     vehicle = db.session.get(Vehicle, recipient.vehicle_id) if recipient.vehicle_id else None
     outlet = db.session.get(Outlet, recipient.outlet_id) if recipient.outlet_id else None
     labels = labels_of("model", {vehicle.model}).get(vehicle.model, {}) if vehicle is not None else {}

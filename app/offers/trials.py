@@ -15,7 +15,7 @@ from app.offers.models import Offer, OfferRecipient
 from app.offers.service import SENDABLE
 
 EXAMPLE = {"model": "Vela", "registration": "MH 12 QT 4417", "outlet": "Pune Baner"}
-"""What variables stand for in a test, where nobody is asked."""
+"""The values of variables in a test."""
 
 
 def send_test(offer: Offer, user: User, language: str, variant: str) -> str:

@@ -25,7 +25,7 @@ LINK = "https://meridian.example/book"
 
 
 class Sample(NamedTuple):
-    """An offer: what it is, where in its life it stands, and when it began or begins, in days from now."""
+    """An offer: what it is, its state, and when it began or begins, in days from now."""
 
     name: str
     type: str

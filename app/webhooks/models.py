@@ -14,13 +14,13 @@ EVENTS = (
     "lead.changed", "offer.changed", "handoff.requested", "handoff.accepted", "handoff.closed", "goal.reached",
     "conversation.closed",
 )  # fmt: skip
-"""What others can be told of."""
+"""The events that webhooks can receive."""
 STATES = ("pending", "delivered", "failed")
 URL_LENGTH, NAME_LENGTH = 500, 60
 
 
 class Webhook(WorkspaceMixin, RevisionMixin, SharedRow, Base):
-    """An address that is told of events of the whole workspace."""
+    """An address that receives events of the whole workspace."""
 
     __tablename__ = "webhook"
     table_args = (Index("ix_webhook_active", "workspace_id", "active"),)

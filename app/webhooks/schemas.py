@@ -31,7 +31,7 @@ class NewWebhookSchema(WebhookChangeSchema):
 
 
 class WebhookSchema(Answer):
-    """An address that is told of events."""
+    """An address that receives events."""
 
     id = Id()
     name = Text()

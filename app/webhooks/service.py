@@ -1,4 +1,4 @@
-"""Rules of webhooks: who is told of what, when a delivery is tried again, and when a webhook is switched off."""
+"""Rules of webhooks: which events they receive, when a delivery is tried again, and when a webhook is switched off."""
 
 import base64
 import hashlib
@@ -98,7 +98,7 @@ def get_delivery(row: Webhook, delivery_id: int) -> WebhookDelivery:
 
 
 def publish_event(event: str, data: Mapping[str, Any]) -> None:
-    """Have all webhooks that want an event told of it, in the transaction of what happened."""
+    """Send an event to all webhooks that want it, in the transaction of what happened."""
     with within(bound_workspace()):
         rows = [row for row in db.session.scalars(select(Webhook).where(Webhook.active.is_(True)))]
         for row in rows:

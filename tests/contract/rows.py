@@ -166,7 +166,7 @@ def _masters(count: int, mark: str) -> None:
 
 
 def add_webhook(name: str) -> None:
-    """Add a webhook that has been told of an event."""
+    """Add a webhook that has received an event."""
     key = new_id()
     sealed = seal(Webhook.sealed_secret, b"whsec_AAAA", workspace_id=bound_workspace(), row_id=key)
     hook = Webhook(id=key, url=f"https://{name}.example/x", events=["goal.reached"], sealed_secret=sealed)

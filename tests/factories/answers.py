@@ -9,7 +9,7 @@ WORKBOOK = "spreadsheetml"
 
 
 def text_of(answer: TestResponse) -> str:
-    """The text of an answer; of a workbook the texts of all of its sheets, of a PDF what stands in clear."""
+    """The text of an answer; of a workbook the texts of all of its sheets, of a PDF what is not compressed."""
     if answer.content_type == "application/pdf":
         return answer.data.decode("latin-1")
     if WORKBOOK not in answer.content_type:

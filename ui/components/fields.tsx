@@ -112,7 +112,7 @@ export function TextArea({
   );
 }
 
-/** Whether a refusal says no more than that something is missing: of a choice that is told by what to do. */
+/** Whether a refusal says no more than that something is missing: of a choice it says what to do. */
 export const isGeneric = (said: string) => ["Enter a value.", "Required."].includes(said);
 
 /** A labelled native select. */

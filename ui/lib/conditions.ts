@@ -160,7 +160,7 @@ export const VALUE_KINDS = ["text", "number", "yes", "no", "empty", "variable", 
 export type ValueKind = (typeof VALUE_KINDS)[number];
 const FIXED: Readonly<Partial<Record<ValueKind, string>>> = { yes: "true", no: "false", empty: "null" };
 
-/** A value of CEL as what it is: a text without its quotes, a number, a variable, or an expression as it stands. */
+/** A value of CEL as what it is: a text without its quotes, a number, a variable, or an expression as it is. */
 export function readValue(source: string): { kind: ValueKind; text: string } {
   const fixed = (Object.keys(FIXED) as ValueKind[]).find((kind) => FIXED[kind] === source.trim());
   if (fixed) return { kind: fixed, text: "" };
@@ -229,7 +229,7 @@ export function readCondition(source: string, known: Known): ConditionRow[] | nu
   return rows;
 }
 
-/** What stands between signs outside brackets; null where brackets do not match. */
+/** The parts between signs outside brackets; null where brackets do not match. */
 function parts(all: readonly Token[], sign: string): Token[][] | null {
   const made: Token[][] = [[]];
   let depth = 0;

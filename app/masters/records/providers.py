@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
-from app.conversations.timelines import Asked, Event, Events, read_lane, timeline_source
+from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -23,7 +23,7 @@ def _client_purged(client: Client, step: Step) -> None:
 
 
 @timeline_source
-def visits(asked: Asked) -> Events:
+def visits(asked: TimelineQuery) -> Events:
     """The visits of a contact's vehicles to workshops, for readers of master data."""
     if not can("read", "Master"):
         return Events([], {})

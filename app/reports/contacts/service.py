@@ -9,7 +9,7 @@ from app.bots.catalog.models import Bot
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance
-from app.conversations.timelines import Asked, Event, Events, read_events, timeline_source
+from app.conversations.timelines import Event, Events, TimelineQuery, read_events, timeline_source
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
@@ -22,7 +22,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @timeline_source
-def conversations(asked: Asked) -> Events:
+def conversations(asked: TimelineQuery) -> Events:
     """The conversations of a contact, each in the lane of its channel."""
     mine = Conversation.contact_id.in_(asked.contacts)
     by_channel = select(Conversation.channel, func.count()).where(mine).group_by(Conversation.channel)
@@ -64,7 +64,7 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
         raise Invalid({"page": [BeyondSchema(f"Numbers reach {deepest}; go on by the next link.")]})
     before = _moment(page) if number is None else None
     skipped = 0 if number is None else (number - 1) * per
-    asked = Asked([row.id for row in contacts], contact.client_id, lanes, before, skipped + per + 1)
+    asked = TimelineQuery([row.id for row in contacts], contact.client_id, lanes, before, skipped + per + 1)
     events = read_events(asked)
     shown = events.newest[skipped : skipped + per]
     following = None

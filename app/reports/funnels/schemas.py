@@ -47,7 +47,7 @@ class FunnelStepSchema(Answer):
 
 
 class FunnelRowSchema(Answer):
-    """A part of a split: how many came to each step; the value `*` stands for all smaller parts."""
+    """A part of a split: how many came to each step; the value `*` is all smaller parts together."""
 
     value = fields.String()
     label = fields.String()

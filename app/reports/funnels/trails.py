@@ -128,7 +128,7 @@ def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -
     last: frozenset[Step] = frozenset()
     turn_number = 0
     for message in messages:
-        steps = set(_said(session, message))
+        steps = set(_steps_of_message(session, message))
         if message.speaker == "user" and message.turn_number > turn_number:
             turn_number = message.turn_number
             steps.update(_understood(session, turns.get(turn_number)))
@@ -137,7 +137,7 @@ def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -
             yield Moment(message.sent_at, last, session, is_timed)
 
 
-def _said(session: Session, message: Any) -> Iterator[Step]:
+def _steps_of_message(session: Session, message: Any) -> Iterator[Step]:
     """The steps of a message."""
     marks = message.marks or {}
     # The engine's own replies have names with @.

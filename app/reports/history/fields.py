@@ -154,7 +154,7 @@ def _turn_value(value: Any, *more: Condition) -> Any:
     return query.correlate(Conversation).scalar_subquery()
 
 
-def _said(_op: str, values: tuple[Any, ...]) -> Condition:
+def _contains_words(_op: str, values: tuple[Any, ...]) -> Condition:
     """Words that were said: searched as the search of the list does."""
     return search.matching(str(values[0]))
 
@@ -216,7 +216,7 @@ _FIELDS = (
     _column("confidence", "number", _turn_value(func.min(Turn.confidence), Turn.nlu.is_(True))),
     _column("duration", "duration", _all.duration_ms, scale=SECOND),
     _column("latency", "duration", _turn_value(func.max(Turn.latency_ms)), scale=SECOND),
-    Field(key="text", kind="text", condition=_said, only=("contains", "not_contains")),
+    Field(key="text", kind="text", condition=_contains_words, only=("contains", "not_contains")),
     _column("first_text", "text", _all.first_text),
     _column("last4", "text", _person("last4")),
     _column("source_id", "text", _all.source_id),

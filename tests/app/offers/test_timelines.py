@@ -1,4 +1,4 @@
-"""What a contact was offered, and which lead it is, stands on its line of time for those who may read it."""
+"""What a contact was offered, and which lead it is, is on its timeline for those who may read it."""
 
 from collections.abc import Callable
 from datetime import timedelta

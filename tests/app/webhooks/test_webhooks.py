@@ -85,8 +85,8 @@ def test_an_event_arrives_signed(app: Flask, as_: As, receiver: Receiver) -> Non
     publish("lead.changed")
     do_jobs(app)
     ((headers, body),) = receiver.taken
-    told = orjson.loads(body)
-    assert (told["type"], told["data"], told["id"]) == ("goal.reached", {"goal": "booked"}, headers["webhook-id"])
+    event = orjson.loads(body)
+    assert (event["type"], event["data"], event["id"]) == ("goal.reached", {"goal": "booked"}, headers["webhook-id"])
     key = base64.b64decode(made["secret"].removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     signature = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

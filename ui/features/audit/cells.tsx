@@ -120,7 +120,7 @@ export function What({ event }: { event: AuditEvent }) {
 export function Thing({ event: { subject, subject_id: id, subject_name: name } }: { event: AuditEvent }) {
   const t = useText();
   const page = PAGES[subject];
-  // What has no name of its own is told from others by the number among the details.
+  // The number among the details distinguishes what has no name of its own.
   const label = name ? <bdi title={id ?? undefined}>{name}</bdi> : t("audit.open");
   return (
     <>

@@ -115,7 +115,7 @@ export default function ListPage() {
   );
 }
 
-/** The rows, and the form that gives ticked ones to somebody. */
+/** The rows, and the form that assigns ticked ones. */
 function Rows({ rows }: { rows: readonly Lead[] }) {
   const t = useText();
   const f = useFormat();

@@ -1,4 +1,4 @@
-/** What stands over the page of an offer: the events of its life, and a test. */
+/** The actions of an offer's page: the events of its life, and a test. */
 import { Facts, Field, Notice, Select } from "../../components";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
@@ -83,7 +83,7 @@ function Summary({ offer }: { offer: WholeOffer }) {
   );
 }
 
-/** Sends a message to oneself. */
+/** Sends a message to the writer's own address. */
 function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
   const t = useText();
   const { session } = usePage();

@@ -63,7 +63,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
         actions={<Actions offer={offer} />}
       />
       <div className="stack">
-        <Told offer={offer} />
+        <Summary offer={offer} />
         <Tabs
           label={t("offers.parts")}
           items={parts.map((name) => ({
@@ -84,7 +84,7 @@ function Shown({ offer }: { offer: WholeOffer }) {
 }
 
 /** What an offer waits for, or why it stopped. */
-function Told({ offer }: { offer: WholeOffer }) {
+function Summary({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();

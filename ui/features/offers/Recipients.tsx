@@ -77,7 +77,7 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
   const f = useFormat();
   const can = useCan();
   const { session } = usePage();
-  const told = (row: Recipient) =>
+  const detail = (row: Recipient) =>
     row.reason
       ? row.state === "failed"
         ? t("offers.failCode", { code: row.reason })
@@ -116,7 +116,7 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
             className: "slot-state",
             cell: (row) => (
               <>
-                {t(`offers.r.${row.state}`)} <span className="quiet small">{told(row)}</span>
+                {t(`offers.r.${row.state}`)} <span className="quiet small">{detail(row)}</span>
               </>
             ),
           },

@@ -1,4 +1,4 @@
-/** The webhooks of the workspace: who is told of what, how deliveries go, and adding one. */
+/** The webhooks of the workspace: their events, how deliveries go, and adding one. */
 import {
   ActionForm,
   Button,
@@ -123,7 +123,7 @@ function Rows({ rows }: { rows: readonly Webhook[] }) {
   );
 }
 
-/** A new one: its address and what it is told of. */
+/** A new one: its address and its events. */
 function NewForm() {
   const t = useText();
   const { here } = usePage<typeof webhooksGrammar>();

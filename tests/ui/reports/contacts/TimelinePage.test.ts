@@ -6,7 +6,7 @@ import { timeline } from "./timeline";
 
 const open = (data: Timeline, query = "") => opened(`/reports/contacts/3${query}`, () => data);
 
-test("who it is stands above, with how many contacts were merged", async () => {
+test("who it is comes first, with how many contacts were merged", async () => {
   const page = await open(timeline());
   expect(page.title).toContain("Rohan Deshpande");
   expect(page.text("h1 + .quiet")).toBe("•4821 · 2 merged contacts · Asia/Kolkata");

@@ -27,7 +27,7 @@ export const NODE_TYPES = [
   "rate",
   "end",
 ] as const;
-/** What a lead node can be told of a customer and a vehicle. */
+/** What a lead node can take of a customer and a vehicle. */
 export const LEAD_FIELDS = [
   "name",
   "phone",

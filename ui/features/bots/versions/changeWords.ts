@@ -1,4 +1,4 @@
-/** A difference of two flow documents in the reader's words: where it is, and what stands there before and after. */
+/** A difference of two flow documents in the reader's words: where it is, and its text before and after. */
 import { useFormat, useText } from "../../../lib/i18n";
 import { DAYS } from "../../../components/fields/hours";
 import { useConditionText } from "../../../hooks/useConditionText";
@@ -103,7 +103,7 @@ export function useChangeWords() {
     const within = part(change);
     return within ? t("versions.in", { name: title(change), part: within }) : title(change);
   };
-  /** What stood there, or stands there now; null where it is too much for a line. */
+  /** Its text before, or now; null where it is too much for a line. */
   const value = (change: Change, said: string): string | null => {
     const key = last(change);
     if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key))

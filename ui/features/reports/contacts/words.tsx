@@ -13,7 +13,7 @@ const isArea = (lane: string) => (AREAS as readonly string[]).includes(lane);
 export const laneText = (lane: string, t: TextFunction) =>
   t(isArea(lane) ? `timeline.lane.${lane}` : `conversations.ch.${lane}`); // i18n: timeline.lane.* conversations.ch.*
 
-/** The icon of a lane; its name stands beside it. */
+/** The icon of a lane, beside its name. */
 export const LaneMark = ({ lane }: { lane: string }) =>
   isArea(lane) ? <Icon name={ICONS[lane] ?? "wrench"} size={16} className="cx" /> : <ChannelMark channel={lane} />;
 

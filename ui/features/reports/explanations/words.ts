@@ -17,7 +17,7 @@ export function changeText(change: number, { unit, currency }: Explanation, f: F
   const size = Math.abs(change);
   const digits = unit === "count" ? 0 : 2;
   const text = unit === "money" ? f.money(size, currency, digits) : f.number(size, { digits });
-  // A sign stands before its number in every direction of writing.
+  // A sign precedes its number in every direction of writing.
   const signed = `\u2066${sign}${text}\u2069`;
   return unit === "percent" ? t("reports.pp", { n: signed }) : signed;
 }

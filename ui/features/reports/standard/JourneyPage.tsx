@@ -1,4 +1,4 @@
-/** Journey: the ways sessions take, where they end, and how many come through steps of one's own. */
+/** Journey: the ways sessions take, where they end, and how many come through steps the reader chooses. */
 import { Tabs } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
