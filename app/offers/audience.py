@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from app.clients.models import City, Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
+from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
 from app.masters.reasons import Reason
@@ -175,7 +176,7 @@ READ: dict[str, Callable[[str], str]] = {
 
 
 def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return filters with what their values are called, which reads back as the same."""
+    """Return filters with what their values are called, without places beyond the reader's scope."""
     ids = {int(value) for row in filters if row["field"] in ("city", "outlet") for value in row["value"]}
     names: dict[str, str] = {}
     for city in db.session.scalars(select(City).where(City.id.in_(ids))):
@@ -186,12 +187,14 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     rows = []
     for row in filters:
         value = row["value"]
+        if row["field"] in ("city", "outlet") and current_scope().outlets is not None:
+            value = [place for place in value if place in names]
         values = value if isinstance(value, list) else [] if value is None else [value]
         known = labels[row["field"]].by_key if row["field"] in labels else {}
         shown = [
             known[str(v).casefold()].name if str(v).casefold() in known else names.get(str(v), str(v)) for v in values
         ]
-        rows.append(dict(row) | {"shown": shown})
+        rows.append(dict(row) | {"value": value, "shown": shown})
     return rows
 
 

@@ -208,7 +208,7 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     zone = Text(attribute="client.zone", metadata={"description": "In which a start and an end without a zone are"})
     contacts = Id(attribute="offer.list_id", allow_none=True)
     exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
-    outlets = ma.fields.List(Text(), attribute="offer.outlets", allow_none=True)
+    outlets = ma.fields.List(Text(), allow_none=True)
     throttle_per_s = Whole(attribute="offer.throttle_per_s")
     frequency_cap = ma.fields.Nested(FrequencyCapSchema, attribute="offer.frequency_cap")
     holdout = Whole(attribute="offer.holdout")

@@ -70,6 +70,12 @@ class ListedOffer(NamedTuple):
         return self.revenue_minor / 100
 
     @property
+    def outlets(self) -> list[str] | None:
+        """The outlets whose customers are asked, of those that the reader sees; None is all."""
+        seen, outlets = current_scope().outlets, self.offer.outlets
+        return outlets if seen is None or outlets is None else [id_ for id_ in outlets if int(id_) in seen]
+
+    @property
     def audience(self) -> list[dict[str, Any]]:
         """The conditions with what their values are called."""
         return named_filters(self.offer.audience)

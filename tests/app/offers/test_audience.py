@@ -144,3 +144,15 @@ def test_a_scope_cuts_an_audience(as_: As, outlets: tuple[Outlet, Outlet]) -> No
     whole = create_offer(as_("admin"), baner, name="All")
     answer = scoped.patch(f"{API}/{whole['id']}", json={"holdout": 5}, headers={"If-Match": '"1"'})
     assert answer.status_code == 403
+
+
+def test_who_sees_some_outlets_reads_of_no_other_one(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    baner, nashik = outlets
+    both = [str(baner.id), str(nashik.id)]
+    audience = [{"field": "outlet", "op": "in", "value": both}]
+    offer = create_offer(as_("admin"), baner, outlets=both, audience=audience)
+    whole = as_("admin").get(f"{API}/{offer['id']}").json
+    assert sorted(whole["outlets"]) == sorted(both) and sorted(whole["audience"][0]["value"]) == sorted(both)
+    part = as_("admin", scope={"outlets": [str(baner.id)]}).get(f"{API}/{offer['id']}")
+    assert str(nashik.id) not in part.text and "Nashik" not in part.text
+    assert part.json["outlets"] == part.json["audience"][0]["value"] == [str(baner.id)]
