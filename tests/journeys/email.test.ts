@@ -241,14 +241,14 @@ test("all of it works as plain links and forms", async () => {
   expect(await page.inputValue("[name=text]")).toBe("Written without a script");
   await page.fill("[name=to]", "client@demo.com");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("This mail is sent at").waitFor();
+  await page.getByText("This email is sent at").waitFor();
   await page.getByRole("button", { name: "Undo sending" }).click();
   expect(await page.inputValue("[name=text]")).toBe("Written without a script");
   await page.fill("[name=text]", "");
   await page.getByRole("button", { name: "Send" }).click();
   await page.locator(".field-error", { hasText: "Send it again to send it without text" }).waitFor();
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("This mail is sent at").waitFor();
+  await page.getByText("This email is sent at").waitFor();
   const list = async () => {
     await page.goto(`${url}/sent`);
     return (await subjects(page))[0];

@@ -84,7 +84,7 @@ test("with the keyboard alone", async () => {
   await page.keyboard.type("bye");
   expect(await focus(page)).toMatch(/^treeitem: Bye/);
   await press("Enter");
-  await page.locator(".fl-title code", { hasText: "bye" }).waitFor();
+  await page.locator(".fl-title h2", { hasText: "Bye" }).waitFor();
   await tabTo(page, /^textarea: .*English/);
   await press("Control+a");
   await page.keyboard.type("See you soon!");

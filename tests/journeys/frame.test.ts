@@ -254,12 +254,12 @@ test("the closed menu opens over the page, by pointer and keyboard, and every ic
 
 test("what leads nowhere yet is in no menu and answers 404", async () => {
   const { page, context } = await reader();
-  for (const path of ["/reports/speech", "/offers", "/team"])
+  for (const path of ["/reports/speech", "/reports/documents", "/team"])
     expect([path, (await page.goto(base + path))?.status()]).toEqual([path, 404]);
   expect(
     await page.locator("#menu a, .near a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))),
   ).not.toContain("/reports/speech");
-  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=offers`)).json()) as {
+  const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=speech`)).json()) as {
     groups: { id: string }[];
   };
   expect(groups.filter(({ id }) => id === "pages")).toEqual([]);

@@ -177,7 +177,7 @@ test("without a script the same is done by forms, and the bot takes it back", as
   const box = page.getByRole("textbox", { name: "Reply to Meera Nair" });
   // A ready text is asked for by address, and can be changed.
   await page.getByRole("combobox", { name: "Snippets" }).selectOption("opening_hours");
-  await page.getByRole("button", { name: "Put in the box" }).click();
+  await page.getByRole("button", { name: "Insert" }).click();
   expect(await box.inputValue()).toContain("We are open");
   await box.fill("One moment, I look it up.");
   await page.getByRole("button", { name: "Send" }).click();

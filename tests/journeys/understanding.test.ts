@@ -55,7 +55,7 @@ test("an intent is added with phrases, trained, and recognises what is like them
     .poll(async () => (await stored()).intents["warranty.ask"]?.phrases?.en)
     .toEqual(["is my car under warranty", "what does the warranty cover"]);
 
-  const stale = page.getByText("Phrases changed since then.");
+  const stale = page.getByText("Phrases have changed. Train to use them.");
   await expect.poll(() => stale.count(), { timeout: 60_000 }).toBe(1);
   await page.getByRole("button", { name: /^Train with/ }).click();
   await expect.poll(() => stale.count(), { timeout: 60_000 }).toBe(0);

@@ -1,5 +1,4 @@
 /** Open leads that may be lost, by outlet and one by one: ticked ones are given to whom the rules say. */
-import { useId } from "react";
 import {
   ActionForm,
   Button,
@@ -192,7 +191,6 @@ function Rows({ leaks }: { leaks: Leaks }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const id = useId();
   const vehicle = useVehicle();
   const daysLeft = useDaysLeft();
   const { here } = usePage<typeof leaksGrammar>();
@@ -205,22 +203,21 @@ function Rows({ leaks }: { leaks: Leaks }) {
         label={<span className="sr">{t("leads.tick", { name: lead.number })}</span>}
         name="ids[]"
         value={lead.id}
-        form={id}
       />
     ),
   };
-  return (
+  const card = (
     <Card
       title={t("leads.mostAtRisk")}
       flush
       foot={
         can("update", "Lead") && (
-          <ActionForm id={id} className="row" call="/api/v1/leads/assign" page={here()} done="assigned">
+          <div className="row">
             <Button type="submit" size="s" icon="user">
               {t("leads.assignByRule")}
             </Button>
             <span className="quiet small">{t("leads.ruleText")}</span>
-          </ActionForm>
+          </div>
         )
       }
     >
@@ -292,5 +289,11 @@ function Rows({ leaks }: { leaks: Leaks }) {
         />
       </div>
     </Card>
+  );
+  if (!can("update", "Lead")) return card;
+  return (
+    <ActionForm call="/api/v1/leads/assign" page={here()} done="assigned">
+      {card}
+    </ActionForm>
   );
 }

@@ -1,5 +1,5 @@
 /** Leads as a list; ticked ones are given to an outlet or a person in one form, with or without a script. */
-import { useId, useState } from "react";
+import { useState, type ReactNode } from "react";
 import {
   ActionForm,
   Button,
@@ -120,10 +120,9 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const id = useId();
   const vehicle = useVehicle();
-  const [ticked, setTicked] = useState(0);
-  const { query, here } = usePage<typeof listGrammar>();
+  const { query, here, form } = usePage<typeof listGrammar>();
+  const [ticked, setTicked] = useState(() => form?.values["ids[]"]?.split("\n").length ?? 0);
   const by = (name: "number" | "next_action_at" | "warranty_end") => ({
     to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
     dir: query.sort === name ? ("asc" as const) : query.sort === `-${name}` ? ("desc" as const) : null,
@@ -137,102 +136,99 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
         label={<span className="sr">{t("leads.tick", { name: row.number })}</span>}
         name="ids[]"
         value={row.id}
-        form={id}
         disabled={row.closed_at !== null}
         onChange={(event) => setTicked((n) => n + (event.currentTarget.checked ? 1 : -1))}
       />
     ),
   };
-  return (
-    <>
-      {can("update", "Lead") && <Assign id={id} ticked={ticked} />}
-      <Card flush>
-        <div className="data-table">
-          <Table
-            caption={t("leads.list")}
-            rows={rows}
-            rowKey={(row) => row.id}
-            columns={[
-              ...(can("update", "Lead") ? [tick] : []),
-              {
-                key: "name",
-                head: t("leads.customer"),
-                rowHead: true,
-                className: "slot-name",
-                sort: by("number"),
-                cell: (row) => (
-                  <PageLink to={`/ew-leads/${row.id}`}>
-                    <bdi>{row.customer.name}</bdi> <bdi className="ld-code">{row.number}</bdi>
-                  </PageLink>
-                ),
-              },
-              {
-                key: "state",
-                head: t("leads.state"),
-                className: "slot-state",
-                cell: (row) => <StatePill state={row.state} />,
-              },
-              {
-                key: "vehicle",
-                head: t("leads.vehicle"),
-                className: "slot-place",
-                cell: (row) => (
-                  <>
-                    <bdi>{vehicle(row.vehicle) || f.number(null)}</bdi>{" "}
-                    <bdi dir="ltr" className="ld-code">
-                      {row.vehicle.registration ?? row.vehicle.vin}
-                    </bdi>
-                  </>
-                ),
-              },
-              {
-                key: "outlet",
-                head: t("leads.outlet"),
-                className: "slot-fact",
-                cell: (row) => <bdi>{row.outlet?.name ?? f.number(null)}</bdi>,
-              },
-              {
-                key: "owner",
-                head: t("leads.owner"),
-                className: "slot-fact",
-                cell: (row) => <bdi>{row.owner?.full_name ?? t("leads.noOwner")}</bdi>,
-              },
-              {
-                key: "due",
-                head: t("leads.next"),
-                className: "slot-fact",
-                sort: by("next_action_at"),
-                cell: (row) => (row.closed_at ? f.number(null) : <Due lead={row} />),
-              },
-              {
-                key: "ends",
-                head: t("leads.coverEnds"),
-                className: "slot-fact",
-                sort: by("warranty_end"),
-                cell: (row) => (
-                  <>
-                    <i className="fact-name">{t("leads.coverEnds")}</i>
-                    {f.date(row.vehicle.warranty_end)}
-                  </>
-                ),
-              },
-              {
-                key: "total",
-                head: t("leads.price"),
-                className: "slot-fact",
-                numeric: true,
-                cell: (row) => f.money(row.amount ?? row.total, row.currency, 0),
-              },
-            ]}
-          />
-        </div>
-      </Card>
-    </>
+  const table = (
+    <Card flush>
+      <div className="data-table">
+        <Table
+          caption={t("leads.list")}
+          rows={rows}
+          rowKey={(row) => row.id}
+          columns={[
+            ...(can("update", "Lead") ? [tick] : []),
+            {
+              key: "name",
+              head: t("leads.customer"),
+              rowHead: true,
+              className: "slot-name",
+              sort: by("number"),
+              cell: (row) => (
+                <PageLink to={`/ew-leads/${row.id}`}>
+                  <bdi>{row.customer.name}</bdi> <bdi className="ld-code">{row.number}</bdi>
+                </PageLink>
+              ),
+            },
+            {
+              key: "state",
+              head: t("leads.state"),
+              className: "slot-state",
+              cell: (row) => <StatePill state={row.state} />,
+            },
+            {
+              key: "vehicle",
+              head: t("leads.vehicle"),
+              className: "slot-place",
+              cell: (row) => (
+                <>
+                  <bdi>{vehicle(row.vehicle) || f.number(null)}</bdi>{" "}
+                  <bdi dir="ltr" className="ld-code">
+                    {row.vehicle.registration ?? row.vehicle.vin}
+                  </bdi>
+                </>
+              ),
+            },
+            {
+              key: "outlet",
+              head: t("leads.outlet"),
+              className: "slot-fact wide",
+              cell: (row) => <bdi>{row.outlet?.name ?? f.number(null)}</bdi>,
+            },
+            {
+              key: "owner",
+              head: t("leads.owner"),
+              className: "slot-fact",
+              cell: (row) => <bdi>{row.owner?.full_name ?? t("leads.noOwner")}</bdi>,
+            },
+            {
+              key: "due",
+              head: t("leads.next"),
+              className: "slot-fact",
+              sort: by("next_action_at"),
+              cell: (row) => (row.closed_at ? f.number(null) : <Due lead={row} />),
+            },
+            {
+              key: "ends",
+              head: t("leads.coverEnds"),
+              className: "slot-fact",
+              sort: by("warranty_end"),
+              cell: (row) => (
+                <>
+                  <i className="fact-name">{t("leads.coverEnds")}</i>
+                  {f.date(row.vehicle.warranty_end)}
+                </>
+              ),
+            },
+            {
+              key: "total",
+              head: t("leads.price"),
+              className: "slot-fact",
+              numeric: true,
+              cell: (row) => f.money(row.amount ?? row.total, row.currency, 0),
+            },
+          ]}
+        />
+      </div>
+    </Card>
   );
+  return can("update", "Lead") ? <Assign ticked={ticked}>{table}</Assign> : table;
 }
 
 /** The form around what is ticked. */
-function Assign({ id, ticked }: { id: string; ticked: number }) {
+function Assign({ ticked, children }: { ticked: number; children: ReactNode }) {
   const t = useText();
   const { here, form } = usePage<typeof listGrammar>();
   const { data: choices } = leadsApi.useLeadChoicesQuery();
@@ -251,13 +247,16 @@ function Assign({ id, ticked }: { id: string; ticked: number }) {
           }
         />
       )}
-      <ActionForm id={id} className="ld-assign" call="/api/v1/leads/assign" page={here()} done="assigned">
-        <strong role="status">{ticked > 0 ? t("leads.ticked", { n: ticked }) : t("leads.tickSome")}</strong>
-        <Select label={t("leads.outlet")} name="outlet" options={outletOptions(choices, t("leads.byRule"))} />
-        <Select label={t("leads.owner")} name="owner" options={ownerOptions(choices, t("leads.byRule"))} />
-        <Button type="submit" icon="user">
-          {t("leads.e.assign")}
-        </Button>
+      <ActionForm className="stack" call="/api/v1/leads/assign" page={here()} done="assigned">
+        <div className="ld-assign">
+          <strong role="status">{ticked > 0 ? t("leads.ticked", { n: ticked }) : t("leads.tickSome")}</strong>
+          <Select label={t("leads.outlet")} name="outlet" options={outletOptions(choices, t("leads.byRule"))} />
+          <Select label={t("leads.owner")} name="owner" options={ownerOptions(choices, t("leads.byRule"))} />
+          <Button type="submit" icon="user">
+            {t("leads.e.assign")}
+          </Button>
+        </div>
+        {children}
       </ActionForm>
     </>
   );

@@ -54,7 +54,7 @@ function Rows({ rows }: { rows: readonly Rule[] }) {
   const { here } = usePage<typeof rulesGrammar>();
   return (
     <Card flush>
-      <div className="data-table">
+      <div className="data-table ld-rules">
         <Table
           caption={t("leads.rules")}
           rows={rows}

@@ -195,7 +195,7 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
           {
             key: "owner",
             head: t("offers.owner"),
-            className: "slot-fact",
+            className: "slot-fact wide",
             cell: (row) =>
               row.owner ? (
                 <span className="of-owner">

@@ -33,7 +33,8 @@ export function ConditionFields({ name }: { name: string }) {
   const source = text(`${name}.if`);
   const [draft, setDraft] = useState<{ of: string; rows: readonly ConditionRow[] } | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const stored = draft?.of === source ? draft.rows : (typedRows(refused?.values, name) ?? readCondition(source, known));
+  const typed = typedRows(refused?.values, name);
+  const stored = draft?.of === source ? draft.rows : (typed ?? readCondition(source, known));
   const wrong = (stored ?? []).map((row) => (row.variable === "" ? null : problemOf(row, known)));
   useUnread(`${name}.rows`, draft !== null && wrong.some(Boolean));
   const write = (rows: readonly ConditionRow[]) => {
@@ -42,7 +43,8 @@ export function ConditionFields({ name }: { name: string }) {
     setDraft({ of: next, rows });
     if (next !== source) set(`${name}.if`, next);
   };
-  const rows = stored && (stored.length === 0 || (!scripted && mayEdit) ? [...stored, BLANK] : stored);
+  const rows = stored && (stored.length === 0 || (!scripted && mayEdit && !typed) ? [...stored, BLANK] : stored);
+  const replacement = refused?.values[`${name}.if`] ?? "";
   const joins = new Set(rows?.slice(1).map(({ join }) => join));
   return (
     <div className="fl-cond">
@@ -71,10 +73,14 @@ export function ConditionFields({ name }: { name: string }) {
         </button>
       )}
       {rows && errors(`${name}.if`).map((said) => <Wrong key={said}>{said}</Wrong>)}
-      <details className="fl-more" open={isOpen || !stored} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details
+        className="fl-more"
+        open={isOpen || !stored || replacement !== ""}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary className="small">{t("conditions.expression")}</summary>
         {stored && !scripted ? (
-          <Expression name={`${name}.if`} source={source} />
+          <Expression name={`${name}.if`} source={source} typed={replacement} />
         ) : (
           <Line
             name={`${name}.if`}
@@ -90,7 +96,7 @@ export function ConditionFields({ name }: { name: string }) {
 }
 
 /** Without script the rows are sent; what is typed here takes their place. */
-function Expression({ name, source }: { name: string; source: string }) {
+function Expression({ name, source, typed }: { name: string; source: string; typed: string }) {
   const t = useText();
   return (
     <input
@@ -100,6 +106,7 @@ function Expression({ name, source }: { name: string; source: string }) {
       autoComplete="off"
       maxLength={500}
       placeholder={source}
+      defaultValue={typed}
       aria-label={t("conditions.expression")}
       title={t("conditions.replaces")}
     />
@@ -130,7 +137,7 @@ function typedRows(values: Readonly<Record<string, string>> | undefined, name: s
       values: list.length > 0 ? list.map(([, value]) => value) : takesSeveral(op) ? typed.split(",") : [typed],
     });
   }
-  return rows.some(({ variable }) => variable !== "") ? rows.filter(({ variable }) => variable !== "") : null;
+  return rows.length > 0 ? rows : null;
 }
 
 /** One comparison. */
@@ -159,7 +166,9 @@ function Row({
   const own = [...known.types.keys()];
   const given = GIVEN.filter((one) => !own.includes(one));
   const isOther = row.variable !== "" && !own.includes(row.variable) && !(given as string[]).includes(row.variable);
-  const offered = row.variable === "" && !scripted ? COMPARISONS : comparisonsOf(row.variable, known);
+  const fitting = row.variable === "" && !scripted ? COMPARISONS : comparisonsOf(row.variable, known);
+  // One that a refused form held is shown with what is wrong with it.
+  const offered = fitting.includes(row.op) ? fitting : [...fitting, row.op];
   const choose = (to: string) => {
     const op = comparisonsOf(to, known).includes(row.op) ? row.op : comparisonsOf(to, known)[0]!;
     change({ variable: to, op, values: [] });

@@ -1,7 +1,7 @@
 /** The filters of a report: every choice is a link to the same page with another query, so the address is the state. */
 import { useSelector } from "react-redux";
 import { Chip, FilterMenu, MenuLink, Segments } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
 import { selectFilterOptions } from "../dashboard/api";
@@ -10,12 +10,13 @@ import { botsText, toggled } from "../filters/places";
 import { COMPARISONS, GROUPS } from "../filters/values";
 import type { Shown } from "./types";
 
-// A part of its own: it is large, and works as links and a form until it is alive.
-const RangeMenu = later(() => import("./RangeMenu"), "RangeMenu");
+// A part of its own: it is large, and works as links and a form until it is alive. What shows of it when closed is not.
+const RangeChoices = later(() => import("./RangeChoices"), "RangeChoices");
 
 /** Bot, group, range, today, comparison, channel and zone. */
 export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "options">; hasGroups: boolean }) {
   const t = useText();
+  const f = useFormat();
   const { query, here } = usePage<typeof reportQuery>();
   const { filters } = data;
   const options = useSelector(selectFilterOptions) ?? data.options;
@@ -47,7 +48,18 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
           }))} // i18n: reports.overall reports.service reports.sales reports.psf
         />
       )}
-      <RangeMenu filters={filters} />
+      <FilterMenu
+        label={t("reports.range")}
+        value={
+          <>
+            {t(`reports.r.${query.r.includes("..") ? "custom" : query.r}`) /* i18n: reports.r.* */}{" "}
+            <span className="quiet">{f.range(filters.from, filters.to)}</span>
+          </>
+        }
+        name="filter"
+      >
+        <RangeChoices filters={filters} />
+      </FilterMenu>
       {query.today && filters.can_add_today ? (
         <Chip value={t("reports.today")} removeTo={here({ today: false })} />
       ) : (

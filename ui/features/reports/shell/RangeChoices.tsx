@@ -1,7 +1,7 @@
-/** The range of a report: presets and years as links, two dates as a GET form. */
+/** What the menu of a report's range offers. */
 import { useDispatch, useSelector } from "react-redux";
-import { FilterMenu, MenuLink } from "../../../components";
-import { useFormat, useText } from "../../../lib/i18n";
+import { MenuLink } from "../../../components";
+import { useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
 import { formTyped, selectFiltersForm } from "../../../state";
 import type { reportQuery } from "../filters/query";
@@ -18,26 +18,15 @@ function years(now: string): number[] {
 }
 
 /** Presets and years as links, two dates as a GET form. */
-export function RangeMenu({ filters }: Pick<Shown, "filters">) {
+export function RangeChoices({ filters }: Pick<Shown, "filters">) {
   const t = useText();
-  const f = useFormat();
   const { query, session, url, here } = usePage<typeof reportQuery>();
   const submit = useGetForm();
   const dispatch = useDispatch();
   const typed = useSelector(selectFiltersForm);
-  const custom = query.r.includes("..");
   const kept = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
   return (
-    <FilterMenu
-      label={t("reports.range")}
-      value={
-        <>
-          {t(`reports.r.${custom ? "custom" : query.r}`) /* i18n: reports.r.* */}{" "}
-          <span className="quiet">{f.range(filters.from, filters.to)}</span>
-        </>
-      }
-      name="filter"
-    >
+    <>
       {PRESETS.map((preset) => (
         <MenuLink key={preset} to={here({ r: preset })} current={query.r === preset}>
           {t(`reports.r.${preset}`)}
@@ -88,6 +77,6 @@ export function RangeMenu({ filters }: Pick<Shown, "filters">) {
           {t("reports.show")}
         </button>
       </form>
-    </FilterMenu>
+    </>
   );
 }
