@@ -100,7 +100,7 @@ test("with the keyboard alone", async () => {
   await editor(page);
   await tabTo(page, /^a: Intent$/);
   await press("Enter");
-  await expect.poll(() => focus(page)).toMatch(/^input: Name/);
+  await expect.poll(() => focus(page)).toMatch(/^input: What people ask for/);
   await page.keyboard.type("warranty.ask");
   await press("Enter");
   await expect.poll(() => focus(page)).toMatch(/^input: Add a phrase/);
@@ -124,17 +124,15 @@ test("with the keyboard alone", async () => {
   expect(await focus(page)).not.toBe("nothing");
 
   // It is tried.
-  await tabTo(page, /^a: Try/, { key: "Shift+Tab", most: 120 });
-  await press("Enter");
-  await page.locator(".sb-setup").waitFor();
-  await tabTo(page, /^button: Start a conversation/);
+  await tabTo(page, /^a: Overview/, { key: "Shift+Tab", most: 120 });
+  await tabTo(page, /^button: Try/, { key: "Shift+Tab" });
   await press("Enter");
   await page.locator(".sb-talk").waitFor();
   await expect.poll(() => focus(page)).toBe("input: Message");
   await page.keyboard.type("is my car still under warranty");
   await press("Enter");
   await page.locator(".sb-own").waitFor();
-  expect(await page.locator(".sb-debug").first().innerText()).toContain("warranty.ask");
+  expect(await page.locator(".sb-debug").first().innerText()).toContain("Warranty ask");
   expect(await focus(page)).toBe("input: Message");
   await tabTo(page, /^button: .*Book/, { key: "Shift+Tab" });
   await press("Enter");
@@ -211,15 +209,13 @@ test("by touch on a phone", async () => {
   await tap(page.locator(".in-training button"));
   await expect.poll(() => page.locator(".in-training .pill").innerText(), { timeout: 60_000 }).toBe("Ready");
 
-  await tap(page.locator(".bot-head, .page-head").locator("a", { hasText: "Try" }).first());
-  await page.locator(".sb-setup").waitFor();
-  await tap(page.locator(".sb-setup button[type=submit]").first());
+  await tap(page.locator(".page-head").getByRole("button", { name: "Try" }));
   await page.locator(".sb-talk").waitFor();
   await page.fill("#say", "is my car still under warranty");
   await tap(page.locator(".sb-send"));
   await page.locator(".sb-own").waitFor();
   await tap(page.locator(".sb-parts .sb-to-debugger"));
-  await sees(page, "warranty.ask");
+  await sees(page, "Warranty ask");
 
   await page.goto(understanding);
   await tap(page.locator(".page-head").locator("a", { hasText: "Publish" }).first());

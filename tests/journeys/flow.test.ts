@@ -168,6 +168,7 @@ test("the later of two tabs is shown what the earlier one saved, and loses nothi
 
   // What does not clash comes together by itself.
   await other.locator(".fl-reached").getByRole("link", { name: "Rate" }).click();
+  await other.locator(".fl-title h2", { hasText: "Rate" }).waitFor();
   await text(other, "text.en.0").fill("How was it?");
   await expect.poll(async () => (await stored()).nodes.rate!.text!.en).toBe("How was it?");
   expect((await stored()).nodes.bye!.text).toEqual({ en: "Mine", hi: "मेरा" });

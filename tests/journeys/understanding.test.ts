@@ -63,7 +63,7 @@ test("an intent is added with phrases, trained, and recognises what is like them
   await expect.poll(() => page.locator(".in-intents tbody .in-quality").count()).toBeGreaterThan(0);
   await page.fill('.in-try input[name="texts[]"]', "what does my warranty cover");
   await page.locator(".in-try").getByRole("button", { name: "Try", exact: true }).click();
-  await expect.poll(() => page.locator(".in-candidates code").first().innerText()).toBe("warranty.ask");
+  await expect.poll(() => page.locator(".in-candidates span").first().innerText()).toBe("Warranty ask");
   expect(await page.locator(".in-try .pill").first().innerText()).toBe("Answers");
   await page.getByRole("button", { name: "Add phrase" }).click();
   await expect

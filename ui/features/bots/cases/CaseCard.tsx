@@ -64,7 +64,7 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
             </ActionForm>
           </Can>
           <Can I="read" a="Sandbox">
-            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
               <input type="hidden" name="bot" value={bot} />
               <input type="hidden" name="case" value={found.id} />
               <Button type="submit" size="s" icon="flask-conical">

@@ -65,7 +65,7 @@ function List({ bot, data }: { bot: string; data: CasePage }) {
         title={t("cases.none")}
         actions={
           <Can I="read" a="Sandbox">
-            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+            <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
               <input type="hidden" name="bot" value={bot} />
               <Button type="submit" icon="flask-conical">
                 {t("cases.sandbox")}

@@ -138,7 +138,7 @@ function Head({ bot }: { bot: Bot }) {
         <>
           {!rests && (
             <Can I="read" a="Sandbox">
-              <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}">
+              <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
                 <input type="hidden" name="bot" value={bot.id} />
                 <Button type="submit" icon="flask-conical">
                   {t("bot.try")}
