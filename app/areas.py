@@ -37,6 +37,7 @@ AREAS = (
     "channels.sessions",
     "channels.tokens",
     "channels.web",
+    "channels.messaging",
     "sandbox",
     "inbox",
     "imports",

@@ -88,6 +88,10 @@ class Settings:
     """Files one person may send; 0 for any number."""
     outgoing_hosts: tuple[str, ...] = ()
     """Hosts that bots may call although their addresses are private."""
+    graph_api_url: str = "https://graph.facebook.com"
+    """Where WhatsApp, Messenger and Instagram are called."""
+    telegram_api_url: str = "https://api.telegram.org"
+    slack_api_url: str = "https://slack.com/api"
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
 
@@ -183,6 +187,11 @@ def _matching(name: str, value: str, pattern: str, kind: str) -> str:
     if value and not re.fullmatch(pattern, value):
         raise ConfigError(f"{name}={value!r} is no {kind}.")
     return value
+
+
+def _api_url(name: str, value: str) -> str:
+    """The address of a provider's API without a slash at its end, or ConfigError."""
+    return _matching(name, value, r"https?://[^\s?#]+", "http or https address").rstrip("/")
 
 
 def _host(name: str, value: str) -> str:
@@ -383,6 +392,9 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         program_per_minute=_number("PROGRAM_PER_MINUTE", get("PROGRAM_PER_MINUTE", "300"), 0, 1_000_000),
         searches_per_minute=_number("SEARCHES_PER_MINUTE", get("SEARCHES_PER_MINUTE", "100"), 0, 1_000_000),
         uploads_per_hour=_number("UPLOADS_PER_HOUR", get("UPLOADS_PER_HOUR", "60"), 0, 1_000_000),
+        graph_api_url=_api_url("GRAPH_API_URL", get("GRAPH_API_URL", "https://graph.facebook.com")),
+        telegram_api_url=_api_url("TELEGRAM_API_URL", get("TELEGRAM_API_URL", "https://api.telegram.org")),
+        slack_api_url=_api_url("SLACK_API_URL", get("SLACK_API_URL", "https://slack.com/api")),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
         metrics_token=metrics_token,
         instance=instance,

@@ -23,6 +23,7 @@ from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.channels.sessions.providers import (
     call_back_wanted,
+    events_shown,
     handoff_ended,
     handoff_requested,
     lead_kept,
@@ -212,6 +213,7 @@ class Stage:
         self.row.keep(Kept(self.state, self.effect))
         self.row.last_event_at = self.now
         db.session.flush()
+        events_shown(self.row, self.events)
 
     def _promise(self, after: timedelta) -> None:
         """Have a job do what is waited for, unless it has been done by then."""

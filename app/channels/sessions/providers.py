@@ -1,9 +1,9 @@
 """What conversations on channels ask of the inbox, which stands above them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.core.providers import Provider
 
 
@@ -47,3 +47,8 @@ def handoff_ended(session: ChannelSession) -> None:
 @Provider
 def said_to_agent(session: ChannelSession) -> None:
     """Tell of something the visitor has said while a person answers or is waited for."""
+
+
+@Provider
+def events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
+    """Take on what a step has added to a conversation, in the transaction of the step."""

@@ -2253,6 +2253,36 @@ def upgrade():
         batch_op.create_index('uq_customer_phone', ['workspace_id', 'client_id', 'phone', 'outlet_id'], unique=True)
         batch_op.create_index('uq_customer_phone_placeless', ['workspace_id', 'client_id', 'phone'], unique=True, sqlite_where=sa.text('outlet_id IS NULL'), postgresql_where=sa.text('outlet_id IS NULL'))
 
+    op.create_table('deployment',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('account', sa.String(length=80), nullable=False),
+    sa.Column('environment', sa.String(length=4), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=True),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('sealed_credentials', sa.Text(), nullable=True),
+    sa.Column('verify_token', sa.String(length=64), nullable=False),
+    sa.Column('settings', sa.JSON(), nullable=False),
+    sa.Column('last_inbound_at', sa.DateTime(), nullable=True),
+    sa.Column('last_error', sa.String(length=300), nullable=True),
+    sa.Column('last_error_at', sa.DateTime(), nullable=True),
+    sa.Column('refused', sa.Integer(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_deployment_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'outlet_id'], ['outlet.workspace_id', 'outlet.id'], name=op.f('fk_deployment_workspace_id_outlet_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_deployment_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_deployment')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_deployment_workspace_id_id'))
+    )
+    with op.batch_alter_table('deployment', schema=None) as batch_op:
+        batch_op.create_index('ix_deployment_account', ['workspace_id', 'channel', 'account'], unique=False)
+        batch_op.create_index('ix_deployment_bot', ['workspace_id', 'bot_id'], unique=False)
+
     op.create_table('handoff_note',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2415,6 +2445,29 @@ def upgrade():
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
 
+    op.create_table('inbound_event',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('raw_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('event_id', sa.String(length=64), nullable=False),
+    sa.Column('ext_user', sa.String(length=120), nullable=False),
+    sa.Column('kind', sa.String(length=12), nullable=False),
+    sa.Column('sealed_content', sa.Text(), nullable=False),
+    sa.Column('sent_at', sa.DateTime(), nullable=False),
+    sa.Column('received_at', sa.DateTime(), nullable=False),
+    sa.Column('is_pending', sa.Boolean(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_inbound_event_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_inbound_event_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_inbound_event')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_inbound_event_workspace_id_id'))
+    )
+    with op.batch_alter_table('inbound_event', schema=None) as batch_op:
+        batch_op.create_index('ix_inbound_event_at', ['received_at'], unique=False)
+        batch_op.create_index('ix_inbound_event_pending', ['workspace_id', 'deployment_id', 'is_pending', 'ext_user'], unique=False)
+        batch_op.create_index('uq_inbound_event_event', ['workspace_id', 'deployment_id', 'event_id'], unique=True)
+
     op.create_table('lead_merge',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2493,6 +2546,28 @@ def upgrade():
         batch_op.create_index('ix_message_media', ['workspace_id', 'sent_at'], unique=False, sqlite_where=sa.text("kind = 'media' AND erased_days IS NULL"), postgresql_where=sa.text("kind = 'media' AND erased_days IS NULL"))
         batch_op.create_index('uq_message_event', ['workspace_id', 'event_id'], unique=True)
 
+    op.create_table('messaging_thread',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('ext_user', sa.String(length=120), nullable=False),
+    sa.Column('aliases', sa.JSON(), nullable=False),
+    sa.Column('session_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('place', sa.String(length=120), nullable=False),
+    sa.Column('window_ends_at', sa.DateTime(), nullable=True),
+    sa.Column('sent_position', sa.Integer(), nullable=False),
+    sa.Column('sending_until', sa.DateTime(), nullable=True),
+    sa.Column('has_opted_out', sa.Boolean(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_messaging_thread_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_messaging_thread_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_messaging_thread')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_messaging_thread_workspace_id_id'))
+    )
+    with op.batch_alter_table('messaging_thread', schema=None) as batch_op:
+        batch_op.create_index('ix_messaging_thread_session', ['workspace_id', 'session_id'], unique=False)
+        batch_op.create_index('uq_messaging_thread_user', ['workspace_id', 'deployment_id', 'ext_user'], unique=True)
+
     op.create_table('offer_recipient',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2527,6 +2602,26 @@ def upgrade():
         batch_op.create_index('ix_offer_recipient_state', ['workspace_id', 'offer_id', 'state', 'id'], unique=False)
         batch_op.create_index('uq_offer_recipient', ['workspace_id', 'offer_id', 'customer_id'], unique=True)
         batch_op.create_index('uq_offer_recipient_code', ['code'], unique=True)
+
+    op.create_table('raw_event',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('sealed_body', sa.Text(), nullable=False),
+    sa.Column('content_type', sa.String(length=120), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('reason', sa.String(length=120), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_raw_event_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_raw_event_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_raw_event')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_raw_event_workspace_id_id'))
+    )
+    with op.batch_alter_table('raw_event', schema=None) as batch_op:
+        batch_op.create_index('ix_raw_event_at', ['at'], unique=False)
+        batch_op.create_index('ix_raw_event_deployment', ['workspace_id', 'deployment_id', 'id'], unique=False)
 
     op.create_table('turn',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2611,5 +2706,32 @@ def upgrade():
         batch_op.create_index('ix_job_card_type', ['workspace_id', 'type'], unique=False)
         batch_op.create_index('ix_job_card_vehicle', ['workspace_id', 'vehicle_id', 'opened_on'], unique=False)
         batch_op.create_index('uq_job_card_number', ['workspace_id', 'outlet_id', 'number'], unique=True)
+
+    op.create_table('sent_message',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('thread_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('position', sa.Integer(), nullable=False),
+    sa.Column('ext_id', sa.String(length=200), nullable=True),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('attempts', sa.Integer(), nullable=False),
+    sa.Column('code', sa.String(length=40), nullable=False),
+    sa.Column('detail', sa.String(length=300), nullable=False),
+    sa.Column('is_template', sa.Boolean(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('sent_at', sa.DateTime(), nullable=True),
+    sa.Column('delivered_at', sa.DateTime(), nullable=True),
+    sa.Column('read_at', sa.DateTime(), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_sent_message_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'thread_id'], ['messaging_thread.workspace_id', 'messaging_thread.id'], name=op.f('fk_sent_message_workspace_id_thread_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sent_message_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_sent_message')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sent_message_workspace_id_id'))
+    )
+    with op.batch_alter_table('sent_message', schema=None) as batch_op:
+        batch_op.create_index('ix_sent_message_ext', ['workspace_id', 'deployment_id', 'ext_id'], unique=False)
+        batch_op.create_index('uq_sent_message_position', ['workspace_id', 'thread_id', 'position'], unique=True)
 
     # ### end Alembic commands ###

@@ -1,0 +1,1 @@
+"""Messaging channels: accounts of WhatsApp, Messenger, Instagram, Telegram and Slack that a bot answers on."""

@@ -1,0 +1,251 @@
+"""What a messaging channel's adapter is: raw bytes to canonical events, and a message to the provider's call."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import orjson
+
+from app.core.security.comparing import is_same
+
+Credentials = Mapping[str, str]
+_META_SIGNATURE = re.compile(r"sha256=[0-9a-fA-F]{64}")
+
+
+class Unreadable(ValueError):
+    """A genuine request whose body is not what the provider documents."""
+
+
+class NotGenuine(Exception):
+    """A request that its sender has not proved, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawRequest:
+    """A request as it arrived; names of headers are in lower case, `now` is in seconds."""
+
+    method: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes
+    now: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Handshake:
+    """An answer that a provider waits for before it sends events; `is_verified` where it proves the account."""
+
+    status: int
+    body: str
+    is_verified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """One canonical event; `sent_at` in ms since 1970, `kind` is one of KINDS."""
+
+    account: str
+    ext_id: str
+    ext_user: str
+    kind: str
+    sent_at: int
+    text: str = ""
+    payload: str = ""
+    name: str = ""
+    language: str = ""
+    aliases: tuple[str, ...] = ()
+    """Other ids of the same person."""
+    media: tuple[dict[str, Any], ...] = ()
+    ref: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict)
+    """Of a status `ids` or `until` (ms), `status`, `code`, `detail`; of a pressed button `callback`; also `thread`."""
+
+
+KINDS = ("text", "choice", "media", "location", "contact", "reaction", "status", "opt_out", "template", "unsupported",
+         "ignored")  # fmt: skip
+SAID = ("text", "choice", "media", "location", "contact")
+"""Kinds that a bot answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a channel shows; a list of 0 rows is none."""
+
+    text: int
+    buttons: int
+    title: int
+    rows: int
+    row_title: int
+    payload: int
+    """Bytes of the value that a button sends back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message that fits the channel: text, and options as `(payload, title)`."""
+
+    text: str
+    options: tuple[tuple[str, str], ...] = ()
+    is_list: bool = False
+    list_title: str = ""
+    template: Mapping[str, str] | None = None
+    """Name and language of an approved template, which is sent instead."""
+    thread: str = ""
+    reference: str = ""
+    """Our own id, which the provider gives back where it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a provider's API."""
+
+    url: str
+    body: Mapping[str, Any] | None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    method: str = "POST"
+
+    def content(self) -> bytes | None:
+        """Return the body as JSON."""
+        return None if self.body is None else orjson.dumps(self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a provider answered: the message's id, or why it was not taken."""
+
+    ext_id: str = ""
+    code: str = ""
+    detail: str = ""
+    is_transient: bool = False
+    is_denied: bool = False
+    """Whether the credentials are no longer good."""
+    retry_after: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Whether the provider has taken the message."""
+        return not self.code
+
+
+class Adapter(Protocol):
+    """A channel; none touches the database."""
+
+    name: str
+    required: tuple[str, ...]
+    """The credentials it needs."""
+    generated: tuple[str, ...]
+    """Those of them that we draw where none are given."""
+    limits: Limits
+    window_hours: int
+    """How long after a person's last message free text may be sent; 0 for ever."""
+
+    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
+        """Answer what the provider asks before it sends events; None for anything else; NotGenuine where forged."""
+
+    def check(self, request: RawRequest, credentials: Credentials) -> None:
+        """Raise NotGenuine unless the request's sender is proved, by its raw bytes."""
+
+    def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
+        """Return the events of a genuine request; Unreadable where it is not what is documented."""
+
+    def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
+        """Return the call that sends a message; `address` is where the provider's API is."""
+
+    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+        """Read what came back of such a call."""
+
+    def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
+        """Return the call that proves the credentials, and registers the webhook where the provider takes it so."""
+
+    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
+        """Return the call that an event wants at once, as a pressed button of Telegram does."""
+
+
+def check_meta_signature(request: RawRequest, credentials: Credentials) -> None:
+    """Check `X-Hub-Signature-256`, an HMAC-SHA256 of the raw body with the app's secret."""
+    given = request.headers.get("x-hub-signature-256", "").strip()
+    if not given:
+        raise NotGenuine("missing_signature")
+    expected = "sha256=" + hmac.new(credentials["app_secret"].encode(), request.body, hashlib.sha256).hexdigest()
+    if not _META_SIGNATURE.fullmatch(given) or not is_same(expected, given.lower()):
+        raise NotGenuine("wrong_signature")
+
+
+def answer_meta_challenge(request: RawRequest, verify_token: str) -> Handshake | None:
+    """Answer Meta's verification of a webhook, which is a GET with `hub.*` in its query."""
+    if request.method != "GET":
+        return None
+    token, challenge = request.query.get("hub.verify_token"), request.query.get("hub.challenge")
+    if request.query.get("hub.mode") != "subscribe" or not token or not challenge:
+        return Handshake(400, "")
+    if not is_same(verify_token, token):
+        return Handshake(403, "")
+    return Handshake(200, challenge, is_verified=True)
+
+
+def load(body: bytes) -> dict[str, Any]:
+    """Return the object that a body holds, or raise Unreadable."""
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise Unreadable("not_json") from error
+    if not isinstance(value, dict):
+        raise Unreadable("not_an_object")
+    return value
+
+
+def objects(value: Any) -> list[dict[str, Any]]:
+    """Return the objects of a list; anything else holds none."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def part(value: Any, *names: str) -> dict[str, Any]:
+    """Return the object under some names, one in the other; an empty one where there is none."""
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def text_of(value: Any, longest: int = 4096) -> str:
+    """Return a text or a whole number as text; anything else is empty."""
+    is_text = isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+    return str(value).replace("\0", "")[:longest] if is_text else ""
+
+
+def number_of(value: Any) -> int:
+    """Return a whole number, also one written as text; 0 for anything else."""
+    digits = text_of(value, 20)
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 15 else 0
+
+
+def answer_of(body: bytes) -> dict[str, Any]:
+    """Return the object a provider answered with; an empty one where it is none."""
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def bearer(token: str) -> dict[str, str]:
+    """Return the headers of a JSON call with a token."""
+    return {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+
+
+def digest(*parts: str) -> str:
+    """Return a short id of what has none of its own."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
+
+
+def read_meta_receipt(status: int | None, body: bytes, ext_id: str, transient: Sequence[str]) -> Receipt:
+    """Read a Graph answer; `ext_id` is the id of the message in it, `transient` the codes to try again."""
+    if status is not None and 200 <= status < 300 and ext_id:
+        return Receipt(ext_id=ext_id)
+    error = part(answer_of(body), "error")
+    code = text_of(error.get("code"), 20) or (str(status) if status else "unreachable")
+    again = status is None or status >= 500 or code in transient or error.get("is_transient") is True
+    detail = text_of(part(error, "error_data").get("details") or error.get("message"), 300)
+    return Receipt(code=code, detail=detail, is_transient=again, is_denied=status == 401 or code == "190")

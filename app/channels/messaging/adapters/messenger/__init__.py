@@ -1,0 +1,125 @@
+"""Messenger and Instagram: pages of Meta, which speak alike."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from app.channels.messaging.adapters.contract import (
+    Call,
+    Credentials,
+    Handshake,
+    Inbound,
+    Limits,
+    Outgoing,
+    RawRequest,
+    Receipt,
+    Unreadable,
+    answer_meta_challenge,
+    answer_of,
+    check_meta_signature,
+    digest,
+    load,
+    number_of,
+    objects,
+    part,
+    read_meta_receipt,
+    text_of,
+)
+
+VERSION = "v21.0"
+TRANSIENT = ("4", "613", "1200", "2")
+
+
+class Messenger:
+    """Messages of one page or one Instagram account."""
+
+    required: tuple[str, ...] = ("app_secret", "access_token")
+    generated: tuple[str, ...] = ()
+    limits = Limits(text=2000, buttons=13, title=20, rows=0, row_title=0, payload=1000)
+    window_hours = 24
+
+    def __init__(self, name: str, document: str) -> None:
+        """Serve a channel whose notifications name `document` as their object."""
+        self.name, self._document = name, document
+
+    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
+        """Answer the challenge of a GET."""
+        return answer_meta_challenge(request, verify_token)
+
+    def check(self, request: RawRequest, credentials: Credentials) -> None:
+        """Check the signature of the raw body; the older SHA-1 alone proves nothing."""
+        check_meta_signature(request, credentials)
+
+    def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
+        """Return the events of every entry; changes of a page's feed are none."""
+        document = load(body)
+        if document.get("object") != self._document:
+            raise Unreadable("other_object")
+        return [
+            _event(text_of(entry.get("id"), 80), item)
+            for entry in objects(document.get("entry"))
+            for item in objects(entry.get("messaging"))
+        ]
+
+    def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
+        """Return a text with quick replies."""
+        content: dict[str, Any] = {"text": message.text}
+        if message.options:
+            content["quick_replies"] = [
+                {"content_type": "text", "title": title, "payload": payload} for payload, title in message.options
+            ]
+        body = {"recipient": {"id": to}, "messaging_type": "RESPONSE", "message": content}
+        url = f"{address}/{VERSION}/{account}/messages?{_token(credentials)}"
+        return Call(url, body, {"Content-Type": "application/json"})
+
+    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+        """Read the id of the message, or the error."""
+        return read_meta_receipt(status, body, text_of(answer_of(body).get("message_id"), 200), TRANSIENT)
+
+    def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
+        """Return the call that reads the page."""
+        return Call(f"{address}/{VERSION}/{account}?{_token(credentials)}", None, {}, "GET")
+
+    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
+        """Return nothing: the answer to the webhook is enough."""
+        return None
+
+
+def _token(credentials: Credentials) -> str:
+    return urlencode({"access_token": credentials["access_token"]})
+
+
+def _event(account: str, item: Mapping[str, Any]) -> Inbound:
+    """Return the event of one item; `timestamp` is a number in ms."""
+    sender, at = text_of(part(item, "sender").get("id"), 120), number_of(item.get("timestamp"))
+    if not sender:
+        raise Unreadable("no_sender")
+    kind, key, text, payload, more = _content(item)
+    own = key or digest(account, sender, str(at), kind)
+    media = tuple(
+        {"type": text_of(one.get("type"), 40), "url": text_of(part(one, "payload").get("url"), 1000)}
+        for one in objects(part(item, "message").get("attachments"))
+    )
+    ref = {"reply_to": reply} if (reply := text_of(part(item, "message", "reply_to").get("mid"), 200)) else {}
+    return Inbound(account, own, sender, kind, at, text=text, payload=payload, media=media, ref=ref, more=more)
+
+
+def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any]]:
+    """Return kind, id, text, payload and the rest of one item."""
+    message, postback = part(item, "message"), part(item, "postback")
+    if message:
+        key, text = text_of(message.get("mid"), 200), text_of(message.get("text"))
+        if message.get("is_echo") is True:
+            return "ignored", key, text, "", {}
+        if reply := text_of(part(message, "quick_reply").get("payload"), 1000):
+            return "choice", key, text, reply, {}
+        return ("text" if text else "media"), key, text, "", {}
+    if postback:
+        reference = text_of(postback.get("payload"), 1000)
+        return "choice", text_of(postback.get("mid"), 200), text_of(postback.get("title")), reference, {}
+    for name, status in (("read", "read"), ("delivery", "delivered")):
+        if given := part(item, name):
+            ids = [text_of(one, 200) for one in given.get("mids") or []] if name == "delivery" else []
+            until = number_of(given.get("watermark"))
+            return "status", digest(name, str(until)), "", "", {"ids": ids, "until": until, "status": status}
+    return "ignored", "", "", "", {}

@@ -1,0 +1,183 @@
+"""WhatsApp Cloud API."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.channels.messaging.adapters.contract import (
+    Call,
+    Credentials,
+    Handshake,
+    Inbound,
+    Limits,
+    Outgoing,
+    RawRequest,
+    Receipt,
+    Unreadable,
+    answer_meta_challenge,
+    answer_of,
+    bearer,
+    check_meta_signature,
+    load,
+    number_of,
+    objects,
+    part,
+    read_meta_receipt,
+    text_of,
+)
+
+VERSION = "v21.0"
+MEDIA = ("image", "video", "audio", "document", "sticker")
+TRANSIENT = ("130429", "131056", "131000")
+STATUSES = ("sent", "delivered", "read", "failed")
+
+
+class WhatsApp:
+    """Messages and statuses of one phone number."""
+
+    name = "whatsapp"
+    required: tuple[str, ...] = ("app_secret", "access_token")
+    generated: tuple[str, ...] = ()
+    limits = Limits(text=4096, buttons=3, title=20, rows=10, row_title=24, payload=200)
+    window_hours = 24
+
+    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
+        """Answer the challenge of a GET."""
+        return answer_meta_challenge(request, verify_token)
+
+    def check(self, request: RawRequest, credentials: Credentials) -> None:
+        """Check the signature of the raw body."""
+        check_meta_signature(request, credentials)
+
+    def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
+        """Return the events of every entry and every change."""
+        document = load(body)
+        if document.get("object") != "whatsapp_business_account":
+            raise Unreadable("other_object")
+        return [
+            event
+            for entry in objects(document.get("entry"))
+            for change in objects(entry.get("changes"))
+            for event in _events(text_of(change.get("field")), part(change, "value"), text_of(entry.get("id")))
+        ]
+
+    def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
+        """Return a text, buttons, a list or a template."""
+        recipient = {"to": to} if to.isdecimal() else {"recipient": to}
+        body = {"messaging_product": "whatsapp", "recipient_type": "individual"} | recipient | _content(message)
+        if message.reference:
+            body["biz_opaque_callback_data"] = message.reference
+        return Call(f"{address}/{VERSION}/{account}/messages", body, bearer(credentials["access_token"]))
+
+    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+        """Read the id of the message, or the error."""
+        messages = objects(answer_of(body).get("messages"))
+        return read_meta_receipt(status, body, text_of(messages[0].get("id")) if messages else "", TRANSIENT)
+
+    def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
+        """Return the call that reads the phone number."""
+        return Call(f"{address}/{VERSION}/{account}", None, bearer(credentials["access_token"]), "GET")
+
+    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
+        """Return nothing: the answer to the webhook is enough."""
+        return None
+
+
+def _events(field: str, value: Mapping[str, Any], business: str) -> Iterator[Inbound]:
+    """Yield the events of one change."""
+    account = text_of(part(value, "metadata").get("phone_number_id"), 80)
+    if field != "messages":
+        kind = "template" if field.startswith(("message_template", "template_category")) else "ignored"
+        more = {"event": text_of(value.get("event"), 40), "template": text_of(value.get("message_template_name"), 200)}
+        yield Inbound("", f"{field}:{business}:{more['template']}:{more['event']}", "", kind, 0, more=more)
+        return
+    contacts = {key: contact for contact in objects(value.get("contacts")) for key in _ids(contact)}
+    for message in objects(value.get("messages")):
+        yield _message(account, message, contacts)
+    for status in objects(value.get("statuses")):
+        yield _status(account, status)
+
+
+def _ids(contact: Mapping[str, Any]) -> list[str]:
+    """Return the ids of a contact."""
+    return [key for name in ("wa_id", "user_id") if (key := text_of(contact.get(name), 120))]
+
+
+def _message(account: str, message: Mapping[str, Any], contacts: Mapping[str, Mapping[str, Any]]) -> Inbound:
+    user = text_of(message.get("from"), 120) or text_of(message.get("from_user_id"), 120)
+    key = text_of(message.get("id"), 200)
+    if not user or not key:
+        raise Unreadable("no_sender")
+    contact = contacts.get(user, {})
+    others = tuple(one for one in _ids(contact) if one != user)
+    kind, text, payload, more = _said(message)
+    return Inbound(
+        account, key, user, kind, number_of(message.get("timestamp")) * 1000, text=text, payload=payload,
+        aliases=others, media=more, ref=_reference(message), name=text_of(part(contact, "profile").get("name"), 120),
+    )  # fmt: skip
+
+
+def _said(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[str, Any], ...]]:
+    """Return kind, text, payload and media of a message."""
+    kind = text_of(message.get("type"), 40)
+    content = part(message, kind)
+    if kind == "text":
+        return "text", text_of(content.get("body")), "", ()
+    if kind == "button":
+        return "choice", text_of(content.get("text")), text_of(content.get("payload"), 500), ()
+    if kind == "interactive":
+        reply = part(content, text_of(content.get("type"), 40))
+        return "choice", text_of(reply.get("title")), text_of(reply.get("id"), 500), ()
+    if kind in MEDIA:
+        names = {"id": "ext_media_id", "mime_type": "mime", "sha256": "sha256", "filename": "filename"}
+        medium = {ours: text_of(content.get(theirs), 300) for theirs, ours in names.items() if content.get(theirs)}
+        return "media", text_of(content.get("caption")), "", (medium | {"type": kind},)
+    if kind == "location":
+        place = ", ".join(filter(None, (text_of(content.get("name"), 200), text_of(content.get("address"), 300))))
+        return "location", place or f"{content.get('latitude')}, {content.get('longitude')}", "", ()
+    if kind == "contacts":
+        people = [text_of(part(one, "name").get("formatted_name"), 120) for one in objects(message.get("contacts"))]
+        return "contact", ", ".join(filter(None, people)), "", ()
+    if kind == "reaction":
+        return "reaction", text_of(content.get("emoji"), 20), text_of(content.get("message_id"), 200), ()
+    return ("ignored" if kind == "system" else "unsupported"), "", "", ()
+
+
+def _reference(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a message answers, and the advertisement it came by."""
+    referral = part(message, "referral")
+    found = {
+        "reply_to": text_of(part(message, "context").get("id"), 200),
+        "ad_source_id": text_of(referral.get("source_id"), 120),
+        "ad_url": text_of(referral.get("source_url"), 300),
+        "ctwa_clid": text_of(referral.get("ctwa_clid"), 200),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _status(account: str, status: Mapping[str, Any]) -> Inbound:
+    key, name = text_of(status.get("id"), 200), text_of(status.get("status"), 20)
+    errors = objects(status.get("errors"))
+    code = text_of(errors[0].get("code"), 20) if errors else ""
+    detail = text_of(part(errors[0], "error_data").get("details") or errors[0].get("title"), 300) if errors else ""
+    user = text_of(status.get("recipient_id"), 120) or text_of(status.get("recipient_user_id"), 120)
+    more = {"ids": [key], "status": name, "code": code, "detail": detail}
+    kind = "status" if name in STATUSES else "ignored"
+    return Inbound(account, f"{key}:{name}", user, kind, number_of(status.get("timestamp")) * 1000, more=more)
+
+
+def _content(message: Outgoing) -> dict[str, Any]:
+    """Return the part of a call that depends on the kind of message."""
+    if message.template is not None:
+        parameters = [{"type": "text", "text": message.text}] if message.text else []
+        template = {"name": message.template["name"], "language": {"code": message.template["language"]}}
+        components = [{"type": "body", "parameters": parameters}] if parameters else []
+        return {"type": "template", "template": template | ({"components": components} if components else {})}
+    if not message.options:
+        return {"type": "text", "text": {"body": message.text, "preview_url": False}}
+    body = {"body": {"text": message.text}}
+    if message.is_list:
+        rows = [{"id": payload, "title": title} for payload, title in message.options]
+        action = {"button": message.list_title, "sections": [{"title": message.list_title, "rows": rows}]}
+        return {"type": "interactive", "interactive": {"type": "list", "action": action} | body}
+    buttons = [{"type": "reply", "reply": {"id": payload, "title": title}} for payload, title in message.options]
+    return {"type": "interactive", "interactive": {"type": "button", "action": {"buttons": buttons}} | body}

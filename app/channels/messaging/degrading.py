@@ -1,0 +1,77 @@
+"""What a bot says, fitted to what a channel can show."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from app.channels.messaging.adapters.contract import Limits, Outgoing
+from app.channels.sessions.models import ChannelEvent
+from app.core.db.base import db
+
+HASHED = "h:"
+"""How the payload of an option begins whose id is too long for the channel."""
+CHOOSE = {"en": "Choose", "hi": "चुनें", "ar": "اختر"}
+ELLIPSIS = "…"
+RECENT = 20
+
+
+def fit(body: Mapping[str, Any], limits: Limits) -> Outgoing | None:
+    """Return an event of a conversation as the channel can show it; None where there is nothing to show.
+
+    Options become buttons, else a list, else numbered lines of the text.
+    """
+    options: Sequence[Mapping[str, Any]] = body.get("options") or ()
+    text = _with_rest(str(body.get("text") or ""), body)
+    if not text and not options:
+        return None
+    titles = [str(option["label"]) for option in options]
+    pairs = [payload_of(str(option["id"]), limits) for option in options]
+    if not options:
+        return Outgoing(shorten(text, limits.text))
+    if len(options) <= limits.buttons and all(len(title) <= limits.title for title in titles):
+        return Outgoing(shorten(text, limits.text) or titles[0], tuple(zip(pairs, titles, strict=True)))
+    if len(options) <= limits.rows:
+        rows = tuple((pair, shorten(title, limits.row_title)) for pair, title in zip(pairs, titles, strict=True))
+        head = CHOOSE.get(str(body.get("language") or "en")[:2], CHOOSE["en"])
+        return Outgoing(shorten(text, limits.text) or head, rows, is_list=True, list_title=head)
+    lines = "\n".join(f"{number}. {title}" for number, title in enumerate(titles, 1))
+    return Outgoing(shorten(f"{text}\n{lines}".strip(), limits.text))
+
+
+def _with_rest(text: str, body: Mapping[str, Any]) -> str:
+    """Return the text with the addresses of links and media below it."""
+    links = [f"{link.get('label') or ''} {link.get('url') or ''}".strip() for link in body.get("links") or ()]
+    media = [str(medium.get("url") or "") for medium in body.get("media") or ()]
+    return "\n".join(filter(None, (text, *links, *media)))
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text of at most so many characters."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + ELLIPSIS
+
+
+def payload_of(option: str, limits: Limits) -> str:
+    """Return what a button sends back for an option: its id, or a digest where that is too long."""
+    if len(option.encode()) <= limits.payload and not option.startswith(HASHED):
+        return option
+    return HASHED + hashlib.sha256(option.encode()).hexdigest()[:32]
+
+
+def option_of(session_id: int, payload: str) -> str:
+    """Return the option that a button's value is of, by what was offered last; the value itself for any other."""
+    if not payload.startswith(HASHED):
+        return payload
+    query = (
+        select(ChannelEvent)
+        .where(ChannelEvent.session_id == session_id, ChannelEvent.speaker == "bot")
+        .order_by(ChannelEvent.position.desc())
+        .limit(RECENT)
+    )
+    digest = payload.removeprefix(HASHED)
+    for event in db.session.scalars(query):
+        for option in event.body.get("options", ()):
+            if hashlib.sha256(str(option["id"]).encode()).hexdigest()[:32] == digest:
+                return str(option["id"])
+    return payload

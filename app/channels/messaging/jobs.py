@@ -1,0 +1,41 @@
+"""Jobs of messaging channels: reading what arrived, sending what was said, and forgetting what is no longer kept."""
+
+from datetime import timedelta
+
+from sqlalchemy import delete
+
+from app.channels.messaging import reading, sending
+from app.channels.messaging.models import InboundEvent, RawEvent
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.jobs import Job, job, named_id
+from app.core.jobs.schedule import daily
+
+RAW_KEPT = timedelta(days=14)
+EVENTS_KEPT = timedelta(days=14)
+"""Providers send an event again for more than a week."""
+
+
+@job("channel_inbound")
+def read_inbound(row: Job) -> None:
+    """Read what has arrived on a deployment, and let the bot answer."""
+    deployment_id = named_id(row, "deployment_id")
+    reading.read_raw_events(deployment_id)
+    for ext_user in reading.waiting_users(deployment_id):
+        reading.process_thread(deployment_id, ext_user)
+
+
+@job("channel_send")
+def send_messages(row: Job) -> None:
+    """Send what of a conversation has not been sent."""
+    sending.send_thread(named_id(row, "session_id"))
+
+
+@daily
+def forget_events() -> None:
+    """Delete raw and canonical events that are no longer kept."""
+    options = {"synchronize_session": False}
+    db.session.execute(
+        delete(InboundEvent).where(InboundEvent.received_at < now() - EVENTS_KEPT), execution_options=options
+    )
+    db.session.execute(delete(RawEvent).where(RawEvent.at < now() - RAW_KEPT), execution_options=options)

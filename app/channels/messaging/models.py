@@ -1,0 +1,177 @@
+"""Deployments of bots on messaging accounts, what arrived on them, their threads and what was sent."""
+
+from datetime import datetime
+from typing import Any
+
+import orjson
+from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import now
+from app.core.db.base import Base, BotScoped, OfBot, RevisionMixin, WorkspaceMixin
+from app.core.security.encryption import Sealed, seal, unseal
+
+STATES = ("unverified", "verified", "connected", "degraded", "disabled", "error", "removed")
+ANSWERING = ("connected", "degraded")
+ENVIRONMENTS = ("test", "live")
+RAW_STATES = ("received", "processed", "duplicate", "ignored", "rejected", "dead")
+SENT_STATES = ("queued", "sending", "sent", "delivered", "read", "failed")
+RANK = {"queued": 0, "sending": 0, "sent": 1, "delivered": 2, "read": 3, "failed": 4}
+ACCOUNT_LENGTH, USER_LENGTH, EVENT_LENGTH = 80, 120, 300
+
+
+class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """A bot on one account of a messaging channel."""
+
+    __tablename__ = "deployment"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        ForeignKeyConstraint(["workspace_id", "outlet_id"], ["outlet.workspace_id", "outlet.id"]),
+        Index("ix_deployment_bot", "workspace_id", "bot_id"),
+        Index("ix_deployment_account", "workspace_id", "channel", "account"),
+    )
+
+    bot_id: Mapped[int]
+    channel: Mapped[str] = mapped_column(String(12))
+    account: Mapped[str] = mapped_column(String(ACCOUNT_LENGTH))
+    """What the provider calls the account: a number's id, a page, a team, a bot."""
+    environment: Mapped[str] = mapped_column(String(4))
+    language: Mapped[str | None] = mapped_column(String(12))
+    outlet_id: Mapped[int | None]
+    state: Mapped[str] = mapped_column(String(10), default="unverified")
+    sealed_credentials: Mapped[str | None] = mapped_column(Sealed)
+    """The credentials as JSON; None once it is removed."""
+    verify_token: Mapped[str] = mapped_column(String(64))
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """`template`: name and language of what is sent when free text may not be."""
+    last_inbound_at: Mapped[datetime | None]
+    last_error: Mapped[str | None] = mapped_column(String(300))
+    last_error_at: Mapped[datetime | None]
+    refused: Mapped[int] = mapped_column(Integer, default=0)
+    """Requests whose signature did not fit."""
+
+    @property
+    def credentials(self) -> dict[str, str]:
+        """The clear credentials; none once it is removed."""
+        if self.sealed_credentials is None:
+            return {}
+        column = Deployment.sealed_credentials
+        clear = unseal(column, self.sealed_credentials, workspace_id=self.workspace_id, row_id=self.id)
+        return dict(orjson.loads(clear))
+
+    def keep_credentials(self, credentials: dict[str, str]) -> None:
+        """Seal the credentials."""
+        column = Deployment.sealed_credentials
+        clear = orjson.dumps(credentials)
+        self.sealed_credentials = seal(column, clear, workspace_id=self.workspace_id, row_id=self.id)
+
+
+class RawEvent(WorkspaceMixin, BotScoped, Base):
+    """A request of a provider as it arrived, kept so that it can be looked at and replayed."""
+
+    __tablename__ = "raw_event"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("ix_raw_event_deployment", "workspace_id", "deployment_id", "id"),
+        Index("ix_raw_event_at", "at"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of the body."""
+    sealed_body: Mapped[str] = mapped_column(Sealed)
+    content_type: Mapped[str] = mapped_column(String(120), default="")
+    state: Mapped[str] = mapped_column(String(10), default="received")
+    reason: Mapped[str] = mapped_column(String(120), default="")
+    at: Mapped[datetime] = mapped_column(default=now)
+
+    @property
+    def body(self) -> bytes:
+        """The bytes as they arrived."""
+        return unseal(RawEvent.sealed_body, self.sealed_body, workspace_id=self.workspace_id, row_id=self.id)
+
+
+class InboundEvent(WorkspaceMixin, BotScoped, Base):
+    """A canonical event of a raw one; each event of a provider is one row, however often it arrives."""
+
+    __tablename__ = "inbound_event"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_inbound_event_event", "workspace_id", "deployment_id", "event_id", unique=True),
+        Index("ix_inbound_event_pending", "workspace_id", "deployment_id", "is_pending", "ext_user"),
+        Index("ix_inbound_event_at", "received_at"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    raw_id: Mapped[int]
+    event_id: Mapped[str] = mapped_column(String(64))
+    """SHA-256 of `channel:account:ext_id`."""
+    ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
+    kind: Mapped[str] = mapped_column(String(12))
+    sealed_content: Mapped[str] = mapped_column(Sealed)
+    sent_at: Mapped[datetime]
+    received_at: Mapped[datetime] = mapped_column(default=now)
+    is_pending: Mapped[bool]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The event's fields."""
+        column = InboundEvent.sealed_content
+        clear = unseal(column, self.sealed_content, workspace_id=self.workspace_id, row_id=self.id)
+        return dict(orjson.loads(clear))
+
+
+class MessagingThread(WorkspaceMixin, BotScoped, Base):
+    """One person on one account: the conversation, and how far the bot's side of it has been sent."""
+
+    __tablename__ = "messaging_thread"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_messaging_thread_user", "workspace_id", "deployment_id", "ext_user", unique=True),
+        Index("ix_messaging_thread_session", "workspace_id", "session_id"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
+    aliases: Mapped[list[str]] = mapped_column(JSON, default=list)
+    session_id: Mapped[int | None]
+    place: Mapped[str] = mapped_column(String(120), default="")
+    """Where in the account replies go, such as a channel and thread of Slack."""
+    window_ends_at: Mapped[datetime | None]
+    """Until when free text may be sent; None where the channel has no such window."""
+    sent_position: Mapped[int] = mapped_column(Integer, default=0)
+    """The position of the last event of the conversation that was handed to sending."""
+    sending_until: Mapped[datetime | None]
+    """Until when a job that sends has the thread to itself, or the provider wants no call."""
+    has_opted_out: Mapped[bool] = mapped_column(default=False)
+
+
+class SentMessage(WorkspaceMixin, BotScoped, Base):
+    """One message sent, or to be sent, to a provider, with what became of it."""
+
+    __tablename__ = "sent_message"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        ForeignKeyConstraint(["workspace_id", "thread_id"], ["messaging_thread.workspace_id", "messaging_thread.id"]),
+        Index("uq_sent_message_position", "workspace_id", "thread_id", "position", unique=True),
+        Index("ix_sent_message_ext", "workspace_id", "deployment_id", "ext_id"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    thread_id: Mapped[int]
+    position: Mapped[int] = mapped_column(Integer)
+    """The event of the conversation it sends."""
+    ext_id: Mapped[str | None] = mapped_column(String(200))
+    state: Mapped[str] = mapped_column(String(10), default="queued")
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    code: Mapped[str] = mapped_column(String(40), default="")
+    detail: Mapped[str] = mapped_column(String(300), default="")
+    is_template: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    sent_at: Mapped[datetime | None]
+    delivered_at: Mapped[datetime | None]
+    read_at: Mapped[datetime | None]

@@ -1,0 +1,304 @@
+"""Reading what has arrived: raw requests to canonical events once each, and events of a thread in order to its bot."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+import structlog
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.bots.understanding.service import understand
+from app.channels.messaging import statuses
+from app.channels.messaging.adapters.contract import SAID, Inbound, Unreadable
+from app.channels.messaging.degrading import option_of
+from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
+from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
+from app.channels.sessions import effects, service
+from app.channels.sessions.dialogue import Advanced, Said, hear, open_dialogue
+from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.providers import opted_out
+from app.core.db.base import db, read_only
+from app.core.db.ids import new_id
+from app.core.security.encryption import seal
+
+log = structlog.get_logger(__name__)
+EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
+"""How far from its arrival an event may say that it was sent."""
+BATCH = 100
+
+
+def read_raw_events(deployment_id: int) -> None:
+    """Read all requests of a deployment that have not been read, in the order of their arrival, and commit."""
+    deployment = held_deployment(deployment_id)
+    query = select(RawEvent).where(RawEvent.deployment_id == deployment_id, RawEvent.state == "received")
+    for raw in db.session.scalars(query.order_by(RawEvent.id).limit(BATCH)).all():
+        read_raw_event(deployment, raw)
+    db.session.commit()
+
+
+def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
+    """Store the events of a request that are new; the caller holds the deployment."""
+    try:
+        events = adapter_of(deployment).read(raw.body, {"content-type": raw.content_type})
+    except Unreadable as error:
+        raw.state, raw.reason = "dead", str(error)
+        return
+    except Exception:
+        # A body of an unknown shape must not be read again and again.
+        log.exception("raw_event_unreadable", raw_id=raw.id)
+        raw.state, raw.reason = "dead", "unreadable"
+        return
+    own = [event for event in events if event.account in ("", deployment.account)]
+    new = [event for event in own if _store_event(deployment, raw, event)]
+    raw.state, raw.reason = _outcome(events, own, new)
+    db.session.flush()
+
+
+def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> tuple[str, str]:
+    """Return the state of a request by what of it is new."""
+    if not events:
+        return "ignored", "no_events"
+    if not own:
+        return "ignored", "other_account"
+    if not new:
+        return "duplicate", ""
+    if all(event.kind == "ignored" for event in new):
+        return "ignored", "other_kind"
+    return "processed", ""
+
+
+def _store_event(deployment: Deployment, raw: RawEvent, event: Inbound) -> bool:
+    """Store an event unless it is known."""
+    key = hashlib.sha256(f"{deployment.channel}:{deployment.account}:{event.ext_id}".encode()).hexdigest()
+    known = select(InboundEvent.id).where(InboundEvent.deployment_id == deployment.id, InboundEvent.event_id == key)
+    if db.session.scalar(known) is not None:
+        return False
+    row_id = new_id()
+    content = orjson.dumps(asdict(event))
+    db.session.add(InboundEvent(
+        id=row_id, workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment.id,
+        raw_id=raw.id, event_id=key, ext_user=event.ext_user, kind=event.kind, received_at=raw.at,
+        sent_at=_sent_at(event.sent_at, raw.at), is_pending=event.kind != "ignored",
+        sealed_content=seal(InboundEvent.sealed_content, content, workspace_id=deployment.workspace_id, row_id=row_id),
+    ))  # fmt: skip
+    db.session.flush()
+    return True
+
+
+def _sent_at(ms: int, received: datetime) -> datetime:
+    """Return when an event was sent, as far as that can be believed."""
+    if not ms:
+        return received
+    try:
+        at = datetime.fromtimestamp(ms / 1000, UTC)
+    except (OverflowError, OSError, ValueError):
+        return received
+    return min(max(at, received - EARLIEST), received + LATEST)
+
+
+def held_deployment(deployment_id: int) -> Deployment:
+    """Return a deployment, locked until the transaction ends."""
+    query = select(Deployment).where(Deployment.id == deployment_id).with_for_update(key_share=True)
+    return db.session.scalars(query.execution_options(populate_existing=True)).one()
+
+
+# ---- what a thread's events do -----------------------------------------------------------------------
+
+
+def waiting_users(deployment_id: int) -> list[str]:
+    """List whose events wait to be processed."""
+    query = (
+        select(InboundEvent.ext_user)
+        .where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
+        .distinct()
+    )
+    with read_only():
+        users = list(db.session.scalars(query))
+        db.session.rollback()
+    return users
+
+
+def process_thread(deployment_id: int, ext_user: str) -> None:
+    """Process what waits of one person, in the order it was sent."""
+    while _process_next(deployment_id, ext_user):
+        pass
+
+
+def _pending(deployment_id: int, ext_user: str) -> InboundEvent | None:
+    query = (
+        select(InboundEvent)
+        .where(
+            InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True),
+            InboundEvent.ext_user == ext_user,
+        )
+        .order_by(InboundEvent.sent_at, InboundEvent.id)
+        .limit(1)
+    )  # fmt: skip
+    return db.session.scalar(query)
+
+
+def _process_next(deployment_id: int, ext_user: str) -> bool:
+    """Process the next event of a person; False where none waits."""
+    with read_only():
+        event = _pending(deployment_id, ext_user)
+        parse = None if event is None else _understood(event)
+        wanted = None if event is None else event.id
+        db.session.rollback()
+    if wanted is None:
+        return False
+    thread = _held_thread(deployment_id, ext_user)
+    event = _pending(deployment_id, ext_user)
+    if event is None or event.id != wanted:
+        db.session.rollback()  # Another job came first, or an earlier event has arrived since.
+        return event is not None
+    deployment = db.session.get_one(Deployment, deployment_id)
+    event.is_pending = False
+    advanced = _apply(deployment, thread, event, parse)
+    inbound = event.content
+    session_id = thread.session_id
+    db.session.commit()
+    _acknowledge(deployment_id, Inbound(**inbound))
+    if advanced is not None and session_id is not None and advanced.effect is not None:
+        with read_only():
+            row = db.session.get_one(ChannelSession, session_id)
+            means = effects.means_of(db.session.get_one(Bot, row.bot_id), row.version)
+            db.session.rollback()
+        effects.go_on(session_id, means, advanced)
+    return True
+
+
+def _held_thread(deployment_id: int, ext_user: str) -> MessagingThread:
+    """Return a person's thread, locked until the transaction ends; a new one where there is none."""
+    query = select(MessagingThread).where(
+        MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user
+    )
+    locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
+    thread = db.session.scalar(locked)
+    if thread is not None:
+        return thread
+    # The account is locked while a thread is added, so that two jobs do not add it at once.
+    deployment = held_deployment(deployment_id)
+    thread = db.session.scalar(locked)
+    if thread is None:
+        thread = MessagingThread(
+            workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment_id,
+            ext_user=ext_user, aliases=[],
+        )  # fmt: skip
+        db.session.add(thread)
+        db.session.flush()
+    return thread
+
+
+def _understood(event: InboundEvent) -> dict[str, Any] | None:
+    """Return how the bot's model reads a text, before the transaction that takes it in."""
+    if event.kind not in SAID or event.kind == "choice":
+        return None
+    thread = db.session.scalar(select(MessagingThread).where(
+        MessagingThread.deployment_id == event.deployment_id, MessagingThread.ext_user == event.ext_user
+    ))  # fmt: skip
+    session = db.session.get(ChannelSession, thread.session_id) if thread is not None and thread.session_id else None
+    bot = db.session.get_one(Bot, event.bot_id)
+    if bot.live_version is None:
+        return None
+    means = effects.means_of(bot, session.version if session is not None else bot.live_version)
+    text = event.content["text"]
+    db.session.rollback()
+    if means.reference is None or not text:
+        return None
+    (parse,) = understand(means.reference, [text], session.language if session is not None else None)
+    return dict(parse or {})
+
+
+def _apply(
+    deployment: Deployment, thread: MessagingThread, event: InboundEvent, parse: dict[str, Any] | None
+) -> Advanced | None:
+    """Do what an event says; return where the conversation is after it."""
+    content = Inbound(**event.content)
+    if event.kind == "status":
+        statuses.apply_status(deployment, thread, content, event.sent_at)
+        return None
+    if event.kind == "template":
+        statuses.note_template(deployment, content)
+        return None
+    _note_person(deployment, thread, content, event.received_at)
+    if event.kind == "opt_out":
+        thread.has_opted_out = True
+        session = db.session.get(ChannelSession, thread.session_id) if thread.session_id else None
+        if session is not None and session.conversation_id is not None:
+            opted_out(session, session.conversation_id)
+        return None
+    if event.kind not in SAID or deployment.state not in ANSWERING:
+        return None
+    thread.has_opted_out = False
+    session_id = thread.session_id or _open_session(deployment, thread, content)
+    return hear(session_id, _said(session_id, event, content, parse))
+
+
+def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbound, at: datetime) -> None:
+    """Note other ids of a person, where replies go, and until when."""
+    if new := [alias for alias in content.aliases if alias not in thread.aliases]:
+        thread.aliases = [*thread.aliases, *new][-10:]
+    thread.place = str(content.more.get("thread") or thread.place)[:120]
+    hours = adapter_of(deployment).window_hours
+    if hours and content.kind in SAID:
+        thread.window_ends_at = at + timedelta(hours=hours)
+
+
+def _open_session(deployment: Deployment, thread: MessagingThread, content: Inbound) -> int:
+    """Open the conversation of a thread; what the bot opens it with is sent before its first answer."""
+    bot = db.session.get_one(Bot, deployment.bot_id)
+    key = new_id()
+    row = ChannelSession(
+        id=key, workspace_id=deployment.workspace_id, bot_id=bot.id, channel=deployment.channel,
+        account=str(deployment.id), ext_user=content.ext_user, secret_hash=None, version=0,
+        outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False,
+        language=deployment.language or _language(bot, content.language),
+        origin={"page": "", "referrer": ""} | content.ref,
+        traffic="test" if deployment.environment == "test" else "real",
+    )  # fmt: skip
+    name = content.name
+    contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
+    if deployment.channel == "whatsapp" and content.ext_user.isdecimal():
+        contact["phone"] = f"+{content.ext_user}"
+    open_dialogue(row, bot, contact | {"id": content.ext_user}, {})
+    thread.session_id = key
+    db.session.flush()
+    return key
+
+
+def _language(bot: Bot, given: str) -> str | None:
+    """Return the bot's language that a person's application is in."""
+    short = given.partition("-")[0]
+    return short if short in languages_of(bot) else None
+
+
+def _said(session_id: int, event: InboundEvent, content: Inbound, parse: dict[str, Any] | None) -> Said:
+    """Return a person's words as the dialogue takes them in."""
+    if event.kind == "choice" and content.payload:
+        option = option_of(session_id, content.payload)
+        return Said(
+            "choice", content.text or service.label_of(session_id, option), option, event.event_id, at=event.sent_at
+        )
+    text = content.text or _described(content)
+    return Said("text", text, None, event.event_id, parse, at=event.sent_at)
+
+
+def _described(content: Inbound) -> str:
+    """Return words for what has none."""
+    kinds: Iterable[str] = (str(medium.get("type") or "file") for medium in content.media)
+    return f"[{', '.join(kinds) or content.kind}]"
+
+
+def _acknowledge(deployment_id: int, event: Inbound) -> None:
+    """Make the call that an event wants at once; what comes of it changes nothing."""
+    with read_only():
+        deployment = db.session.get_one(Deployment, deployment_id)
+        adapter, credentials, address = adapter_of(deployment), deployment.credentials, provider_address(deployment)
+        db.session.rollback()
+    call = adapter.acknowledge(event, credentials, address) if credentials else None
+    if call is not None and (answer := make_call(call)).error:
+        log.info("event_not_acknowledged", deployment_id=deployment_id, error=answer.error)

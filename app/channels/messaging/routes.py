@@ -1,0 +1,304 @@
+"""Calls on a bot's messaging accounts, and the webhooks that providers send to."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from flask import Response, url_for
+from sqlalchemy import func, select
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.service import get_bot
+from app.channels.messaging import intake, reading, service
+from app.channels.messaging.adapters.contract import Outgoing, Receipt
+from app.channels.messaging.models import Deployment, InboundEvent, RawEvent, SentMessage
+from app.channels.messaging.schemas import (
+    DeploymentChangeSchema,
+    DeploymentListArgs,
+    DeploymentPageSchema,
+    DeploymentSchema,
+    NewDeploymentSchema,
+    RawEventListArgs,
+    RawEventPageSchema,
+    RawEventSchema,
+    TestMessageSchema,
+    TestResultSchema,
+)
+from app.channels.messaging.service import LIFE
+from app.clients.models import Outlet
+from app.core import clock
+from app.core.db.base import db, rows_by_id
+from app.core.errors import Conflict
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.jobs import enqueue
+from app.core.security.visitor import needs, public
+
+blp = Blueprint(
+    "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
+)
+hooks_blp = Blueprint("hooks", __name__, url_prefix="/hooks", description="Webhooks of messaging providers.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+RECENT = timedelta(days=7)
+TEST_TEXT = "This is a test message."
+
+
+@blp.get("/<int:bot_id>/deployments")
+@needs("read", "Deployment")
+@blp.arguments(DeploymentListArgs, location="query")
+@blp.response(200, DeploymentPageSchema)
+def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's messaging accounts."""
+    query = service.list_deployments(get_bot(bot_id))
+    page: Page = paginate(query, page=args["page"], per=args["per"], key=Deployment.id)
+    return with_more(page, items=_serialize_all(page.items))
+
+
+@blp.post("/<int:bot_id>/deployments")
+@needs("create", "Deployment")
+@audited("deployment:create")
+@revisioned
+@blp.arguments(NewDeploymentSchema)
+@blp.response(201, DeploymentSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_deployment(args: dict[str, Any], bot_id: int) -> Shown:
+    """Create a messaging account for a bot."""
+    row = service.create_deployment(get_bot(bot_id), args)
+    db.session.commit()
+    address = url_for("deployments.get_deployment", bot_id=bot_id, deployment_id=row.id)
+    return _serialize(row), etag(row) | {"Location": address}
+
+
+@blp.get("/<int:bot_id>/deployments/<int:deployment_id>")
+@needs("read", "Deployment")
+@revisioned
+@blp.response(200, DeploymentSchema)
+def get_deployment(bot_id: int, deployment_id: int) -> Shown:
+    """Retrieve a messaging account."""
+    row = service.get_deployment(get_bot(bot_id), deployment_id)
+    return _serialize(row), etag(row)
+
+
+@blp.patch("/<int:bot_id>/deployments/<int:deployment_id>")
+@needs("update", "Deployment")
+@audited("deployment:update")
+@revisioned
+@blp.arguments(DeploymentChangeSchema)
+@blp.response(200, DeploymentSchema)
+def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Shown:
+    """Update a messaging account."""
+    bot = get_bot(bot_id)
+    row = matched(service.get_deployment(bot, deployment_id), DeploymentSchema, _serialize)
+    service.change_deployment(bot, row, args)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+@blp.delete("/<int:bot_id>/deployments/<int:deployment_id>")
+@needs("delete", "Deployment")
+@audited("deployment:remove", by_service=True)
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def remove_deployment(bot_id: int, deployment_id: int) -> None:
+    """Remove a messaging account and erase its credentials."""
+    row = matched(service.get_deployment(get_bot(bot_id), deployment_id), DeploymentSchema, _serialize)
+    service.remove_deployment(row)
+    db.session.commit()
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/verify")
+@needs("update", "Deployment")
+@audited("deployment:verify", by_service=True)
+@blp.response(200, DeploymentSchema)
+@blp.alt_response(409, "CONFLICT")
+def verify_deployment(bot_id: int, deployment_id: int) -> Shown:
+    """Verify a messaging account with its provider."""
+    bot = get_bot(bot_id)
+    row = service.get_deployment(bot, deployment_id)
+    receipt = service.verify_deployment(row)
+    db.session.commit()
+    if not receipt.ok:
+        raise Conflict(_refusal(receipt), code="provider_refused")
+    return _serialize(row), etag(row)
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/enable")
+@needs("update", "Deployment")
+@audited("deployment:enable", by_service=True)
+@blp.response(200, DeploymentSchema)
+@blp.alt_response(409, "CONFLICT")
+def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
+    """Let the bot answer on a messaging account."""
+    return _apply(bot_id, deployment_id, "enable")
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/disable")
+@needs("update", "Deployment")
+@audited("deployment:disable", by_service=True)
+@blp.response(200, DeploymentSchema)
+@blp.alt_response(409, "CONFLICT")
+def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
+    """Stop answering on a messaging account; what arrives is stored."""
+    return _apply(bot_id, deployment_id, "disable")
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/test")
+@needs("update", "Deployment")
+@audited("deployment:test")
+@blp.arguments(TestMessageSchema)
+@blp.response(200, TestResultSchema)
+def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
+    """Send a test message, or try the credentials where no recipient is given."""
+    row = service.get_deployment(get_bot(bot_id), deployment_id)
+    adapter = service.adapter_of(row)
+    address, credentials = service.provider_address(row), row.credentials
+    if args["to"]:
+        message = Outgoing(args["text"] or TEST_TEXT)
+        call = adapter.write(message, args["to"], row.account, credentials, address)
+    else:
+        call = adapter.probe(row.account, credentials, address, service.webhook_url(row))
+    receipt, ms = service.try_call(adapter, call, is_message=bool(args["to"]))
+    db.session.commit()
+    return {"ok": receipt.ok, "id": receipt.ext_id if args["to"] else "", "code": receipt.code,
+            "detail": receipt.detail, "ms": ms}  # fmt: skip
+
+
+@blp.get("/<int:bot_id>/deployments/<int:deployment_id>/events")
+@needs("read", "Deployment")
+@blp.arguments(RawEventListArgs, location="query")
+@blp.response(200, RawEventPageSchema)
+def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
+    """List what has arrived on a messaging account."""
+    query = service.list_raw_events(service.get_deployment(get_bot(bot_id), deployment_id))
+    if args["state"]:
+        query = query.where(RawEvent.state == args["state"])
+    page: Page = paginate(query, page=args["page"], per=args["per"], key=RawEvent.id)
+    return with_more(page, items=_serialize_events(page.items))
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/events/<int:raw_id>/replay")
+@needs("update", "Deployment")
+@audited("deployment:replay")
+@blp.response(200, RawEventSchema)
+@blp.alt_response(409, "CONFLICT")
+def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, Any]:
+    """Read a request again; events that are known already change nothing."""
+    row = service.get_deployment(get_bot(bot_id), deployment_id)
+    raw = service.get_raw_event(row, raw_id)
+    if raw.state == "rejected":
+        raise Conflict("This request was not genuine, so it was not kept.", code="not_kept")
+    reading.read_raw_event(reading.held_deployment(row.id), raw)
+    enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(raw.id)})
+    db.session.commit()
+    (answer,) = _serialize_events([raw])
+    return answer
+
+
+def _apply(bot_id: int, deployment_id: int, event: str) -> Shown:
+    bot = get_bot(bot_id)
+    row = service.get_deployment(bot, deployment_id)
+    service.apply_event(bot, row, event)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+def _refusal(receipt: Receipt) -> str:
+    said = f"{receipt.code} {receipt.detail}".strip()
+    return f"The provider did not accept the credentials: {said}. Check them and verify again."
+
+
+def _serialize(row: Deployment) -> dict[str, Any]:
+    (answer,) = _serialize_all([row])
+    return answer
+
+
+def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
+    """Return deployments as they are answered, with counts read at once."""
+    listed = list(rows)
+    outlets = rows_by_id(Outlet, [row.outlet_id for row in listed])
+    counts = _counts([row.id for row in listed])
+    names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
+             "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
+    return [
+        {name: getattr(row, name) for name in names}
+        | {
+            "outlet": outlets.get(row.outlet_id), "possible": LIFE.possible(row.state),
+            "webhook_url": service.webhook_url(row),
+            "secrets": [{"name": name, "last4": text[-4:]} for name, text in sorted(row.credentials.items())],
+        }
+        | counts.get(row.id, {"waiting": 0, "failed": 0})
+        for row in listed
+    ]  # fmt: skip
+
+
+def _counts(ids: list[int]) -> dict[int, dict[str, int]]:
+    """Return how many messages of each deployment wait, and how many have failed lately."""
+    counts: dict[int, dict[str, int]] = {key: {"waiting": 0, "failed": 0} for key in ids}
+    query = (
+        select(SentMessage.deployment_id, SentMessage.state, func.count())
+        .where(
+            SentMessage.deployment_id.in_(ids), SentMessage.state.in_(("queued", "sending", "failed")),
+            SentMessage.created_at > clock.now() - RECENT,
+        )
+        .group_by(SentMessage.deployment_id, SentMessage.state)
+    )  # fmt: skip
+    for deployment_id, state, count in db.session.execute(query) if ids else ():
+        counts[deployment_id]["failed" if state == "failed" else "waiting"] += count
+    return counts
+
+
+def _serialize_events(raws: Iterable[RawEvent]) -> list[dict[str, Any]]:
+    """Return raw events as they are answered, without their bodies."""
+    listed = list(raws)
+    query = (
+        select(InboundEvent.raw_id, func.count())
+        .where(InboundEvent.raw_id.in_([raw.id for raw in listed]))
+        .group_by(InboundEvent.raw_id)
+    )
+    counts = {raw_id: count for raw_id, count in db.session.execute(query)} if listed else {}
+    return [
+        {name: getattr(raw, name) for name in ("id", "at", "state", "reason")} | {"events": counts.get(raw.id, 0)}
+        for raw in listed
+    ]
+
+
+# ---- webhooks -----------------------------------------------------------------------------------------
+
+
+def _open_to_providers(view: Any) -> Any:
+    """Declare an operation whose caller is proved by the signature of what it sends."""
+    view.credentials = False
+    return public(view)
+
+
+@hooks_blp.get("/<string(maxlength=12):channel>/<int:deployment_id>")
+@_open_to_providers
+@unaudited
+@hooks_blp.response(200, content_type="text/plain")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def answer_challenge(channel: str, deployment_id: int) -> Response:
+    """Answer a provider's verification of a webhook."""
+    return _take(channel, deployment_id)
+
+
+@hooks_blp.post("/<string(maxlength=12):channel>/<int:deployment_id>")
+@_open_to_providers
+@unaudited
+@hooks_blp.response(200, content_type="text/plain")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def receive_events(channel: str, deployment_id: int) -> Response:
+    """Receive events of a messaging provider."""
+    return _take(channel, deployment_id)
+
+
+def _take(channel: str, deployment_id: int) -> Response:
+    handshake = intake.take_request(intake.find_deployment(channel, deployment_id))
+    response = Response(handshake.body, handshake.status, content_type="text/plain; charset=utf-8")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+blueprints = (blp, hooks_blp)

@@ -1,0 +1,162 @@
+"""What deployments on messaging channels look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+
+from app.channels.messaging.adapters import CHANNELS
+from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
+from app.channels.messaging.service import LIFE
+from app.core.http.schemas import Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+
+SECRET_LENGTH, TEXT_LENGTH = 600, 1000
+_LANGUAGE = ma.validate.Length(max=12)
+
+
+class CredentialsSchema(Schema):
+    """What an account is used with; which of them a channel needs is in `GET /api/v1/channels`."""
+
+    app_secret = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+    access_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+    bot_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+    secret_token = Text(validate=[ma.validate.Length(max=256), ma.validate.Regexp(r"^[A-Za-z0-9_-]*$")])
+    signing_secret = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+    auth_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+
+
+class TemplateSchema(Schema):
+    """An approved template of WhatsApp that is sent when free text may not be."""
+
+    name = Line(required=True, validate=ma.validate.Length(max=200))
+    language = Line(load_default="en", validate=ma.validate.Length(max=12))
+
+
+class DeploymentSettingsSchema(Schema):
+    """What an account does its own way."""
+
+    template = ma.fields.Nested(TemplateSchema, allow_none=True)
+
+    @ma.pre_load
+    def drop_empty_template(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a form's empty name as no template."""
+        if isinstance(data, dict) and isinstance(data.get("template"), dict) and not data["template"].get("name"):
+            return data | {"template": None}
+        return data
+
+
+class DeploymentChangeSchema(Schema):
+    """What of a deployment can be changed; keys left out stay as they are."""
+
+    language = Text(allow_none=True, validate=_LANGUAGE)
+    outlet = Id(allow_none=True)
+    credentials = ma.fields.Nested(CredentialsSchema)
+    settings = ma.fields.Nested(DeploymentSettingsSchema)
+
+    @ma.pre_load
+    def take_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a form's empty choices as none."""
+        if not isinstance(data, dict):
+            return data
+        return data | {name: None for name in ("language", "outlet") if data.get(name) == ""}
+
+
+class NewDeploymentSchema(DeploymentChangeSchema):
+    """An account for a bot to answer on."""
+
+    channel = Text(required=True, validate=ma.validate.OneOf(CHANNELS))
+    account = Line(
+        required=True, validate=[ma.validate.Length(1, ACCOUNT_LENGTH), ma.validate.Regexp(r"^[\w.@:+-]+$")],
+        metadata={"example": "106540352242922", "description": "The provider's id of the number, page, team or bot"},
+    )  # fmt: skip
+    environment = Text(required=True, validate=ma.validate.OneOf(ENVIRONMENTS))
+    language = Text(allow_none=True, load_default=None, validate=_LANGUAGE)
+    outlet = Id(allow_none=True, load_default=None)
+    credentials = ma.fields.Nested(CredentialsSchema, required=True)
+    settings = ma.fields.Nested(DeploymentSettingsSchema, load_default=dict)
+
+
+class DeploymentOutletSchema(Answer):
+    """The outlet that an account's conversations belong to."""
+
+    id = Id()
+    name = Text()
+
+
+class KeptSecretSchema(Answer):
+    """A credential that is kept: its name, and its last characters."""
+
+    name = Text()
+    last4 = Text()
+
+
+class DeploymentSchema(Answer):
+    """A bot on an account of a messaging channel; credentials are never answered."""
+
+    id = Id()
+    channel = Text(metadata={"enum": list(CHANNELS)})
+    account = Text()
+    environment = Text(metadata={"enum": list(ENVIRONMENTS)})
+    language = Text(allow_none=True)
+    outlet = ma.fields.Nested(DeploymentOutletSchema, allow_none=True)
+    state = Text(metadata={"enum": list(STATES)})
+    possible = ma.fields.List(Text(metadata={"enum": list(LIFE.events)}))
+    webhook_url = Text()
+    verify_token = Text()
+    secrets = ma.fields.List(ma.fields.Nested(KeptSecretSchema))
+    settings = ma.fields.Nested(DeploymentSettingsSchema)
+    last_inbound_at = ma.fields.AwareDateTime(allow_none=True)
+    last_error = Text(allow_none=True)
+    last_error_at = ma.fields.AwareDateTime(allow_none=True)
+    refused = Whole(metadata={"description": "Requests whose signature did not fit"})
+    waiting = Whole(metadata={"description": "Messages that wait to be sent"})
+    failed = Whole(metadata={"description": "Messages that could not be sent in the last seven days"})
+    revision = Whole()
+
+
+class DeploymentPageSchema(PageSchema):
+    """A page of deployments."""
+
+    items = ma.fields.List(ma.fields.Nested(DeploymentSchema))
+
+
+class DeploymentListArgs(PageArgs):
+    """Deployments are listed newest first."""
+
+
+class TestMessageSchema(Schema):
+    """A message to try an account with; without a recipient only the credentials are tried."""
+
+    to = Line(load_default="", validate=ma.validate.Length(max=120))
+    text = Text(load_default="", validate=ma.validate.Length(max=TEXT_LENGTH))
+
+
+class TestResultSchema(Answer):
+    """What the provider answered."""
+
+    ok = ma.fields.Boolean()
+    id = Text(metadata={"description": "The provider's id of the message"})
+    code = Text()
+    detail = Text()
+    ms = Whole()
+
+
+class RawEventSchema(Answer):
+    """A request that arrived on an account."""
+
+    id = Id()
+    at = ma.fields.AwareDateTime()
+    state = Text(metadata={"enum": list(RAW_STATES)})
+    reason = Text()
+    events = Whole(metadata={"description": "Events it brought that were new"})
+
+
+class RawEventPageSchema(PageSchema):
+    """A page of requests that arrived."""
+
+    items = ma.fields.List(ma.fields.Nested(RawEventSchema))
+
+
+class RawEventListArgs(PageArgs):
+    """Requests are listed newest first."""
+
+    state = Text(load_default="", validate=ma.validate.OneOf(("", *RAW_STATES)))

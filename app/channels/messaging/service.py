@@ -1,0 +1,244 @@
+"""Rules of deployments: accounts, credentials, and the life of each."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import current_app, request
+from sqlalchemy import Select, select
+
+from app.bots.catalog.flows import check_editable, get_flow
+from app.bots.catalog.models import Bot
+from app.channels.messaging.adapters import ADAPTERS
+from app.channels.messaging.adapters.contract import Adapter, Call, Receipt, answer_of
+from app.channels.messaging.models import STATES, Deployment, RawEvent
+from app.clients.models import Outlet
+from app.config import Settings
+from app.core import clock
+from app.core.db.base import db, hold, note
+from app.core.db.ids import new_id
+from app.core.db.tenancy import bound_workspace
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.http import outgoing
+from app.core.lifecycles import Lifecycle
+
+LIFE = Lifecycle("channel account", STATES, {
+    "verify": (("unverified", "disabled", "error"), "verified"),
+    "enable": ("verified", "connected"),
+    "degrade": ("connected", "degraded"),
+    "recover": ("degraded", "connected"),
+    "disable": (("connected", "degraded"), "disabled"),
+    "fail": (("unverified", "verified", "connected", "degraded", "disabled"), "error"),
+    "remove": (("unverified", "verified", "disabled", "error"), "removed"),
+})  # fmt: skip
+ADDRESSES = {"whatsapp": "graph_api_url", "messenger": "graph_api_url", "instagram": "graph_api_url",
+             "telegram": "telegram_api_url", "slack": "slack_api_url"}  # fmt: skip
+"""The setting that holds each provider's address."""
+TIMEOUT_S = 10.0
+MOST = 50
+
+
+def list_deployments(bot: Bot) -> Select[Deployment]:
+    """Select a bot's deployments but those that are removed."""
+    return select(Deployment).where(Deployment.bot_id == bot.id, Deployment.state != "removed")
+
+
+def get_deployment(bot: Bot, deployment_id: int) -> Deployment:
+    """Return a bot's deployment, or raise NotFound."""
+    row = db.session.scalar(list_deployments(bot).where(Deployment.id == deployment_id))
+    if row is None:
+        raise NotFound("This channel account does not exist.")
+    return row
+
+
+def adapter_of(row: Deployment) -> Adapter:
+    """Return the adapter of a deployment's channel."""
+    return ADAPTERS[row.channel]
+
+
+def create_deployment(bot: Bot, values: Mapping[str, Any]) -> Deployment:
+    """Add a deployment, which has to be verified before it can be connected."""
+    check_editable(bot)
+    if len(db.session.scalars(list_deployments(bot).limit(MOST)).all()) >= MOST:
+        raise Conflict(f"A bot has at most {MOST} channel accounts. Remove one first.", code="too_many")
+    adapter = ADAPTERS[values["channel"]]
+    credentials = _credentials(adapter, values["credentials"])
+    _check_language(bot, values["language"])
+    key = new_id()
+    row = Deployment(
+        id=key, workspace_id=bound_workspace(), bot_id=bot.id, channel=adapter.name, account=values["account"],
+        environment=values["environment"], language=values["language"], outlet_id=_outlet(bot, values["outlet"]),
+        verify_token=secrets.token_urlsafe(24), settings=dict(values["settings"]), state="unverified",
+    )  # fmt: skip
+    _check_account(bot, row)
+    row.keep_credentials(credentials)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def change_deployment(bot: Bot, row: Deployment, values: Mapping[str, Any]) -> None:
+    """Change a deployment; credentials left out stay, and given ones have to be verified again after an error."""
+    if "language" in values:
+        _check_language(bot, values["language"])
+        row.language = values["language"]
+    if "outlet" in values:
+        row.outlet_id = _outlet(bot, values["outlet"])
+    if "settings" in values:
+        row.settings = dict(values["settings"])
+    if given := {name: text for name, text in values.get("credentials", {}).items() if text}:
+        row.keep_credentials(_credentials(adapter_of(row), row.credentials | given))
+    db.session.flush()
+
+
+def remove_deployment(row: Deployment) -> None:
+    """Remove a deployment; its credentials are erased, its conversations stay."""
+    hold(row)
+    LIFE.move(row, "remove")
+    row.sealed_credentials = None
+    db.session.flush()
+
+
+def apply_event(bot: Bot, row: Deployment, event: str) -> None:
+    """Enable or disable a deployment."""
+    hold(row)
+    if event == "enable":
+        _check_account(bot, row)
+    LIFE.move(row, event)
+    db.session.flush()
+
+
+def verify_deployment(row: Deployment) -> Receipt:
+    """Ask the provider whether the credentials are good, and tell it of the webhook where it takes that."""
+    if row.state not in ("verified", *LIFE.events["verify"].sources):
+        raise LIFE.refusal(row.state, "verify")
+    adapter, key = adapter_of(row), row.id
+    call = adapter.probe(row.account, row.credentials, provider_address(row), webhook_url(row))
+    receipt, _ms = try_call(adapter, call, is_message=False)
+    row = db.session.get_one(Deployment, key)
+    hold(row)
+    if receipt.ok:
+        mark_verified(row)
+    elif receipt.is_denied and row.state != "error":
+        fail_deployment(row, receipt)
+    elif not receipt.ok:
+        note_error(row, receipt)
+    db.session.flush()
+    return receipt
+
+
+def mark_verified(row: Deployment) -> None:
+    """Note that the provider has proved itself; the caller holds the row."""
+    if row.state in LIFE.events["verify"].sources:
+        LIFE.move(row, "verify")
+        row.last_error = row.last_error_at = None
+
+
+def fail_deployment(row: Deployment, receipt: Receipt) -> None:
+    """Take a deployment whose credentials the provider refuses out of service; the caller holds the row."""
+    if row.state in LIFE.events["fail"].sources:
+        LIFE.move(row, "fail", reason=receipt.code)
+    note_error(row, receipt)
+
+
+def note_error(row: Deployment, receipt: Receipt) -> None:
+    """Note what a provider has answered last."""
+    text = f"{receipt.code} {receipt.detail}".strip()[:300]
+    note(row, skip_locked=False, last_error=text, last_error_at=clock.now())
+
+
+def try_call(adapter: Adapter, call: Call, *, is_message: bool) -> tuple[Receipt, int]:
+    """Make a call outside any transaction; return what it came to, and the ms it took."""
+    db.session.commit()
+    answer = make_call(call)
+    receipt = adapter.receipt(answer.status, answer.body, {})
+    if not is_message and answer.ok and not receipt.ok and not is_refusal(answer.body):
+        receipt = Receipt(ext_id="ok")
+    return receipt, answer.ms
+
+
+def is_refusal(body: bytes) -> bool:
+    """Whether an answer of status 200 says no, as Slack's do."""
+    return answer_of(body).get("ok") is False
+
+
+def make_call(call: Call) -> outgoing.Answer:
+    """Make a provider's call by the guard of all calls."""
+    hosts = _settings().outgoing_hosts
+    return outgoing.send(
+        call.method, call.url, headers=call.headers, body=call.content(), timeout=TIMEOUT_S, hosts=hosts
+    )
+
+
+def provider_address(row: Deployment) -> str:
+    """Return where the provider's API is."""
+    address: str = getattr(_settings(), ADDRESSES[row.channel])
+    return address
+
+
+def webhook_url(row: Deployment) -> str:
+    """Return the address that the provider sends its events to."""
+    base = _settings().public_url or request.host_url
+    return f"{base.rstrip('/')}/hooks/{row.channel}/{row.id}"
+
+
+def list_raw_events(row: Deployment) -> Select[RawEvent]:
+    """Select what arrived on a deployment."""
+    return select(RawEvent).where(RawEvent.deployment_id == row.id)
+
+
+def get_raw_event(row: Deployment, raw_id: int) -> RawEvent:
+    """Return a raw event of a deployment, or raise NotFound."""
+    raw = db.session.scalar(list_raw_events(row).where(RawEvent.id == raw_id))
+    if raw is None:
+        raise NotFound("This event does not exist.")
+    return raw
+
+
+def _settings() -> Settings:
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings
+
+
+def _credentials(adapter: Adapter, given: Mapping[str, str]) -> dict[str, str]:
+    """Return the credentials of a channel; Invalid names what is missing."""
+    drawn = {name: secrets.token_urlsafe(32) for name in adapter.generated}
+    whole = drawn | {name: text.strip() for name, text in given.items() if name in adapter.required and text.strip()}
+    missing = [name for name in adapter.required if name not in whole]
+    if missing:
+        raise Invalid({f"credentials.{name}": [BeyondSchema("This channel needs it.")] for name in missing})
+    return whole
+
+
+def languages_of(bot: Bot) -> list[str]:
+    """Return the languages a bot speaks, its own first."""
+    return list(get_flow(bot).document.get("languages") or [bot.language])
+
+
+def _check_language(bot: Bot, language: str | None) -> None:
+    if language is not None and language not in languages_of(bot):
+        raise Invalid({"language": [BeyondSchema("The bot does not speak this language.")]})
+
+
+def _outlet(bot: Bot, outlet_id: int | None) -> int | None:
+    """Return an outlet of the bot's client; Invalid for any other."""
+    if outlet_id is not None:
+        found = db.session.scalar(select(Outlet.id).where(Outlet.id == outlet_id, Outlet.client_id == bot.client_id))
+        if found is None:
+            raise Invalid({"outlet": [BeyondSchema("This outlet does not exist.")]})
+    return outlet_id
+
+
+def _check_account(bot: Bot, row: Deployment) -> None:
+    """Conflict where another bot of the client answers on the same account."""
+    query = (
+        select(Deployment.id)
+        .join(Bot, Bot.id == Deployment.bot_id)
+        .where(
+            Deployment.channel == row.channel, Deployment.account == row.account, Deployment.state != "removed",
+            Deployment.id != row.id, Bot.client_id == bot.client_id,
+        )
+        .limit(1)
+    )  # fmt: skip
+    if db.session.scalar(query) is not None:
+        raise Conflict("Another bot of this client has this account. Remove it there first.", code="account_in_use")

@@ -1,0 +1,51 @@
+"""What providers report of messages sent: they come late, twice and in any order, and never lead back."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+
+from app.channels.messaging.adapters.contract import Inbound
+from app.channels.messaging.models import RANK, Deployment, MessagingThread, SentMessage
+from app.core.db.base import db
+
+BAD_TEMPLATE = ("PAUSED", "DISABLED", "REJECTED")
+
+
+def apply_status(deployment: Deployment, thread: MessagingThread, event: Inbound, at: datetime) -> None:
+    """Note what became of messages: those it names, or all of a thread that were sent until then."""
+    status, code, detail = event.more["status"], event.more.get("code", ""), event.more.get("detail", "")
+    for message in _messages(deployment, thread, event):
+        advance(message, status, at)
+        if status == "failed" and message.state == "failed":
+            message.code, message.detail = code[:40], detail[:300]
+    db.session.flush()
+
+
+def _messages(deployment: Deployment, thread: MessagingThread, event: Inbound) -> Sequence[SentMessage]:
+    own = select(SentMessage).where(SentMessage.deployment_id == deployment.id)
+    if ids := event.more.get("ids"):
+        return db.session.scalars(own.where(SentMessage.ext_id.in_(ids))).all()
+    until = datetime.fromtimestamp(int(event.more.get("until", 0)) / 1000, UTC)
+    return db.session.scalars(
+        own.where(SentMessage.thread_id == thread.id, SentMessage.sent_at <= until, SentMessage.state != "failed")
+    ).all()
+
+
+def advance(message: SentMessage, status: str, at: datetime) -> None:
+    """Take a message on to a status, never back: a message that was read was delivered, and a failure is final."""
+    if message.state == "failed" or RANK[status] <= RANK[message.state]:
+        return
+    message.state = status
+    if status in ("delivered", "read") and message.delivered_at is None:
+        message.delivered_at = at
+    if status == "read":
+        message.read_at = at
+
+
+def note_template(deployment: Deployment, event: Inbound) -> None:
+    """Note what a provider has decided of the account's template."""
+    template = deployment.settings.get("template") or {}
+    if event.more.get("template") == template.get("name") and event.more.get("event"):
+        state = "paused" if event.more["event"] in BAD_TEMPLATE else "approved"
+        deployment.settings = deployment.settings | {"template": template | {"state": state}}

@@ -1,0 +1,309 @@
+"""People write to a bot on messaging channels: from a signed request to the provider's call."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
+from app.conversations.models import Conversation
+from app.core.clock import now
+from app.core.db.base import db
+from tests.app.channels.messaging.provider import (
+    ACCOUNTS,
+    SECRETS,
+    Provider,
+    messenger,
+    provider_on_loopback,
+    signed,
+    slack,
+    telegram,
+    wa_choice,
+    wa_text,
+    whatsapp,
+)
+from tests.app.channels.talking import DESK
+from tests.factories.bots import create_bot, publish_bot
+from tests.factories.mail import do_jobs
+
+As = Callable[..., FlaskClient]
+CHANNELS = tuple(ACCOUNTS)
+SAID: dict[str, Callable[[str, str], bytes]] = {
+    "whatsapp": lambda text, key: whatsapp(wa_text(text, key)),
+    "messenger": messenger,
+    "instagram": lambda text, key: messenger(text, key, "instagram"),
+    "telegram": lambda text, key: telegram(text, sum(map(ord, key))),
+    "slack": slack,
+}
+
+
+@pytest.fixture
+def provider(app: Flask) -> Iterator[Provider]:
+    """A provider in place of all of them."""
+    with provider_on_loopback() as found:
+        before = app.config["SETTINGS"]
+        app.config["SETTINGS"] = replace(
+            before, outgoing_hosts=("127.0.0.1",), graph_api_url=found.url, telegram_api_url=found.url,
+            slack_api_url=found.url,
+        )  # fmt: skip
+        yield found
+        app.config["SETTINGS"] = before
+
+
+class Account:
+    """A bot's account on a channel, and the provider that sends to it."""
+
+    def __init__(self, admin: FlaskClient, channel: str, document: dict[str, Any] = DESK, **more: Any) -> None:
+        """Publish a bot and add the account."""
+        self.admin, self.channel = admin, channel
+        self.bot = create_bot(admin, flow=document)
+        assert publish_bot(admin, self.bot).status_code == 201
+        body = {"channel": channel, "account": ACCOUNTS[channel], "environment": "live",
+                "credentials": SECRETS[channel]} | more  # fmt: skip
+        self.created = admin.post(f"/api/v1/bots/{self.bot}/deployments", json=body)
+        assert self.created.status_code == 201, self.created.text
+        self.id = self.created.json["id"]
+        self.path = f"/api/v1/bots/{self.bot}/deployments/{self.id}"
+        self.hook = f"/hooks/{channel}/{self.id}"
+
+    def act(self, event: str) -> Any:
+        """Take the account on by an event."""
+        return self.admin.post(f"{self.path}/{event}")
+
+    def connect(self) -> "Account":
+        """Verify and enable it."""
+        assert self.act("verify").json["state"] == "verified"
+        assert self.act("enable").json["state"] == "connected"
+        return self
+
+    def send(self, client: FlaskClient, body: bytes, **more: Any) -> Any:
+        """Send what the provider sends."""
+        return client.post(self.hook, data=body, headers=signed(self.channel, body) | more)
+
+    def state(self) -> str:
+        """The state it is in."""
+        return str(self.admin.get(self.path).json["state"])
+
+    def events(self) -> list[dict[str, Any]]:
+        """What has arrived, the oldest first."""
+        return list(reversed(self.admin.get(f"{self.path}/events").json["items"]))
+
+
+def texts(provider: Provider) -> list[str]:
+    """The texts that the provider was sent."""
+    found = []
+    for body in provider.sent():
+        message = body.get("message") or body
+        interactive = body.get("interactive", {}).get("body", {}).get("text")
+        found.append(
+            interactive or (message["text"]["body"] if isinstance(message.get("text"), dict) else message["text"])
+        )
+    return found
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_a_person_is_answered_on_each_channel(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, channel: str
+) -> None:
+    account = Account(as_("admin"), channel).connect()
+    assert account.send(client, SAID[channel]("when are you open", "m1")).status_code == 200
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+    assert [event["state"] for event in account.events()] == ["processed"]
+    (conversation,) = db.session.scalars(select(Conversation)).all()
+    assert conversation.channel == channel and conversation.messages_in == 1
+
+
+def test_whatsapp_is_verified_by_its_challenge_or_refused(as_: As, client: FlaskClient) -> None:
+    account = Account(as_("admin"), "whatsapp")
+    token = account.created.json["verify_token"]
+    ask = {"hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "1158201444"}
+    assert client.get(account.hook, query_string=ask | {"hub.verify_token": "other"}).status_code == 403
+    assert client.get(account.hook, query_string={"hub.mode": "subscribe"}).status_code == 400
+    assert account.state() == "unverified"
+    answer = client.get(account.hook, query_string=ask)
+    assert (answer.status_code, answer.text, answer.mimetype) == (200, "1158201444", "text/plain")
+    assert account.state() == "verified"
+    assert client.get("/hooks/telegram/" + account.id).status_code == 404
+
+
+def test_what_is_not_signed_changes_nothing(as_: As, app: Flask, client: FlaskClient) -> None:
+    account = Account(as_("admin"), "whatsapp")
+    body = whatsapp(wa_text("hello", "m1"))
+    for headers in ({}, {"X-Hub-Signature-256": "sha256=" + "0" * 64}, {"X-Hub-Signature": "sha1=" + "0" * 40}):
+        assert client.post(account.hook, data=body, headers=headers).status_code == 401
+    assert account.send(client, body + b" ", **signed("whatsapp", body)).status_code == 401
+    assert {(event["state"], event["events"]) for event in account.events()} == {("rejected", 0)}
+    assert account.admin.get(account.path).json["refused"] == 4
+    assert db.session.scalars(select(InboundEvent)).all() == []
+    do_jobs(app)
+
+
+def test_a_repeat_is_answered_once_and_a_replay_changes_nothing(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    body = whatsapp(wa_text("when are you open", "m1"))
+    for _ in range(3):
+        assert account.send(client, body).status_code == 200
+    do_jobs(app)
+    before = texts(provider)
+    assert before.count("From nine to six.") == 1
+    assert [event["state"] for event in account.events()] == ["processed", "duplicate", "duplicate"]
+    raw = account.events()[0]["id"]
+    replayed = account.admin.post(f"{account.path}/events/{raw}/replay")
+    assert replayed.json["state"] == "duplicate"
+    do_jobs(app)
+    assert texts(provider) == before
+
+
+def test_options_become_buttons_and_a_chosen_one_goes_on(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    account.send(client, whatsapp(wa_text("hello", "m1")))
+    do_jobs(app)
+    (offered,) = [body["interactive"] for body in provider.sent() if body["type"] == "interactive"][:1]
+    assert offered["type"] == "button"
+    assert offered["action"]["buttons"][0]["reply"] == {"id": "book", "title": "Book a service"}
+    account.send(client, whatsapp(wa_choice("book", "Book a service", "m2", "button_reply")))
+    do_jobs(app)
+    assert texts(provider)[-1] == "Which day?"
+
+
+def test_every_event_of_a_batch_counts_in_the_order_it_was_sent(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    at = int(now().timestamp())
+    later, earlier = wa_text("tomorrow", "m2", at), wa_text("Book a service", "m1", at - 5)
+    account.send(client, whatsapp(later, earlier))
+    do_jobs(app)
+    assert texts(provider)[-2:] == ["Which day?", "How was it?"]
+
+
+def test_statuses_never_lead_back(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    account.send(client, whatsapp(wa_text("when are you open", "m1")))
+    do_jobs(app)
+    key = db.session.scalars(select(SentMessage.ext_id).order_by(SentMessage.position)).first()
+    for status in ("read", "sent", "delivered", "read"):
+        account.send(client, whatsapp(statuses=({"id": key, "status": status, "timestamp": "1700000000",
+                                                 "recipient_id": "919845011223"},)))  # fmt: skip
+        do_jobs(app)
+    message = db.session.scalars(select(SentMessage).where(SentMessage.ext_id == key)).one()
+    assert message.state == "read" and message.delivered_at is not None
+
+
+def test_a_closed_window_takes_a_template_or_fails(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    admin = as_("admin")
+    account = Account(admin, "whatsapp").connect()
+    account.send(client, whatsapp(wa_choice("person", "A person", "m1")))
+    do_jobs(app)
+    (handoff,) = admin.get("/api/v1/handoffs").json["items"]
+    assert admin.post(f"/api/v1/handoffs/{handoff['id']}/accept").status_code == 200
+    thread = db.session.scalars(select(MessagingThread)).one()
+    thread.window_ends_at = now() - timedelta(seconds=1)
+    db.session.commit()
+    provider.calls.clear()
+    admin.post(f"/api/v1/handoffs/{handoff['id']}/messages", json={"text": "Your car is ready."})
+    do_jobs(app)
+    assert texts(provider) == []
+    failed = db.session.scalars(select(SentMessage).where(SentMessage.state == "failed")).all()
+    assert [message.code for message in failed] == ["window_closed"]
+    revision = admin.get(account.path).headers["ETag"]
+    change = {"settings": {"template": {"name": "car_ready", "language": "en"}}}
+    assert admin.patch(account.path, json=change, headers={"If-Match": revision}).status_code == 200
+    admin.post(f"/api/v1/handoffs/{handoff['id']}/messages", json={"text": "Come by."})
+    do_jobs(app)
+    (sent,) = provider.sent()
+    assert sent["type"] == "template" and sent["template"]["name"] == "car_ready"
+    assert sent["template"]["components"][0]["parameters"] == [{"type": "text", "text": "Come by."}]
+
+
+def test_a_busy_provider_is_asked_again_in_order(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+    provider.calls.clear()
+    provider.answers = [
+        (429, {"ok": False, "error_code": 429, "description": "slow", "parameters": {"retry_after": 3}})
+    ]
+    account.send(client, telegram("when are you open", 1))
+    do_jobs(app)
+    assert len(provider.sent()) == 1
+    with time_machine.travel(now() + timedelta(seconds=4), tick=True):
+        do_jobs(app)
+    sent = [body["text"] for body in provider.sent()]
+    assert sent[0] == sent[1] and "From nine to six." in sent
+
+
+def test_credentials_that_are_refused_take_the_account_out_of_service(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    provider.answers = [(401, {"error": {"code": 190, "message": "expired"}})]
+    account.send(client, whatsapp(wa_text("hello", "m1")))
+    do_jobs(app)
+    found = account.admin.get(account.path).json
+    assert found["state"] == "error" and found["last_error"].startswith("190")
+    assert found["failed"] > 0
+    assert account.act("verify").json["state"] == "verified"
+
+
+def test_the_life_of_an_account(as_: As, client: FlaskClient, provider: Provider) -> None:
+    account = Account(as_("admin"), "slack")
+    refused = account.act("enable")
+    assert (refused.status_code, refused.json["code"]) == (409, "invalid_transition")
+    assert refused.json["possible"] == ["verify", "fail", "remove"]
+    account.connect()
+    assert account.act("verify").status_code == 409
+    assert account.act("disable").json["state"] == "disabled"
+    etag = account.admin.get(account.path).headers["ETag"]
+    assert account.admin.delete(account.path).status_code == 428
+    assert account.admin.delete(account.path, headers={"If-Match": etag}).status_code == 204
+    assert account.admin.get(account.path).status_code == 404
+    assert account.send(client, slack("hello", "E1")).status_code == 404
+
+
+def test_secrets_are_never_answered(as_: As, provider: Provider) -> None:
+    account = Account(as_("admin"), "slack")
+    shown = account.created.text + account.admin.get(account.path).text + account.admin.get("/api/v1/audit").text
+    assert all(secret not in shown for secret in SECRETS["slack"].values())
+    assert account.created.json["secrets"] == [
+        {"name": "bot_token", "last4": "oken"}, {"name": "signing_secret", "last4": "cret"},
+    ]  # fmt: skip
+
+
+def test_bad_accounts_are_refused(as_: As) -> None:
+    admin = as_("admin")
+    bot = create_bot(admin, flow=DESK)
+    good = {"channel": "slack", "account": "T1", "environment": "live", "credentials": SECRETS["slack"]}
+    for change, field in (
+        ({"channel": "fax"}, "channel"), ({"environment": "prod"}, "environment"), ({"account": ""}, "account"),
+        ({"credentials": {}}, "credentials.signing_secret"), ({"language": "ta"}, "language"),
+        ({"outlet": "123"}, "outlet"),
+    ):  # fmt: skip
+        answer = admin.post(f"/api/v1/bots/{bot}/deployments", json=good | change)
+        assert answer.status_code == 422 and field in answer.json["errors"], answer.text
+    assert admin.post(f"/api/v1/bots/{bot}/deployments", json=good).status_code == 201
+    assert admin.post(f"/api/v1/bots/{bot}/deployments", json=good).json["code"] == "account_in_use"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b'{"object":"page"}', b"\xff\xfe", json.dumps({"entry": 1}).encode()]
+)
+def test_what_cannot_be_read_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, body: bytes
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    assert account.send(client, body).status_code == 200
+    do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["dead"]
