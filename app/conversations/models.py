@@ -21,7 +21,7 @@ from app.core.clock import now
 from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, WorkspaceMixin
 from app.core.security.encryption import Sealed
 
-CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice", "sms", "rest", "openai")
+CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
 REACH = {"clients": "=c", "bots": "=b", "outlets": "=o"}

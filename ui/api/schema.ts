@@ -880,6 +880,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's messaging accounts. */
+        get: operations["deployments.list_deployments"];
+        put?: never;
+        /** Create a messaging account for a bot. */
+        post: operations["deployments.create_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a messaging account. */
+        get: operations["deployments.get_deployment"];
+        put?: never;
+        post?: never;
+        /** Remove a messaging account and erase its credentials. */
+        delete: operations["deployments.remove_deployment"];
+        options?: never;
+        head?: never;
+        /** Update a messaging account. */
+        patch: operations["deployments.change_deployment"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop answering on a messaging account; what arrives is stored. */
+        post: operations["deployments.disable_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the bot answer on a messaging account. */
+        post: operations["deployments.enable_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what has arrived on a messaging account. */
+        get: operations["deployments.list_raw_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events/{raw_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+                raw_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a request again; events that are known already change nothing. */
+        post: operations["deployments.replay_raw_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message, or try the credentials where no recipient is given. */
+        post: operations["deployments.test_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a messaging account with its provider. */
+        post: operations["deployments.verify_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/figures": {
         parameters: {
             query?: never;
@@ -8959,6 +9122,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/{channel}/{deployment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        /** Answer a provider's verification of a webhook. */
+        get: operations["hooks.answer_challenge"];
+        put?: never;
+        /** Receive events of a messaging provider. */
+        post: operations["hooks.receive_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jwt/login": {
         parameters: {
             query?: never;
@@ -11074,6 +11258,14 @@ export interface components {
             switched_off_at: string | null;
             url: string;
         };
+        Credentials: {
+            access_token?: string;
+            app_secret?: string;
+            auth_token?: string;
+            bot_token?: string;
+            secret_token?: string;
+            signing_secret?: string;
+        };
         Customer: {
             city: components["schemas"]["MasterPlace"] | null;
             client: components["schemas"]["MasterPlace"];
@@ -11236,6 +11428,56 @@ export interface components {
             field: string;
             /** @enum {string} */
             mark: "point" | "comma" | "both";
+        };
+        Deployment: {
+            account: string;
+            /** @enum {string} */
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            /** @enum {string} */
+            environment: "test" | "live";
+            /** @description Messages that could not be sent in the last seven days */
+            failed: number;
+            id: string;
+            language: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            last_error_at: string | null;
+            /** Format: date-time */
+            last_inbound_at: string | null;
+            outlet: components["schemas"]["DeploymentOutlet"] | null;
+            possible: ("verify" | "enable" | "degrade" | "recover" | "disable" | "fail" | "remove")[];
+            /** @description Requests whose signature did not fit */
+            refused: number;
+            revision: number;
+            secrets: components["schemas"]["KeptSecret"][];
+            settings: components["schemas"]["DeploymentSettings"];
+            /** @enum {string} */
+            state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
+            verify_token: string;
+            /** @description Messages that wait to be sent */
+            waiting: number;
+            webhook_url: string;
+        };
+        DeploymentChange: {
+            credentials?: components["schemas"]["Credentials"];
+            language?: string | null;
+            outlet?: string | null;
+            settings?: components["schemas"]["DeploymentSettings"];
+        };
+        DeploymentOutlet: {
+            id: string;
+            name: string;
+        };
+        DeploymentPage: {
+            items: components["schemas"]["Deployment"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        DeploymentSettings: {
+            template?: components["schemas"]["MessageTemplate"] | null;
         };
         Desk: {
             /** @description Whether one is notified of who waits */
@@ -12561,6 +12803,10 @@ export interface components {
             code: string;
             reason: string;
             row: number;
+        };
+        KeptSecret: {
+            last4: string;
+            name: string;
         };
         KnowledgeAnswer: {
             citations: string[];
@@ -13894,6 +14140,11 @@ export interface components {
             speaker: "user" | "bot" | "agent" | "system";
             text: string;
         };
+        MessageTemplate: {
+            /** @default en */
+            language?: string;
+            name: string;
+        };
         Metric: {
             better: string;
             formula: string;
@@ -14157,6 +14408,23 @@ export interface components {
              */
             outlet?: string | null;
             phone?: string | null;
+        };
+        NewDeployment: {
+            /**
+             * @description The provider's id of the number, page, team or bot
+             * @example 106540352242922
+             */
+            account: string;
+            /** @enum {string} */
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            credentials: components["schemas"]["Credentials"];
+            /** @enum {string} */
+            environment: "test" | "live";
+            /** @default null */
+            language?: string | null;
+            /** @default null */
+            outlet?: string | null;
+            settings?: components["schemas"]["DeploymentSettings"];
         };
         NewEntry: {
             active?: boolean;
@@ -15899,6 +16167,24 @@ export interface components {
             count: number;
             value: number;
         };
+        RawEvent: {
+            /** Format: date-time */
+            at: string;
+            /** @description Events it brought that were new */
+            events: number;
+            id: string;
+            reason: string;
+            /** @enum {string} */
+            state: "received" | "processed" | "duplicate" | "ignored" | "rejected" | "dead";
+        };
+        RawEventPage: {
+            items: components["schemas"]["RawEvent"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         ReactionArgs: {
             /** @enum {string} */
             kind: "like" | "share";
@@ -16972,6 +17258,20 @@ export interface components {
         };
         Templates: {
             items: components["schemas"]["Template"][];
+        };
+        TestMessage: {
+            /** @default  */
+            text?: string;
+            /** @default  */
+            to?: string;
+        };
+        TestResult: {
+            code: string;
+            detail: string;
+            /** @description The provider's id of the message */
+            id: string;
+            ms: number;
+            ok: boolean;
         };
         TextCount: {
             done: number;
@@ -19863,6 +20163,375 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.list_deployments": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.create_deployment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeployment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.get_deployment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.remove_deployment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.change_deployment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeploymentChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.disable_deployment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.enable_deployment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.list_raw_events": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "" | "received" | "processed" | "duplicate" | "ignored" | "rejected" | "dead";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawEventPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.replay_raw_event": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+                raw_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawEvent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.test_deployment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.verify_deployment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -37287,6 +37956,54 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "hooks.answer_challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "hooks.receive_events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -33,7 +33,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.jobs import enqueue
-from app.core.security.visitor import needs, public
+from app.core.security.visitor import needs, public, renders_answer
 
 blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
@@ -147,6 +147,7 @@ def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
 @blp.post("/<int:bot_id>/deployments/<int:deployment_id>/test")
 @needs("update", "Deployment")
 @audited("deployment:test")
+@renders_answer
 @blp.arguments(TestMessageSchema)
 @blp.response(200, TestResultSchema)
 def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:

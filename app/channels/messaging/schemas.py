@@ -24,7 +24,7 @@ class CredentialsSchema(Schema):
     auth_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
 
 
-class TemplateSchema(Schema):
+class MessageTemplateSchema(Schema):
     """An approved template of WhatsApp that is sent when free text may not be."""
 
     name = Line(required=True, validate=ma.validate.Length(max=200))
@@ -34,7 +34,7 @@ class TemplateSchema(Schema):
 class DeploymentSettingsSchema(Schema):
     """What an account does its own way."""
 
-    template = ma.fields.Nested(TemplateSchema, allow_none=True)
+    template = ma.fields.Nested(MessageTemplateSchema, allow_none=True)
 
     @ma.pre_load
     def drop_empty_template(self, data: Any, **_kwargs: Any) -> Any:

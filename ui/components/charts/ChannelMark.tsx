@@ -2,7 +2,14 @@
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 
-const ICON: Record<string, IconName> = { web: "globe", voice: "phone", telegram: "send", email: "mail" };
+const ICON: Record<string, IconName> = {
+  web: "globe",
+  voice: "phone",
+  telegram: "send",
+  email: "mail",
+  slack: "hash",
+  instagram: "at-sign",
+};
 
 /** Messaging in general where a channel has no icon of its own. */
 export function ChannelMark({ channel }: { channel: string }) {

@@ -12,6 +12,8 @@ import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
 import { saidOf } from "./saidOf";
 
+const AccountsCard = later(() => import("./AccountsCard"), "AccountsCard");
+const AccountView = later(() => import("./AccountView"), "AccountView");
 const ThemeCard = later(() => import("./ThemeCard"), "ThemeCard");
 const TokenCard = later(() => import("./TokenCard"), "TokenCard");
 
@@ -22,9 +24,19 @@ export default function ChannelsPage() {
 
 /** Tokens, a new one, the theme. */
 function Channels({ bot }: { bot: Bot }) {
-  const { form } = usePage();
+  const { form, query } = usePage<typeof channelsGrammar>();
+  const can = useCan();
+  if (query.account && can("read", "Deployment"))
+    return (
+      <div className="bc">
+        <AccountView bot={bot} id={query.account} />
+      </div>
+    );
   return (
     <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
+      <Can I="read" a="Deployment">
+        <AccountsCard bot={bot} />
+      </Can>
       <Can I="read" a="Token">
         <Tokens bot={bot} />
       </Can>

@@ -2,6 +2,7 @@
 import { can } from "../../../lib/session";
 import { botTab } from "../../bots/layout/tab";
 import { themeApi } from "../web/api";
+import { messagingApi } from "../messaging/api";
 import { tokensApi } from "./api";
 import { channelsGrammar } from "./query";
 
@@ -9,16 +10,20 @@ import { channelsGrammar } from "./query";
 export const pages = [
   botTab("channels", {
     query: channelsGrammar,
-    needs: ({ params, session }) => {
+    needs: ({ params, query, session }) => {
       const ability = session.user?.ability ?? [];
+      const { deployments, rawEvents } = messagingApi.endpoints;
+      const isAccount = query.account !== "" && can(ability, "read", "Deployment");
       return [
+        ...(can(ability, "read", "Deployment") ? [deployments.initiate(params.id)] : []),
+        ...(isAccount ? [rawEvents.initiate({ bot: params.id, id: query.account })] : []),
         ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
         ...(can(ability, "read", "Client") ? [tokensApi.endpoints.openOutlets.initiate()] : []),
         ...(can(ability, "read", "Theme") ? [themeApi.endpoints.theme.initiate(params.id)] : []),
       ];
     },
-    messages: ["channels", "data"],
-    styles: ["controls", "data", "bot-channels"],
+    messages: ["channels", "messaging", "data"],
+    styles: ["controls", "data", "table", "bot-channels"],
     view: () => import("./ChannelsPage"),
   }),
   botTab("tokens", {

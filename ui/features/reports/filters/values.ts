@@ -24,6 +24,7 @@ export const CHANNELS = [
   "web",
   "whatsapp",
   "messenger",
+  "instagram",
   "telegram",
   "slack",
   "voice",

@@ -1,0 +1,39 @@
+/** The calls on a bot's messaging accounts. */
+import { api, type Shape } from "../../../api";
+import { path } from "../../../lib/path";
+
+export type Deployment = Shape<"Deployment">;
+export type RawEvent = Shape<"RawEvent">;
+
+/** The messaging channels, in the order they are offered. */
+export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack"] as const;
+
+/** The credentials each of them needs. */
+export const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
+  whatsapp: ["app_secret", "access_token"],
+  messenger: ["app_secret", "access_token"],
+  instagram: ["app_secret", "access_token"],
+  telegram: ["bot_token"],
+  slack: ["signing_secret", "bot_token"],
+};
+
+/** The call on a bot's messaging accounts. */
+export const deploymentsOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/deployments`;
+
+interface Of {
+  bot: string;
+  id: string;
+}
+
+export const messagingApi = api.enhanceEndpoints({ addTagTypes: ["Deployment"] }).injectEndpoints({
+  endpoints: (build) => ({
+    deployments: build.query<Shape<"DeploymentPage">, string>({
+      query: (bot) => path(deploymentsOf(bot), { per: 50 }),
+      providesTags: ["Deployment"],
+    }),
+    rawEvents: build.query<Shape<"RawEventPage">, Of>({
+      query: ({ bot, id }) => path(`${deploymentsOf(bot)}/${encodeURIComponent(id)}/events`, { per: 10 }),
+      providesTags: ["Deployment"],
+    }),
+  }),
+});

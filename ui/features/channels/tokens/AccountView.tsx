@@ -1,0 +1,356 @@
+/** One messaging account: what to do at the provider, what arrives, a test message, and its life. */
+import {
+  ActionForm,
+  Button,
+  Card,
+  Field,
+  LinkButton,
+  Notice,
+  PageLink,
+  Pill,
+  Table,
+  Trouble,
+  useCan,
+} from "../../../components";
+import { CodeBlock } from "../../../components/data/CodeBlock";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useScripted } from "../../../hooks/useScripted";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../../bots/catalog/api";
+import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { OutletField } from "./OutletField";
+import type { channelsGrammar } from "./query";
+import { AccountState } from "./AccountsCard";
+import { deploymentsOf, messagingApi, type Deployment, type RawEvent } from "../messaging/api";
+import { CredentialFields } from "./NewAccount";
+
+/** While the first event is waited for, the account is asked for again after so many ms. */
+const POLL_MS = 3000;
+const RAW_TONES: Readonly<Record<string, "good" | "warn" | "bad" | undefined>> = {
+  processed: "good",
+  rejected: "bad",
+  dead: "bad",
+};
+
+const DONE = { verify: "accountVerify", enable: "accountEnable", disable: "accountDisable" } as const;
+
+interface Props {
+  bot: Bot;
+  row: Deployment;
+}
+
+/** The account of the address. */
+export function AccountView({ bot, id }: { bot: Bot; id: string }) {
+  const t = useText();
+  const { here } = usePage<typeof channelsGrammar>();
+  const asked = messagingApi.useDeploymentsQuery(bot.id);
+  const row = asked.data?.items.find((one) => one.id === id);
+  messagingApi.useDeploymentsQuery(bot.id, {
+    pollingInterval: row && !row.last_inbound_at ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  });
+  return (
+    <>
+      <p>
+        <PageLink to={here({ account: undefined })}>{t("messaging.back")}</PageLink>
+      </p>
+      <Trouble of={asked} />
+      {asked.data && !row && <Notice tone="warn" title={t("messaging.gone")} />}
+      {row && <Account bot={bot} row={row} />}
+    </>
+  );
+}
+
+/** The cards. */
+function Account({ bot, row }: Props) {
+  const can = useCan();
+  const { query } = usePage<typeof channelsGrammar>();
+  const mayChange = bot.state !== "archived" && can("update", "Deployment");
+  return (
+    <>
+      <Setup bot={bot} row={row} mayChange={mayChange} />
+      {mayChange && <TestMessage bot={bot} row={row} />}
+      {mayChange && <Change bot={bot} row={row} />}
+      <Events bot={bot} row={row} mayChange={mayChange} />
+      {query.remove && can("delete", "Deployment") && <Remove bot={bot} row={row} />}
+    </>
+  );
+}
+
+/** What to enter at the provider, and whether anything has come from there. */
+function Setup({ bot, row, mayChange }: Props & { mayChange: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof channelsGrammar>();
+  const isMeta = ["whatsapp", "messenger", "instagram"].includes(row.channel);
+  return (
+    <Card
+      title={
+        <>
+          {t(`messaging.c.${row.channel}`)} <bdi dir="ltr">{row.account}</bdi>
+        </>
+      }
+      lead={<AccountState state={row.state} />}
+    >
+      <div className="stack">
+        <p>{t(`messaging.step.${row.channel}`) /* i18n: messaging.step.* */}</p>
+        {row.channel !== "telegram" && <CodeBlock name={t("messaging.webhook")} code={row.webhook_url} />}
+        {isMeta && <CodeBlock name={t("messaging.verifyToken")} code={row.verify_token} />}
+        {row.last_inbound_at ? (
+          <Notice tone="good">{t("messaging.arrived", { at: f.dateTime(row.last_inbound_at) })}</Notice>
+        ) : (
+          <Notice tone="info" title={t("messaging.waitingFirst")}>
+            {t("messaging.waitingText")}
+          </Notice>
+        )}
+        {row.refused > 0 && (
+          <Notice tone="warn" title={t("messaging.wrongSignature", { n: row.refused })}>
+            {t("messaging.wrongSignatureText")}
+          </Notice>
+        )}
+        {row.last_error && row.last_error_at && (
+          <Notice tone={row.state === "error" ? "bad" : "warn"} title={t("messaging.lastError")}>
+            <bdi dir="ltr">{row.last_error}</bdi> · {f.dateTime(row.last_error_at)}
+          </Notice>
+        )}
+        {mayChange && (
+          <div className="row">
+            {(["verify", "enable", "disable"] as const)
+              .filter((event) => row.possible.includes(event))
+              .map((event) => (
+                <ActionForm
+                  key={event}
+                  call={`${deploymentsOf(bot.id)}/${row.id}/${event}`}
+                  page={here()}
+                  done={DONE[event]}
+                >
+                  <Button type="submit" {...(event === "enable" && { variant: "primary" as const })}>
+                    {t(`messaging.do.${event}`) /* i18n: messaging.do.* */}
+                  </Button>
+                </ActionForm>
+              ))}
+            {row.possible.includes("remove") && (
+              <LinkButton to={here({ remove: true })}>{t("messaging.do.remove")}</LinkButton>
+            )}
+            <Failure call={`${deploymentsOf(bot.id)}/${row.id}`} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Why an event of the account's life was refused. */
+function Failure({ call }: { call: string }) {
+  const { form } = usePage();
+  const isOwn =
+    form &&
+    form.problem.status >= 400 &&
+    ["verify", "enable", "disable"].some((e) => form.problem.instance === `${call}/${e}`);
+  return isOwn ? <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} /> : null;
+}
+
+/** A message to oneself. */
+function TestMessage({ bot, row }: Props) {
+  const t = useText();
+  const { here, form } = usePage<typeof channelsGrammar>();
+  const call = `${deploymentsOf(bot.id)}/${row.id}/test`;
+  const { values, errors, failed } = useOwnForm(call);
+  const given = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
+  const answer = given && "ms" in given ? given : undefined;
+  return (
+    <Card title={t("messaging.test")} lead={t("messaging.testLead")}>
+      <ActionForm call={call} page={`${here()}#test`} className="stack" id="test">
+        {failed && <Notice tone="bad" focus title={failed} />}
+        {answer && (
+          <Notice
+            tone={answer.ok ? "good" : "bad"}
+            title={t(answer.ok ? "messaging.testSent" : "messaging.testFailed")}
+          >
+            {answer.detail}
+          </Notice>
+        )}
+        <Field
+          label={t("messaging.to")}
+          name="to"
+          dir="ltr"
+          maxLength={120}
+          autoComplete="off"
+          defaultValue={values.to}
+          help={t("messaging.toHelp")}
+          error={errors.to}
+        />
+        <Field
+          label={t("messaging.text")}
+          name="text"
+          maxLength={1000}
+          defaultValue={values.text}
+          error={errors.text}
+        />
+        <p className="row">
+          <Button type="submit" icon="send">
+            {t("messaging.send")}
+          </Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** Credentials, outlet, and the template of WhatsApp. */
+function Change({ bot, row }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof channelsGrammar>();
+  const call = `${deploymentsOf(bot.id)}/${row.id}`;
+  const { values, errors, failed } = useOwnForm(call);
+  const template = row.settings.template;
+  return (
+    <Card title={t("messaging.settings")}>
+      <ActionForm
+        call={call}
+        method="PATCH"
+        page={`${here()}#settings`}
+        revision={String(row.revision)}
+        done="accountSaved"
+        className="stack"
+        id="settings"
+      >
+        {failed && <Notice tone="bad" focus title={failed} />}
+        <CredentialFields channel={row.channel} errors={errors} kept={row.secrets} />
+        <OutletField value={values.outlet ?? row.outlet?.id ?? ""} error={errors.outlet} />
+        {row.channel === "whatsapp" && (
+          <>
+            <Field
+              label={t("messaging.template")}
+              name="settings.template.name"
+              dir="ltr"
+              maxLength={200}
+              defaultValue={values["settings.template.name"] ?? template?.name}
+              help={t("messaging.templateHelp")}
+              error={errors["settings.template.name"]}
+            />
+            <Field
+              label={t("messaging.templateLanguage")}
+              name="settings.template.language"
+              dir="ltr"
+              maxLength={12}
+              defaultValue={values["settings.template.language"] ?? template?.language ?? "en"}
+              error={errors["settings.template.language"]}
+            />
+          </>
+        )}
+        <p className="row">
+          <Button type="submit" icon="check">
+            {t("channels.save")}
+          </Button>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** What has arrived last, each to be read again. */
+function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof channelsGrammar>();
+  const scripted = useScripted();
+  const asked = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
+  const items = asked.data?.items ?? [];
+  return (
+    <Card
+      title={t("messaging.events")}
+      lead={t("messaging.eventsLead")}
+      flush={items.length > 0}
+      aside={!scripted && <LinkButton to={here()}>{t("messaging.check")}</LinkButton>}
+    >
+      <Trouble of={asked} />
+      {asked.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
+      {items.length > 0 && (
+        <div className="data-table">
+          <Table
+            caption={t("messaging.events")}
+            rows={items}
+            rowKey={(event) => event.id}
+            columns={[
+              {
+                key: "at",
+                head: t("messaging.at"),
+                rowHead: true,
+                className: "slot-name",
+                cell: (event) => f.dateTime(event.at),
+              },
+              {
+                key: "state",
+                head: t("messaging.state"),
+                className: "slot-state",
+                cell: (event) => <EventState event={event} />,
+              },
+              {
+                key: "events",
+                head: t("messaging.newEvents"),
+                numeric: true,
+                className: "slot-fact",
+                cell: (event) => f.number(event.events),
+              },
+              {
+                key: "replay",
+                head: <span className="sr">{t("messaging.replay")}</span>,
+                className: "slot-menu",
+                cell: (event) =>
+                  mayChange &&
+                  event.state !== "rejected" && (
+                    <ActionForm
+                      call={`${deploymentsOf(bot.id)}/${row.id}/events/${event.id}/replay`}
+                      page={here()}
+                      done="replayed"
+                    >
+                      <Button type="submit" size="s" variant="quiet">
+                        {t("messaging.replay")}
+                      </Button>
+                    </ActionForm>
+                  ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What became of a request. */
+function EventState({ event }: { event: RawEvent }) {
+  const t = useText();
+  return (
+    <>
+      {/* i18n: messaging.r.* */}
+      <Pill {...(RAW_TONES[event.state] && { tone: RAW_TONES[event.state] })}>
+        {t(`messaging.r.${event.state}`)}
+      </Pill>{" "}
+      <span className="quiet small">{event.reason.replaceAll("_", " ")}</span>
+    </>
+  );
+}
+
+/** Whether it goes, by the name of the account. */
+function Remove({ bot, row }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof channelsGrammar>();
+  return (
+    <FormSheet
+      danger
+      title={t("messaging.removeTitle", { account: row.account })}
+      call={`${deploymentsOf(bot.id)}/${row.id}`}
+      method="DELETE"
+      revision={String(row.revision)}
+      to={here({ remove: undefined })}
+      then={here({ remove: undefined, account: undefined })}
+      done="accountRemoved"
+      action={t("messaging.do.remove")}
+    >
+      {() => <p>{t("messaging.removeText")}</p>}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,95 @@
+/** A new messaging account: the provider's id of it, and the credentials it is used with. */
+import { ActionForm, Button, Card, Field, LinkButton, Notice, Select } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../../bots/catalog/api";
+import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { OutletField } from "./OutletField";
+import type { channelsGrammar } from "./query";
+import { CREDENTIALS, deploymentsOf } from "../messaging/api";
+
+/** The fields of credentials; a kept one is shown by its last characters and stays when its field is left empty. */
+export function CredentialFields({
+  channel,
+  errors,
+  kept = [],
+}: {
+  channel: string;
+  errors: Readonly<Record<string, string[]>>;
+  kept?: readonly { name: string; last4: string }[];
+}) {
+  const t = useText();
+  return CREDENTIALS[channel]?.map((name) => {
+    const last4 = kept.find((secret) => secret.name === name)?.last4;
+    return (
+      <Field
+        key={name}
+        type="password"
+        label={t(`messaging.k.${name}`) /* i18n: messaging.k.* */}
+        name={`credentials.${name}`}
+        required={!last4}
+        autoComplete="off"
+        maxLength={600}
+        dir="ltr"
+        {...(last4 && { help: t("messaging.kept", { last4 }) })}
+        error={errors[`credentials.${name}`]}
+      />
+    );
+  });
+}
+
+/** The form. */
+export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
+  const t = useText();
+  const { here } = usePage<typeof channelsGrammar>();
+  const call = deploymentsOf(bot.id);
+  const { values, errors, failed } = useOwnForm(call);
+  return (
+    <Card id="new-account" title={t("messaging.connect", { channel: t(`messaging.c.${channel}`) })}>
+      <ActionForm
+        call={call}
+        page={`${here()}#new-account`}
+        then={`/admin/bots/${bot.id}/channels?account={id}`}
+        done="accountAdded"
+        className="stack"
+      >
+        {failed && (
+          <Notice tone="bad" focus title={t("channels.notDone")}>
+            {failed}
+          </Notice>
+        )}
+        <input type="hidden" name="channel" value={channel} />
+        <Field
+          label={t(`messaging.a.${channel}`) /* i18n: messaging.a.* */}
+          name="account"
+          required
+          maxLength={80}
+          autoComplete="off"
+          dir="ltr"
+          defaultValue={values.account}
+          help={t(`messaging.ah.${channel}`) /* i18n: messaging.ah.* */}
+          error={errors.account}
+        />
+        <CredentialFields channel={channel} errors={errors} />
+        <Select
+          label={t("messaging.environment")}
+          name="environment"
+          defaultValue={values.environment ?? "live"}
+          help={t("messaging.environmentHelp")}
+          error={errors.environment}
+          options={(["live", "test"] as const).map((value) => ({
+            value,
+            label: t(`messaging.e.${value}`), // i18n: messaging.e.*
+          }))}
+        />
+        <OutletField value={values.outlet} error={errors.outlet} />
+        <p className="row">
+          <Button type="submit" icon="plus">
+            {t("messaging.addAccount")}
+          </Button>
+          <LinkButton to={here({ add: undefined })}>{t("messaging.cancel")}</LinkButton>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
