@@ -1,4 +1,5 @@
 /** Answers of the inbox and of a bot's web channel. */
+import type { Deployment, RawEvent } from "../../ui/features/channels/messaging/api";
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Theme } from "../../ui/features/channels/web/api";
 import type {
@@ -132,6 +133,36 @@ export const THEME: Theme = {
   revision: 0,
 };
 
+/** A WhatsApp account that answers, with one request that was not genuine. */
+export const DEPLOYMENT: Deployment = {
+  id: "31",
+  channel: "whatsapp",
+  account: "106540352242922",
+  environment: "live",
+  language: null,
+  outlet: null,
+  state: "connected",
+  possible: ["degrade", "disable", "fail"],
+  webhook_url: "https://parley.example/hooks/whatsapp/31",
+  verify_token: "vt_3pQx9nTz5LbW",
+  secrets: [
+    { name: "access_token", last4: "9f2c" },
+    { name: "app_secret", last4: "7c41" },
+  ],
+  settings: {},
+  last_inbound_at: "2026-11-20T08:00:00Z",
+  last_error: null,
+  last_error_at: null,
+  refused: 1,
+  waiting: 0,
+  failed: 3,
+  revision: 4,
+};
+export const RAW_EVENTS: RawEvent[] = [
+  { id: "92", at: "2026-11-20T08:00:00Z", state: "processed", reason: "", events: 1 },
+  { id: "91", at: "2026-11-20T07:59:00Z", state: "rejected", reason: "wrong_signature", events: 0 },
+];
+
 /** The answer to a path of theirs; nothing for any other. */
 export function inbox(path: string): unknown {
   if (path === "/api/v1/handoffs/desk") return DESK;
@@ -140,6 +171,8 @@ export function inbox(path: string): unknown {
   if (path.startsWith("/api/v1/handoffs/")) return DETAIL;
   if (path.startsWith("/api/v1/handoffs?"))
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
+  if (/\/bots\/\d+\/deployments\/\d+\/events/.test(path)) return { ...handoffs([]), items: RAW_EVENTS, total: 2 };
+  if (/\/bots\/\d+\/deployments/.test(path)) return { ...handoffs([]), items: [DEPLOYMENT], total: 1 };
   if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };
   if (/\/bots\/\d+\/theme/.test(path)) return THEME;
   return undefined;

@@ -38,6 +38,8 @@ export const opened = [
   "/reports/conversations?add=turns:between",
   "/reports/journey?tab=funnel",
   "/reports/journey?tab=funnel&steps=goal:booked%3Bevent:rated&by=channel",
+  "/admin/bots/7/channels?account=31",
+  "/admin/bots/7/channels?add=whatsapp",
   "/admin/bots/7/cases?case=61",
   "/admin/bots/7/cases?case=61&view=edit",
 ];

@@ -1,0 +1,67 @@
+/** The messaging accounts of a bot as a person sees them. */
+import { describe, expect, it } from "vitest";
+import type { Deployment } from "../../../../ui/features/channels/messaging/api";
+import { answer } from "../../../ssr/examples";
+import { DEPLOYMENT } from "../../../ssr/inbox";
+import { opened } from "../../rendered";
+
+const PAGE = "/admin/bots/7/channels";
+const open = (account: Deployment | null = DEPLOYMENT, url = PAGE, options = {}) =>
+  opened(
+    url,
+    (path) =>
+      path.includes("/deployments?")
+        ? { items: account ? [account] : [], total: 1, page: 1, per: 50, next: null, previous: null }
+        : answer(path),
+    options,
+  );
+
+describe("the accounts of a bot", () => {
+  it("are listed with their state, and lead to a page of their own", async () => {
+    const { text, document } = await open();
+    expect(text("#accounts tbody")).toContain("Connected");
+    expect(document.querySelector(`#accounts a[href="${PAGE}?account=31"]`)).not.toBeNull();
+    expect(text("#accounts tbody tr")).toContain("3");
+  });
+
+  it("say what they are for where there is none, and offer each channel", async () => {
+    const { text, document } = await open(null);
+    expect(text("#accounts .empty")).toContain("No messaging account yet");
+    const offered = [...document.querySelectorAll("#accounts a[href*='add=']")].map((link) => link.textContent);
+    expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack"]);
+  });
+
+  it("warn where the provider refuses the credentials", async () => {
+    const { text } = await open({ ...DEPLOYMENT, state: "error", last_error: "190 expired" });
+    expect(text(".notice.bad")).toContain("The provider refuses the credentials of 106540352242922.");
+  });
+
+  it("ask a new one for what its channel needs", async () => {
+    const { document } = await open(DEPLOYMENT, `${PAGE}?add=slack`);
+    const names = [...document.querySelectorAll("#new-account input[type=password]")].map((one) =>
+      one.getAttribute("name"),
+    );
+    expect(names).toEqual(["credentials.signing_secret", "credentials.bot_token"]);
+  });
+});
+
+describe("an account", () => {
+  it("has what to enter at the provider, what arrived and what is wrong", async () => {
+    const { text, document } = await open(DEPLOYMENT, `${PAGE}?account=31`);
+    expect(text("pre")).toBe(DEPLOYMENT.webhook_url);
+    expect(text(".notice.warn")).toContain("1 request had a wrong signature.");
+    expect(document.querySelectorAll("form[action*='replay']").length).toBe(1);
+    expect(text("#settings")).toContain("Saved, ends in 7c41.");
+    expect(document.querySelector("form[action*='disable']")).not.toBeNull();
+    expect(document.querySelector("form[action*='enable']")).toBeNull();
+  });
+
+  it("waits for its first event", async () => {
+    const { html } = await open({ ...DEPLOYMENT, state: "unverified", last_inbound_at: null }, `${PAGE}?account=31`);
+    expect(html).toContain("Waiting for the first event");
+  });
+
+  it("that is gone says so", async () => {
+    expect((await open(null, `${PAGE}?account=31`)).html).toContain("This account does not exist any more.");
+  });
+});
