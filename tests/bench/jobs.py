@@ -17,6 +17,7 @@ from tests.bench.installation import Installation, prepared, running
 from tests.ports import free_port
 
 ROUNDS, MANY, IDLE_SECONDS = amount(40, 2), amount(400, 10), amount(10.0, 6.0)
+RUNNER_SECONDS = 20
 KIND = "close_session"
 """A kind that has nothing to do: what is measured is the way there and back."""
 COMMAND = [sys.executable, "-m", "tests.bench.jobs"]
@@ -31,10 +32,21 @@ def _lay(site: Installation, what: str) -> list[float]:
 
 def _idle(server: "subprocess.Popen[str]") -> float:
     """Processor milliseconds a second of a runner that has nothing to do."""
-    (runner,) = [one for one in psutil.Process(server.pid).children() if "parley: jobs" in " ".join(one.cmdline())]
+    runner = _runner(server)
     before = _nanoseconds(runner.pid)
     time.sleep(IDLE_SECONDS)
     return (_nanoseconds(runner.pid) - before) / 1e6 / IDLE_SECONDS
+
+
+def _runner(server: "subprocess.Popen[str]") -> psutil.Process:
+    """The process that does jobs, once it is there."""
+    until = time.monotonic() + RUNNER_SECONDS
+    while time.monotonic() < until:
+        for child in psutil.Process(server.pid).children():
+            if "parley: jobs" in " ".join(child.cmdline()):
+                return child
+        time.sleep(0.1)
+    raise RuntimeError("no process does jobs")
 
 
 def _nanoseconds(pid: int) -> int:

@@ -41,6 +41,11 @@ const editor = async (page: Page) => {
 };
 const saved = (page: Page) =>
   expect.poll(() => page.locator(".fl-save").first().getAttribute("data-state")).toBe("saved");
+/** Until the page says, or no longer says, that the model has not seen the phrases: it is ready before, too. */
+const isStale = (page: Page, times: 0 | 1) =>
+  expect
+    .poll(() => page.getByText("Phrases have changed. Train to use them.").count(), { timeout: 60_000 })
+    .toBe(times);
 /** Until the bot whose page is shown is live. */
 const answers = (page: Page) =>
   expect
@@ -116,10 +121,12 @@ test("with the keyboard alone", async () => {
   await expect.poll(() => focus(page)).toMatch(/^input: Add a phrase/);
   expect(await page.locator(".in-phrases input").count()).toBe(3);
   await saved(page);
+  await isStale(page, 1);
 
   // It is trained.
   await tabTo(page, /^button: Train with/, { most: 80 });
   await press("Enter");
+  await isStale(page, 0);
   await expect.poll(() => page.locator(".in-training .pill").innerText(), { timeout: 60_000 }).toBe("Ready");
   expect(await focus(page)).not.toBe("nothing");
 
@@ -206,7 +213,9 @@ test("by touch on a phone", async () => {
     await page.keyboard.press("Enter");
   }
   await saved(page);
+  await isStale(page, 1);
   await tap(page.locator(".in-training button"));
+  await isStale(page, 0);
   await expect.poll(() => page.locator(".in-training .pill").innerText(), { timeout: 60_000 }).toBe("Ready");
 
   await tap(page.locator(".page-head").getByRole("button", { name: "Try" }));

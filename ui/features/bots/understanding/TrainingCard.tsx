@@ -28,6 +28,10 @@ export function TrainingCard({ saving, isSaved }: { saving: Saving; isSaved: boo
     event.preventDefault();
     void saving.save().then(() => train(bot));
   };
+  const cancel = (event: FormEvent) => {
+    event.preventDefault();
+    void stop(bot);
+  };
   const problem = begun.error as { detail?: string } | undefined;
   const stale = training.stale || !isSaved;
   return (
@@ -60,23 +64,17 @@ export function TrainingCard({ saving, isSaved }: { saving: Saving; isSaved: boo
           : t("understanding.never")}
       </p>
       {!isUnderWay && training.trained_at && stale && <p className="small fl-warned">{t("understanding.stale")}</p>}
-      {mayEdit && !isUnderWay && (
-        <ActionForm call={call} page={here()} done="training" onSubmit={start}>
-          <Button type="submit" busy={begun.isLoading} disabled={phrases === 0}>
-            {t("understanding.train", { n: phrases })}
-          </Button>
-        </ActionForm>
-      )}
-      {mayEdit && isUnderWay && (
+      {mayEdit && (
+        // One button that starts and stops, so that who pressed it keeps the focus.
         <ActionForm
-          call={`${call}/cancel`}
+          call={isUnderWay ? `${call}/cancel` : call}
           page={here()}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void stop(bot);
-          }}
+          {...(!isUnderWay && { done: "training" })}
+          onSubmit={isUnderWay ? cancel : start}
         >
-          <Button type="submit">{t("understanding.stop")}</Button>
+          <Button type="submit" busy={begun.isLoading} disabled={!isUnderWay && phrases === 0}>
+            {isUnderWay ? t("understanding.stop") : t("understanding.train", { n: phrases })}
+          </Button>
         </ActionForm>
       )}
     </Card>
