@@ -35,6 +35,7 @@ from tests.factories.mail import do_jobs
 
 As = Callable[..., FlaskClient]
 CHANNELS = tuple(ACCOUNTS)
+pytestmark = pytest.mark.both
 SAID: dict[str, Callable[[str, str], bytes]] = {
     "whatsapp": lambda text, key: whatsapp(wa_text(text, key)),
     "messenger": messenger,
