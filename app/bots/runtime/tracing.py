@@ -77,4 +77,5 @@ def amended(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any
     return {name: [*trace[name], *later[name]][:ENTRIES] for name in lists} | {
         "variables": {"before": trace["variables"]["before"], "after": later["variables"]["after"]},
         "stack": later["stack"],
+        "fallback": trace.get("fallback") or later.get("fallback"),
     }

@@ -12,6 +12,8 @@ import structlog
 from flask import Flask, current_app
 
 from app.bots.catalog.models import Bot
+from app.bots.handlers.chain import Chain, handling
+from app.bots.handlers.service import chain_of, get_handler
 from app.bots.runtime.conversing import RESULTS, performer
 from app.bots.understanding.service import Reference, reference
 from app.channels.sessions.dialogue import Advanced, document_of, give_result
@@ -38,17 +40,24 @@ class Means:
     document: Mapping[str, Any]
     reference: Reference | None
     owners: Owners
+    handlers: Chain | None = None
+    """Who answers what the flow does not."""
 
 
 def means_of(bot: Bot, version: int) -> Means:
     """Read what effects of a version are done by."""
-    return Means(document_of(bot, version), reference(bot, version), {"bot": bot.id, "workspace": bot.workspace_id})
+    document, reads = document_of(bot, version), reference(bot, version)
+    owners = {"bot": bot.id, "workspace": bot.workspace_id}
+    return Means(document, reads, owners, chain_of(get_handler(bot), document, reads))
 
 
 def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     """Do an effect; return its result for the engine, and what the trace tells of it."""
     settings: Settings = current_app.config["SETTINGS"]
-    doing = performer(means.document, hosts=settings.outgoing_hosts, reference=means.reference)
+    handlers = handling(means.handlers) if means.handlers is not None else None
+    doing = performer(
+        means.document, hosts=settings.outgoing_hosts, reference=means.reference, handlers=handlers
+    )  # fmt: skip
     result = doing(dict(effect))
     return result, result.pop("told", {})
 
