@@ -53,7 +53,7 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     stored = DEFAULT | row.values
     handlers = {}
     for kind, given in _given(values).items():
-        field = "" if kind == values["kind"] and "url" in values else f"handlers.{kind}."
+        field = "" if given is values else f"handlers.{kind}."
         handlers[kind] = _checked(kind, kind, given, field, stored["handlers"].get(kind), known, secrets, errors)
     shadow = values.get("shadow") or None
     if shadow is not None:
@@ -75,10 +75,11 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """The settings of each kind: those of the first may be given at the top."""
-    given = {kind: one for kind, one in values.get("handlers", {}).items() if one.get("url")}
-    if values["kind"] in EXTERNAL and ("url" in values or values["kind"] not in given):
-        given[values["kind"]] = values
+    """The settings of each kind: those of the first may be given at the top; what has no address is not set up."""
+    first, named = values["kind"], values.get("handlers", {})
+    given = {kind: one for kind, one in named.items() if one.get("url") or kind == first}
+    if first in EXTERNAL and ("url" in values or first not in named):
+        given[first] = values
     return given
 
 

@@ -226,6 +226,7 @@ class Stage:
 
     def history(self) -> list[dict[str, str]]:
         """Return what was said before the newest text of the person, as handlers read it."""
+        db.session.flush()
         query = (
             select(ChannelEvent)
             .where(ChannelEvent.session_id == self.row.id, ChannelEvent.type == "message")
@@ -235,8 +236,11 @@ class Stage:
         said = [(event.speaker, str(event.body.get("text") or "")) for event in db.session.scalars(query)]
         newest = next((at for at, (speaker, _) in enumerate(said) if speaker == "user"), 0)
         kept = said[:newest] + said[newest + 1 :]
-        roles = {"user": "user"}
-        return [{"role": roles.get(who, "assistant"), "content": text} for who, text in reversed(kept) if text]
+        return [
+            {"role": "user" if speaker == "user" else "assistant", "content": text}
+            for speaker, text in reversed(kept)
+            if text
+        ]
 
     def _promise(self, after: timedelta) -> None:
         """Have a job do what is waited for, unless it has been done by then."""
@@ -375,7 +379,20 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     _settle(stage, whole, events)
     if is_with_agent:
         said_to_agent(row)
-    return _advanced(stage, own.position)
+    advanced = _advanced(stage, own.position)
+    if said.type == "text" and not is_with_agent and stage.handler is not None and stage.handler.values.get("shadow"):
+        advanced.compared = _compared(stage, said, key)
+    return advanced
+
+
+def _compared(stage: Stage, said: Said, key: str) -> dict[str, Any]:
+    """What the handler that only compares is asked."""
+    row, state = stage.row, stage.state
+    return {
+        "id": key, "text": said.text, "language": state["language"], "channel": row.channel,
+        "sender": str(state["contact"].get("id") or row.id), "session": state["session"], "version": str(row.version),
+        "history": stage.history(),
+    }  # fmt: skip
 
 
 def _answered(stage: Stage, taken: Taken, at: datetime, key: str) -> list[Event]:
