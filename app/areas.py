@@ -39,6 +39,7 @@ AREAS = (
     "channels.shadows",
     "channels.tokens",
     "channels.web",
+    "channels.openai",
     "sandbox",
     "inbox",
     "imports",

@@ -65,17 +65,18 @@ def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     return result, result.pop("told", {})
 
 
-def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, bool]:
+def go_on(session_id: int, means: Means, advanced: Advanced, seconds: float | None = None) -> tuple[Advanced, bool]:
     """Do what a conversation waits for, step after step; whether it waits no longer.
 
-    The caller has committed. What takes longer than an answer may wait is finished by a thread of its own.
+    The caller has committed. What takes longer than an answer may wait, or so many seconds, is finished by a thread of
+    its own.
     """
     if advanced.compared is not None:
         compare_later(means, advanced.compared)
     if advanced.effect is None:
         return advanced, True
     with WAITS.taken(means.owners) as may_wait:
-        return _go_on(session_id, means, advanced, SECONDS if may_wait else 0.0)
+        return _go_on(session_id, means, advanced, (SECONDS if seconds is None else seconds) if may_wait else 0.0)
 
 
 def go_on_later(session_id: int, means: Means, advanced: Advanced) -> None:

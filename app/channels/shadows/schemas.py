@@ -28,7 +28,7 @@ class ShadowAnswerSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class OutcomesSchema(Answer):
+class ShadowCountsSchema(Answer):
     """How many answers there are by outcome."""
 
     answered = Whole()
@@ -39,5 +39,5 @@ class OutcomesSchema(Answer):
 class ShadowPageSchema(PageSchema):
     """One page of answers."""
 
-    counts = ma.fields.Nested(OutcomesSchema)
+    counts = ma.fields.Nested(ShadowCountsSchema)
     items = ma.fields.List(ma.fields.Nested(ShadowAnswerSchema))
