@@ -8,7 +8,7 @@ from flask import Response, current_app, request
 
 from app.audit.recording import unaudited
 from app.channels.openai import service
-from app.channels.openai.schemas import ChatSchema, ChatCompletionSchema, ModelsSchema
+from app.channels.openai.schemas import ChatCompletionSchema, ChatSchema, ModelsSchema
 from app.core import clock
 from app.core.db.ids import new_id
 from app.core.errors import DomainError
