@@ -45,7 +45,7 @@ def _tried(play: Play, seconds: float | None, text: str, heard: list[Outcome]) -
     missed = next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), "")
     own = {
         "kind": "flow", "ms": max(0, ms - sum(call["ms"] for call in outcome.calls)), "status": None,
-        "error": missed or ("no_match" if heard else ""), "answer": "" if heard else said, "usage": None,
+        "error": "no_match" if heard else missed, "answer": "" if heard else said, "usage": None,
     }  # fmt: skip
     answer = outcome.text or said
     return {"text": text, "answer": answer, "kind": outcome.kind or "flow", "ms": ms, "calls": [own, *outcome.calls]}
