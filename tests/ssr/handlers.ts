@@ -13,7 +13,7 @@ export const MODEL = {
 };
 
 export const HANDLERS: Handlers = {
-  ...MODEL,
+  ...ASKED,
   kind: "knowledge",
   fallback: ["openai"],
   handlers: { openai: MODEL },

@@ -1,4 +1,4 @@
-/** Who answers what a bot's flow has no answer for: the order, each handler's settings, a test, and what was compared. */
+/** Who answers what a flow has no answer for: the order, how each is asked, a test, and what was compared. */
 import { Trouble, useCan } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { usePage } from "../../../page";

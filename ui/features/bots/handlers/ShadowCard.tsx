@@ -58,7 +58,9 @@ function Compared({ item }: { item: Shadows["items"][number] }) {
           {item.same ? t("handler.same") : t(`handler.o.${item.outcome}`)}
         </Pill>
         <span>{f.dateTime(item.at)}</span>
-        {item.conversation && <PageLink to={`/reports/conversations/${item.conversation}`}>{t("handler.open")}</PageLink>}
+        {item.conversation && (
+          <PageLink to={`/reports/conversations/${item.conversation}`}>{t("handler.open")}</PageLink>
+        )}
       </p>
     </li>
   );
