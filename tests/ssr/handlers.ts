@@ -16,7 +16,7 @@ export const HANDLERS: Handlers = {
   ...ASKED,
   kind: "knowledge",
   fallback: ["openai"],
-  handlers: { openai: MODEL },
+  openai: MODEL,
   shadow: { ...ASKED, kind: "rasa", url: "https://rasa.meridian.example" },
   revision: 3,
 };

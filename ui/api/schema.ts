@@ -10076,12 +10076,14 @@ export interface components {
         };
         BotHandler: {
             fallback: ("flow" | "knowledge" | "rasa" | "openai" | "http")[];
-            handlers: components["schemas"]["HandlersAnswer"];
             has_secret: boolean;
+            http?: components["schemas"]["AskedHandler"];
             instruction: string;
             /** @enum {string} */
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             model: string;
+            openai?: components["schemas"]["AskedHandler"];
+            rasa?: components["schemas"]["AskedHandler"];
             retries: number;
             revision: number;
             /** @description The end of a long secret */
@@ -12277,12 +12279,14 @@ export interface components {
         Handler: {
             /** @description Kinds that answer where the ones before had no answer, in order */
             fallback?: ("flow" | "knowledge" | "rasa" | "openai" | "http")[];
-            handlers?: components["schemas"]["Handlers"];
+            http?: components["schemas"]["HandlerSettings"];
             /** @description What a model is to do; {language} becomes the language of the conversation */
             instruction?: string;
             /** @enum {string} */
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             model?: string;
+            openai?: components["schemas"]["HandlerSettings"];
+            rasa?: components["schemas"]["HandlerSettings"];
             /** @default 1 */
             retries?: number;
             /** @description Write-only; left out or empty the stored one is kept, null removes it */
@@ -12329,16 +12333,6 @@ export interface components {
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             ms: number;
             text: string;
-        };
-        Handlers: {
-            http?: components["schemas"]["HandlerSettings"];
-            openai?: components["schemas"]["HandlerSettings"];
-            rasa?: components["schemas"]["HandlerSettings"];
-        };
-        HandlersAnswer: {
-            http?: components["schemas"]["AskedHandler"];
-            openai?: components["schemas"]["AskedHandler"];
-            rasa?: components["schemas"]["AskedHandler"];
         };
         Handoff: {
             /** Format: date-time */

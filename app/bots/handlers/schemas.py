@@ -39,23 +39,20 @@ class ShadowSchema(HandlerSettingsSchema):
     kind = Text(required=True, validate=ma.validate.OneOf(EXTERNAL))
 
 
-class HandlersSchema(Schema):
-    """Settings of the kinds that are other systems."""
-
-    rasa = ma.fields.Nested(HandlerSettingsSchema)
-    openai = ma.fields.Nested(HandlerSettingsSchema)
-    http = ma.fields.Nested(HandlerSettingsSchema)
-
-
 class HandlerSchema(HandlerSettingsSchema):
-    """Who answers what the flow has no answer for; settings at the top are those of `kind`."""
+    """Who answers what the flow has no answer for.
+
+    Each kind that is another system has its settings under its name; those at the top are of `kind`.
+    """
 
     kind = Text(required=True, validate=ma.validate.OneOf(KINDS))
     fallback = ma.fields.List(
         Text(validate=ma.validate.OneOf(KINDS)), load_default=list, validate=ma.validate.Length(max=len(KINDS)),
         metadata={"description": "Kinds that answer where the ones before had no answer, in order"},
     )  # fmt: skip
-    handlers = ma.fields.Nested(HandlersSchema, load_default=dict)
+    rasa = ma.fields.Nested(HandlerSettingsSchema)
+    openai = ma.fields.Nested(HandlerSettingsSchema)
+    http = ma.fields.Nested(HandlerSettingsSchema)
     shadow = ma.fields.Nested(ShadowSchema, load_default=None, allow_none=True)
 
     @ma.pre_load
@@ -89,20 +86,14 @@ class ComparedHandlerSchema(AskedHandlerSchema):
     kind = Text(metadata={"enum": list(EXTERNAL)})
 
 
-class HandlersAnswerSchema(Answer):
-    """Settings of the kinds that are other systems and set up."""
-
-    rasa = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
-    openai = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
-    http = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
-
-
 class BotHandlerSchema(AskedHandlerSchema):
     """Who answers what a bot's flow has no answer for."""
 
     kind = Text(metadata={"enum": list(KINDS)})
     fallback = ma.fields.List(Text(metadata={"enum": list(KINDS)}))
-    handlers = ma.fields.Nested(HandlersAnswerSchema)
+    rasa = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
+    openai = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
+    http = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
     shadow = ma.fields.Nested(ComparedHandlerSchema, allow_none=True)
     revision = Whole()
 

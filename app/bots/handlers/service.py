@@ -53,7 +53,7 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     stored = DEFAULT | row.values
     handlers = {}
     for kind, given in _given(values).items():
-        field = "" if given is values else f"handlers.{kind}."
+        field = "" if given is values else f"{kind}."
         handlers[kind] = _checked(kind, kind, given, field, stored["handlers"].get(kind), known, secrets, errors)
     shadow = values.get("shadow") or None
     if shadow is not None:
@@ -76,7 +76,7 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
 
 def _given(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The settings of each kind: those of the first may be given at the top; what has no address is not set up."""
-    first, named = values["kind"], values.get("handlers", {})
+    first, named = values["kind"], {kind: values[kind] for kind in EXTERNAL if kind in values}
     given = {kind: one for kind, one in named.items() if one.get("url") or kind == first}
     if first in EXTERNAL and ("url" in values or first not in named):
         given[first] = values
@@ -144,7 +144,8 @@ def shown(row: BotHandler) -> dict[str, Any]:
     handlers = {kind: _shown(one, secrets.get(kind)) for kind, one in values["handlers"].items()}
     first = handlers.get(values["kind"]) or _shown(SETTINGS, None)
     shadow = values["shadow"] and values["shadow"] | _shown(values["shadow"], secrets.get(SHADOW))
-    return values | first | {"handlers": handlers, "shadow": shadow, "revision": row.revision}
+    order = {name: values[name] for name in ("kind", "fallback")}
+    return order | first | handlers | {"shadow": shadow, "revision": row.revision}
 
 
 def _shown(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:

@@ -40,8 +40,8 @@ def address(bot: str, more: str = "") -> str:
 def test_a_new_bot_is_answered_by_its_flow(admin: FlaskClient, bot: str) -> None:
     answer = admin.get(address(bot))
     assert answer.headers["ETag"] == '"0"'
-    names = ("kind", "fallback", "shadow", "handlers", "has_secret", "url", "timeout_s", "retries", "revision")
-    assert [answer.json[name] for name in names] == ["flow", [], None, {}, False, "", 10, 1, 0]
+    names = ("kind", "fallback", "shadow", "has_secret", "url", "timeout_s", "retries", "revision")
+    assert [answer.json[name] for name in names] == ["flow", [], None, False, "", 10, 1, 0]
 
 
 def test_a_secret_is_never_told(admin: FlaskClient, bot: str, peer: Peer, caplog: pytest.LogCaptureFixture) -> None:
@@ -84,7 +84,7 @@ def test_a_secret_is_kept_for_its_address_alone(admin: FlaskClient, bot: str, pe
         ({"kind": "rasa", "url": "https://x.example", "retries": 9}, ["retries"]),
         ({"kind": "knowledge", "fallback": ["knowledge"]}, ["fallback"]),
         ({"kind": "knowledge", "fallback": ["rasa"]}, ["fallback"]),
-        ({"kind": "flow", "handlers": {"openai": {"url": "https://x.example"}}}, ["handlers.openai.model"]),
+        ({"kind": "flow", "openai": {"url": "https://x.example"}}, ["openai.model"]),
         ({"kind": "flow", "shadow": {"kind": "rasa"}}, ["shadow.url"]),
     ],
 )
@@ -125,7 +125,7 @@ def test_the_flow_answers_what_it_knows(admin: FlaskClient, bot: str, peer: Peer
 
 def test_what_the_flow_does_not_know_the_handlers_answer_in_order(admin: FlaskClient, bot: str, peer: Peer) -> None:
     openai = {"url": peer.url, "model": "m", "retries": 0}
-    put_handler(admin, bot, kind="rasa", url=peer.url, fallback=["knowledge", "openai"], handlers={"openai": openai})
+    put_handler(admin, bot, kind="rasa", url=peer.url, fallback=["knowledge", "openai"], openai=openai)
     peer.next = [(200, [], {})]
     found = tried(admin, bot)
     assert (found["answer"], found["kind"]) == ("From the peer.", "openai")
@@ -151,12 +151,14 @@ def test_knowledge_answers_in_the_language_of_the_conversation(admin: FlaskClien
 
 
 def test_forms_send_empty_places(admin: FlaskClient, bot: str, peer: Peer) -> None:
-    handlers = {"rasa": {"url": peer.url, "secret": ""}, "openai": {"url": "", "model": ""}}
+    rasa, openai = {"url": peer.url, "secret": ""}, {"url": "", "model": ""}
+    shadow = {"kind": "", "url": ""}
     answer = put_handler(
-        admin, bot, kind="knowledge", fallback=["rasa", "", ""], handlers=handlers, shadow={"kind": "", "url": ""}
+        admin, bot, kind="knowledge", fallback=["rasa", "", ""], rasa=rasa, openai=openai, shadow=shadow
     )
     assert answer.status_code == 200, answer.text
-    assert (answer.json["fallback"], list(answer.json["handlers"]), answer.json["shadow"]) == (["rasa"], ["rasa"], None)
+    assert (answer.json["fallback"], answer.json["shadow"]) == (["rasa"], None)
+    assert "rasa" in answer.json and "openai" not in answer.json
 
 
 def test_an_archived_bot_keeps_its_handlers(admin: FlaskClient, bot: str) -> None:
@@ -166,5 +168,5 @@ def test_an_archived_bot_keeps_its_handlers(admin: FlaskClient, bot: str) -> Non
 
 
 def test_values_hold_no_secret(admin: FlaskClient, bot: str, peer: Peer) -> None:
-    put_handler(admin, bot, kind="flow", handlers={"rasa": {"url": peer.url, "secret": SECRET}})
+    put_handler(admin, bot, kind="flow", rasa={"url": peer.url, "secret": SECRET})
     assert SECRET.encode() not in orjson.dumps(db.session.scalars(select(BotHandler.values)).one())

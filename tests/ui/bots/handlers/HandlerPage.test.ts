@@ -21,7 +21,7 @@ describe("handlers", () => {
     expect(text(".bh-order li:first-child")).toContain("Always first.");
     expect(chosen(document, "kind")).toEqual(["knowledge"]);
     expect(chosen(document, "fallback[]")[0]).toBe("openai");
-    expect(document.querySelector('[name="handlers.openai.url"]')!.getAttribute("value")).toBe(
+    expect(document.querySelector('[name="openai.url"]')!.getAttribute("value")).toBe(
       "https://llm.meridian.example/v1",
     );
     const summaries = [...document.querySelectorAll(".bh-one > summary")].map((one) => one.textContent);
@@ -35,14 +35,14 @@ describe("handlers", () => {
     const action = document.querySelector("#order form")!.getAttribute("action")!;
     expect(action).toContain("method=PUT");
     expect(action).toContain("revision=3");
-    expect(document.querySelector('[name="handlers.openai.secret"]')!.getAttribute("value") ?? "").toBe("");
+    expect(document.querySelector('[name="openai.secret"]')!.getAttribute("value") ?? "").toBe("");
   });
 
   it("open where something is wrong, and keep what was typed", async () => {
     const form = {
       page: "bot-handler",
-      values: { kind: "openai", "fallback[]": "knowledge\n\n", "handlers.openai.url": "https://x.example" },
-      problem: { status: 422, instance: CALL, errors: { "handlers.openai.model": ["Say which model answers."] } },
+      values: { kind: "openai", "fallback[]": "knowledge\n\n", "openai.url": "https://x.example" },
+      problem: { status: 422, instance: CALL, errors: { "openai.model": ["Say which model answers."] } },
     };
     const { document, text } = await open(HANDLERS, { form });
     expect(chosen(document, "kind")).toEqual(["openai"]);

@@ -38,7 +38,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
           )}
           <Order handlers={handlers} own={own} />
           {EXTERNAL.map((kind) => (
-            <Settings key={kind} kind={kind} name={`handlers.${kind}`} known={handlers.handlers[kind]} own={own} />
+            <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} own={own} />
           ))}
           <Shadow handlers={handlers} own={own} />
           <p className="row">

@@ -44,6 +44,7 @@ export function Settings({ kind, name, known, own: { values, errors }, children 
         <span className="small quiet" dir="auto">
           {known ? [known.model, hostOf(known.url), end].filter(Boolean).join(" · ") : t("handler.notSetUp")}
         </span>
+        <Icon name="chevron-down" size={16} />
       </summary>
       <div className="stack">
         {children}
