@@ -27,7 +27,16 @@ def ask(handler: Handler, question: Question, timeout: float) -> Reply:
 
 
 def _text_of(found: Any) -> str:
-    """The texts of all messages, one a line."""
+    """The texts of all messages and the titles of their buttons, one a line."""
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise Garbage
-    return said("\n".join(said(one["text"]) for one in found if one.get("text") is not None))
+    lines = []
+    for one in found:
+        lines += [said(one["text"])] if one.get("text") is not None else []
+        buttons = one.get("buttons")
+        lines += [f"- {said(button.get('title'))}" for button in buttons] if _are_buttons(buttons) else []
+    return said("\n".join(lines))
+
+
+def _are_buttons(found: Any) -> bool:
+    return isinstance(found, list) and all(isinstance(one, dict) for one in found)

@@ -27,17 +27,23 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
         document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain, heard.append) if chain is not None else None,
     )  # fmt: skip
-    play = Play(flow_of(document, version=version), perform, reference, get_client(bot.client_id).zone, at)
+    play = Play(
+        flow_of(document, version=version),
+        perform,
+        reference,
+        get_client(bot.client_id).zone,
+        at,
+        seconds and min(seconds, CALLS_SECONDS),
+    )
     with unlocked():
-        return _tried(play, seconds, text, heard)
+        return _tried(play, text, heard)
 
 
-def _tried(play: Play, seconds: float | None, text: str, heard: list[Outcome]) -> dict[str, Any]:
+def _tried(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
     """Open a conversation and say the text."""
     state = open_conversation(play, Who(f"{new_id()}.0", {}, "web", None)).state
     began = time.monotonic()
     event = {"type": "text", "text": text, "parse": meanings(play.reference, [text])[text]}
-    event["handlers"] = seconds and min(seconds, CALLS_SECONDS)
     taken = take_turn(play, state, event)
     ms = round((time.monotonic() - began) * 1000)
     outcome = heard[0] if heard else Outcome("", None, None, [])

@@ -117,13 +117,20 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
         document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain) if chain is not None else None,
     )  # fmt: skip
-    play = Play(flow_of(document, version=model.version), plain, reference, get_client(bot.client_id).zone, at)
+    play = Play(
+        flow_of(document, version=model.version),
+        plain,
+        reference,
+        get_client(bot.client_id).zone,
+        at,
+        seconds and min(seconds, CALLS_SECONDS),
+    )
     turns = _turns(messages)
     # What calls to other systems are known by stays the same when the conversation is gone through again.
     digest = hashlib.sha256(f"{bot.id} {user} {turns[0][0]}".encode()).hexdigest()[:24]
     who = Who(f"openai-{digest}.0", {"id": user or digest}, "openai", None)
     with unlocked():
-        return _played(play, who, turns, seconds and min(seconds, CALLS_SECONDS))
+        return _played(play, who, turns)
 
 
 def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
@@ -137,12 +144,12 @@ def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
     return turns
 
 
-def _played(play: Play, who: Who, turns: list[tuple[str, str]], seconds: float | None) -> str:
+def _played(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
     """Go through a conversation and return the last answer."""
     state = open_conversation(play, who).state
     read, said = meanings(play.reference, [text for text, _ in turns]), ""
     for number, (text, answered) in enumerate(turns, 1):
-        event = {"type": "text", "text": text, "parse": read[text], "handlers": seconds}
+        event = {"type": "text", "text": text, "parse": read[text]}
         present = play if number == len(turns) else play._replace(perform=_remembered(play.perform, answered))
         state, said = _taken(present, who, state, event)
     return said
