@@ -1,20 +1,21 @@
 """Calls of OpenAI's format; what goes wrong is told in its shape."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import orjson
 from flask import Response, current_app, request
 
 from app.audit.recording import unaudited
 from app.channels.openai import service
-from app.channels.openai.schemas import ChatCompletionSchema, ChatSchema, ModelsSchema
+from app.channels.openai.schemas import ChatCompletionSchema, ChatRefusalSchema, ChatSchema, ModelsSchema
 from app.core import clock
 from app.core.db.ids import new_id
-from app.core.errors import DomainError
+from app.core.errors import BeyondSchema, DomainError
 from app.core.http.api import PROBLEM, SpecifiedBlueprint
 from app.core.security.visitor import needs, require_user, visitor
 
+View = TypeVar("View", bound=Callable[..., Any])
 PREFIX = "/openai/v1"
 SESSION, SESSION_LENGTH = "X-Session-Id", 200
 TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
@@ -43,7 +44,15 @@ def _tell_errors(response: Response) -> Response:
     return response
 
 
+def _refusing(view: View) -> View:
+    """Describe the answers to what goes wrong."""
+    for status in (400, 401, 403, 404, 429, "default"):
+        view = blp.alt_response(status, schema=ChatRefusalSchema, description="What went wrong")(view)
+    return view
+
+
 @blp.get("/models")
+@_refusing
 @needs("create", "Sandbox")
 @blp.response(200, ModelsSchema)
 def list_models() -> dict[str, Any]:
@@ -56,6 +65,7 @@ def list_models() -> dict[str, Any]:
 
 
 @blp.post("/chat/completions")
+@_refusing
 @needs("create", "Sandbox")
 @unaudited
 @blp.arguments(ChatSchema)
@@ -91,7 +101,9 @@ def _session() -> str:
     """The session that the program has named, if any."""
     name = request.headers.get(SESSION, "").strip()
     if len(name) > SESSION_LENGTH:
-        raise DomainError(f"A session's name has at most {SESSION_LENGTH} characters.", errors={SESSION: ["Too long."]})
+        raise DomainError(
+            f"A session's name has at most {SESSION_LENGTH} characters.", errors={SESSION: [BeyondSchema("Too long.")]}
+        )
     return name
 
 

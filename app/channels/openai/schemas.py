@@ -63,6 +63,21 @@ class ChatSchema(LenientSchema):
     user = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=100))
 
 
+class ChatErrorSchema(Answer):
+    """What went wrong, in the format's words."""
+
+    message = Text()
+    type = Text()
+    param = Text(allow_none=True)
+    code = Text(allow_none=True)
+
+
+class ChatRefusalSchema(Answer):
+    """An answer to what went wrong."""
+
+    error = ma.fields.Nested(ChatErrorSchema)
+
+
 class ModelSchema(Answer):
     """A bot as a model."""
 

@@ -24,7 +24,7 @@ from app.channels.sessions.models import ChannelSession
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, read_only, unlocked
-from app.core.errors import Conflict, DomainError, NotFound, Unavailable
+from app.core.errors import BeyondSchema, Conflict, DomainError, NotFound, Unavailable
 from app.core.security.limits import limits
 
 DRAFT = "draft"
@@ -81,23 +81,25 @@ def unknown(name: str) -> NotFound:
     """Return what is said of a model that there is not."""
     return NotFound(
         f"The model “{name}” does not exist, or this token may not use it.",
-        code="model_not_found", errors={"model": ["There is no such model."]},
+        code="model_not_found", errors={"model": [BeyondSchema("There is no such model.")]},
     )  # fmt: skip
 
 
 def check_supported(args: Mapping[str, Any]) -> None:
     """Refuse what bots cannot do; all else that programs send is left alone."""
     if (args["n"] or 1) != 1:
-        raise Unsupported("A bot has one answer: n must be 1.", errors={"n": ["Must be 1."]})
+        raise Unsupported("A bot has one answer: n must be 1.", errors={"n": [BeyondSchema("Must be 1.")]})
     if "audio" in (args["modalities"] or ()) or args["audio"]:
-        raise Unsupported("A bot answers with text only.", errors={"modalities": ["Must be text."]})
+        raise Unsupported("A bot answers with text only.", errors={"modalities": [BeyondSchema("Must be text.")]})
     if sum(one["role"] == "user" for one in args["messages"]) > TURNS:
         raise Unsupported(
             f"A conversation has at most {TURNS} texts of a person. Name a session instead.",
-            errors={"messages": ["Too many."]},
+            errors={"messages": [BeyondSchema("Too many.")]},
         )
     if not any(one["role"] == "user" and one["text"] for one in args["messages"]):
-        raise DomainError("There is no text of a person.", errors={"messages": ["A text of a person is missing."]})
+        raise DomainError(
+            "There is no text of a person.", errors={"messages": [BeyondSchema("A text of a person is missing.")]}
+        )
 
 
 # ---- without a session: the messages are all there is --------------------------------------------------
@@ -197,7 +199,9 @@ def tokens_of(*texts: str) -> int:
 def say(model: Model, account: str, session: str, text: str, user: str | None) -> str:
     """Say something in a session that the program has named, and return what comes of it."""
     if not model.is_live:
-        raise Unsupported("A session talks to the live version.", errors={"model": ["Leave out the version."]})
+        raise Unsupported(
+            "A session talks to the live version.", errors={"model": [BeyondSchema("Leave out the version.")]}
+        )
     if model.bot.live_version is None or model.bot.state == "draft":
         raise unknown(slug_of(model.bot))
     bot, digest = model.bot, hashlib.sha256(f"{model.bot.id} {account} {session}".encode()).hexdigest()
