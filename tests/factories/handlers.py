@@ -54,11 +54,11 @@ def peer_running() -> Iterator[Peer]:
             raw = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             peer.asked.append(Asked(self.path, headers, orjson.loads(raw), raw))
-            told = peer.next.pop(0) if peer.next else peer.always
-            if isinstance(told, float):
-                time.sleep(told)
+            given = peer.next.pop(0) if peer.next else peer.always
+            if isinstance(given, float):
+                time.sleep(given)
                 return
-            status, body, more = told or peer.answer(self.path)
+            status, body, more = given or peer.answer(self.path)
             sent = body if isinstance(body, bytes) else orjson.dumps(body)
             self.send_response(status)
             for name, value in (more | {"Content-Length": str(len(sent))}).items():
@@ -66,7 +66,7 @@ def peer_running() -> Iterator[Peer]:
             self.end_headers()
             self.wfile.write(sent)
 
-        def log_message(self, *_given: Any) -> None:
+        def log_message(self, *_args: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)

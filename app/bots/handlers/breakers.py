@@ -11,7 +11,7 @@ FAILURES, WITHIN, RESTS = 5, 30.0, 30.0
 
 
 class Breaker:
-    """The failures of one place; after a rest one try tells whether it is well again."""
+    """The failures of one place; after a rest one try shows whether it works again."""
 
     def __init__(self) -> None:
         self._failed: deque[float] = deque(maxlen=FAILURES)

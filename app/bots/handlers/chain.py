@@ -79,13 +79,13 @@ def handling(
         began = time.monotonic()
         outcome = ask(chain, Question.of(effect), effect["timeout_s"])
         note(outcome)
-        told = {
+        noted = {
             "handler": outcome.kind,
             "ms": round((time.monotonic() - began) * 1000),
             "tried": [{name: value for name, value in call.items() if name != "answer"} for call in outcome.calls],
         }
         ok = outcome.kind is not None
-        return {"ok": ok, "status": None, "value": outcome.text, "cause": outcome.cause, "told": told}
+        return {"ok": ok, "status": None, "value": outcome.text, "cause": outcome.cause, "told": noted}
 
     return handle
 

@@ -48,7 +48,7 @@ def _read(found: Any) -> Reply:
 
 
 def _usage(found: Any) -> dict[str, int] | None:
-    """The tokens of question and answer, where they are told."""
+    """The tokens of question and answer, where the server counts them."""
     if not isinstance(found, dict):
         return None
     counts = {name: found.get(f"{name}_tokens") for name in ("prompt", "completion")}

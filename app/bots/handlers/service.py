@@ -149,7 +149,7 @@ def shown(row: BotHandler) -> dict[str, Any]:
 
 
 def _shown(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """One handler's settings; the end of a short secret would tell too much of it."""
+    """One handler's settings; the end of a short secret would reveal too much of it."""
     end = secret[-SHOWN:] if secret and len(secret) >= 3 * SHOWN else ""
     return {name: settings[name] for name in SETTINGS} | {"has_secret": bool(secret), "secret_end": end}
 
@@ -169,8 +169,8 @@ def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Ref
     hosts, secrets = _hosts(), row.secrets
     known = row.values["handlers"]
     handlers = [_handler(kind, known.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
-    told = row.values["shadow"]
-    shadow = _handler(told["kind"], told, secrets.get(SHADOW), hosts) if told else None
+    compares = row.values["shadow"]
+    shadow = _handler(compares["kind"], compares, secrets.get(SHADOW), hosts) if compares else None
     return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), masked)
 
 

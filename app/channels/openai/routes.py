@@ -1,4 +1,4 @@
-"""Calls of OpenAI's format; what goes wrong is told in its shape."""
+"""Calls of OpenAI's format; errors have its shape."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar

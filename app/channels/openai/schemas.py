@@ -41,7 +41,7 @@ class ChatMessageSchema(LenientSchema):
 
 
 class StreamOptionsSchema(LenientSchema):
-    """What a stream tells besides."""
+    """What a stream holds besides."""
 
     include_usage = Switch(load_default=False)
 

@@ -168,7 +168,7 @@ def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tupl
 
 
 def _remembered(perform: Perform, answered: str) -> Perform:
-    """Return what does effects of a turn that is over: its handlers have answered what stands in the conversation."""
+    """Return what does effects of a turn that is over: its handlers have answered what the messages say."""
 
     def answer(effect: Effect) -> Result:
         if effect["type"] == "handler":

@@ -44,12 +44,12 @@ def test_a_new_bot_is_answered_by_its_flow(admin: FlaskClient, bot: str) -> None
     assert [answer.json[name] for name in names] == ["flow", [], None, False, "", 10, 1, 0]
 
 
-def test_a_secret_is_never_told(admin: FlaskClient, bot: str, peer: Peer, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_secret_is_never_shown(admin: FlaskClient, bot: str, peer: Peer, caplog: pytest.LogCaptureFixture) -> None:
     shadow = {"kind": "rasa", "url": peer.url, "secret": SECRET + "shadow"}
     answer = put_handler(admin, bot, kind="openai", url=peer.url, model="m", secret=SECRET, shadow=shadow)
     assert answer.status_code == 200, answer.text
-    told = answer.text + admin.get(address(bot)).text + admin.post(address(bot, "/test"), json={"text": "CNG?"}).text
-    assert SECRET not in told and SECRET[-8:] not in told and SECRET not in caplog.text
+    shown = answer.text + admin.get(address(bot)).text + admin.post(address(bot, "/test"), json={"text": "CNG?"}).text
+    assert SECRET not in shown and SECRET[-8:] not in shown and SECRET not in caplog.text
     assert (answer.json["has_secret"], answer.json["secret_end"]) == (True, "9f2c")
     row = db.session.scalars(select(BotHandler)).one()
     assert SECRET not in f"{row.values}{row.sealed_secrets}" and row.secrets["openai"] == SECRET

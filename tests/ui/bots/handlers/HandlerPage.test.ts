@@ -16,7 +16,7 @@ const chosen = (document: Document, name: string) =>
   [...document.querySelectorAll(`select[name="${name}"] option[selected]`)].map((one) => one.getAttribute("value"));
 
 describe("handlers", () => {
-  it("stand in their order after the flow, and say how each is asked", async () => {
+  it("are in their order after the flow, and say how each is asked", async () => {
     const { document, text } = await open();
     expect(text(".bh-order li:first-child")).toContain("Always first.");
     expect(chosen(document, "kind")).toEqual(["knowledge"]);

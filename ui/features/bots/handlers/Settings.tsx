@@ -19,7 +19,7 @@ interface Props {
   name: string;
   known: Asked | undefined;
   own: Own;
-  /** What stands before its fields. */
+  /** What comes before its fields. */
   children?: ReactNode;
 }
 

@@ -12,8 +12,8 @@ export function TestCard({ bot }: { bot: Bot }) {
   const id = useId();
   const { form, here } = usePage();
   const [ask, { data, error, isLoading }] = handlersApi.useTestHandlerMutation();
-  const told = form?.answer as Partial<Tested> | undefined;
-  const before = told?.calls ? (told as Tested) : undefined;
+  const left = form?.answer as Partial<Tested> | undefined;
+  const before = left?.calls ? (left as Tested) : undefined;
   const [text, setText] = useState(before?.text ?? "");
   const send = (event: FormEvent) => {
     event.preventDefault();
