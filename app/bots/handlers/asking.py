@@ -1,5 +1,6 @@
 """What handlers are asked and what they answer."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -10,6 +11,8 @@ from app.core.http import outgoing
 
 LONGEST = 4000
 """Characters of an answer; the rest is cut off."""
+CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""What no keyboard writes, but for line breaks; joiners of Hindi and Arabic stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +97,4 @@ def said(text: Any) -> str:
     """Return a text as it is answered, or raise Garbage for anything else."""
     if not isinstance(text, str):
         raise Garbage
-    return "".join(character for character in text if character == "\n" or character.isprintable()).strip()[:LONGEST]
+    return CONTROLS.sub("", text).strip()[:LONGEST]

@@ -60,8 +60,10 @@ def test_a_model_reads_no_personal_numbers(peer: Peer) -> None:
 
 
 def test_rasa_is_told_who_asks_and_where(peer: Peer) -> None:
-    peer.next = [(200, [{"text": "One."}, {"image": "x"}, {"text": "Two.\x07", "buttons": [{"title": "Yes"}]}], {})]
-    assert asked(handler("rasa", peer)).text == "One.\nTwo.\n- Yes"
+    peer.next = [
+        (200, [{"text": "One."}, {"image": "x"}, {"text": "क्\u200dष.\x07", "buttons": [{"title": "Yes"}]}], {})
+    ]
+    assert asked(handler("rasa", peer)).text == "One.\nक्\u200dष.\n- Yes"
     (request,) = peer.asked
     assert request.path == "/webhooks/rest/webhook"
     assert request.body["sender"] == "c1" and request.body["message"] == QUESTION.text

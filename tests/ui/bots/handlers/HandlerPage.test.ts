@@ -12,7 +12,7 @@ const open = (handlers = HANDLERS, options = {}, shadows = SHADOWS) =>
     (path) => (path.endsWith("/handler") ? handlers : path.includes("/handler/shadow") ? shadows : answer(path)),
     options,
   );
-const chosen = (document: Document, name: string) =>
+const chosen = (document: Awaited<ReturnType<typeof open>>["document"], name: string) =>
   [...document.querySelectorAll(`select[name="${name}"] option[selected]`)].map((one) => one.getAttribute("value"));
 
 describe("handlers", () => {
