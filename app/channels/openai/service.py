@@ -19,7 +19,7 @@ from app.bots.understanding.service import understand
 from app.channels.openai.schemas import TURNS
 from app.channels.sessions import effects
 from app.channels.sessions import service as sessions
-from app.channels.sessions.dialogue import Said, hear, open_dialogue
+from app.channels.sessions.dialogue import PAUSED, Said, hear, open_dialogue
 from app.channels.sessions.models import ChannelSession
 from app.clients.service import get_client
 from app.core import clock
@@ -108,6 +108,8 @@ def check_supported(args: Mapping[str, Any]) -> None:
 def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | None, hosts: tuple[str, ...]) -> str:
     """Return what the bot answers to the last text, having gone through those before it; nothing is stored."""
     bot = model.bot
+    if model.is_live and bot.state == "paused":
+        return PAUSED.get(bot.language, PAUSED["en"])
     try:
         document = versions.runnable_document(bot, model.version)
     except (Conflict, NotFound):

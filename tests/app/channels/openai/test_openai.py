@@ -207,3 +207,12 @@ def test_a_bot_that_is_not_live_is_a_draft_only(as_: As, client: FlaskClient) ->
     assert error(program.ask("Hi"), 404)["code"] == "model_not_found"
     assert error(program.ask("Hi", session="a"), 404)["code"] == "model_not_found"
     assert said(program.ask("Book a service", model="bot:not-yet@draft")) == "Which day?"
+
+
+def test_a_paused_bot_says_so(as_: As, program: Program) -> None:
+    admin, address = as_("admin"), f"/api/v1/bots/{program.bot}"
+    headers = {"If-Match": admin.get(address).headers["ETag"]}
+    assert admin.post(f"{address}/pause", json={"reason": "Repairs"}, headers=headers).status_code == 200
+    assert said(program.ask("Book a service")).startswith("This assistant is paused")
+    assert said(program.ask("Book a service", session="p")).startswith("This assistant is paused")
+    assert said(program.ask("Book a service", model=f"bot:{program.slug}@draft")) == "Which day?"
