@@ -34,7 +34,7 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "entities": parse.get("entities", []),
         "intent": first.get("intent"),
         "corrected": first.get("corrected"),
-        "fallback": first.get("fallback"),
+        "fallback": next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), None),
         "variables": {"before": _shortened(before["variables"]), "after": _shortened(taken.state["variables"])},
         "stack": taken.traces[-1]["stack"],
         "effects": [

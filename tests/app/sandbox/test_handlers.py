@@ -46,4 +46,5 @@ def test_without_an_answer_the_flow_falls_back(as_: As, peer: Peer) -> None:
     bot = create_bot(admin, flow=DESK)
     put_handler(admin, bot, kind="rasa", url=peer.url)
     peer.always = (200, [], {})
-    assert bot_texts(say(admin, open_sandbox(admin, bot), "gibberish")) == ["Sorry?", "What next?"]
+    turn = say(admin, open_sandbox(admin, bot), "gibberish")
+    assert bot_texts(turn) == ["Sorry?", "What next?"] and turn["trace"]["fallback"] == "no_match"
