@@ -9,7 +9,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.audit.models import AuditEvent
+from app.bots.catalog.models import Bot
+from app.bots.handlers import service
 from app.bots.handlers.models import BotHandler
+from app.clients.models import Client
 from app.core.db.base import db
 from tests.app.channels.talking import DESK
 from tests.factories.bots import create_bot
@@ -170,3 +173,11 @@ def test_an_archived_bot_keeps_its_handlers(admin: FlaskClient, bot: str) -> Non
 def test_values_hold_no_secret(admin: FlaskClient, bot: str, peer: Peer) -> None:
     put_handler(admin, bot, kind="flow", rasa={"url": peer.url, "secret": SECRET})
     assert SECRET.encode() not in orjson.dumps(db.session.scalars(select(BotHandler.values)).one())
+
+
+def test_a_purged_client_leaves_no_secret(admin: FlaskClient, bot: str, peer: Peer) -> None:
+    put_handler(admin, bot, kind="rasa", url=peer.url, secret=SECRET)
+    client = db.session.scalars(select(Client).join(Bot, Bot.client_id == Client.id).where(Bot.id == int(bot))).one()
+    service._erase_handlers(client, lambda _progress, **_erased: None)
+    db.session.commit()
+    assert db.session.scalars(select(BotHandler)).all() == []

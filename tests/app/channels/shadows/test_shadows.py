@@ -8,8 +8,10 @@ import time_machine
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from app.bots.catalog.models import Bot
 from app.channels.shadows import jobs, service
 from app.channels.shadows.models import ShadowAnswer
+from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
 from tests.factories.bots import create_bot
@@ -47,3 +49,9 @@ def test_they_are_forgotten(as_: As, bot: str) -> None:
     with time_machine.travel(clock.now() + jobs.KEPT + timedelta(hours=1), tick=False):
         jobs.forget_shadows()
         assert db.session.scalars(select(ShadowAnswer)).all() == []
+
+
+def test_a_purged_client_leaves_none(bot: str) -> None:
+    client = db.session.scalars(select(Client).join(Bot, Bot.client_id == Client.id).where(Bot.id == int(bot))).one()
+    jobs._forget_client(client, lambda _progress, **_erased: None)
+    assert db.session.scalars(select(ShadowAnswer)).all() == []
