@@ -3,12 +3,15 @@
 from typing import Any
 
 import orjson
+import structlog
 from sqlalchemy import JSON, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.db.base import Base, OfBot, RevisionMixin, WorkspaceMixin
+from app.core.errors import Unavailable
 from app.core.security.encryption import Sealed, seal, unseal
 
+log = structlog.get_logger(__name__)
 EXTERNAL = ("rasa", "openai", "http")
 """Kinds of handlers that are other systems."""
 KINDS = ("flow", "knowledge", *EXTERNAL)
@@ -33,11 +36,15 @@ class BotHandler(WorkspaceMixin, RevisionMixin, OfBot, Base):
 
     @property
     def secrets(self) -> dict[str, str]:
-        """The secrets by kind, and that of the shadow."""
+        """The secrets by kind, and that of the shadow; none where their key is gone, as the flow answers without."""
         if self.sealed_secrets is None:
             return {}
         place = {"workspace_id": self.workspace_id, "row_id": self.id}
-        return dict(orjson.loads(unseal(BotHandler.sealed_secrets, self.sealed_secrets, **place)))
+        try:
+            return dict(orjson.loads(unseal(BotHandler.sealed_secrets, self.sealed_secrets, **place)))
+        except Unavailable:
+            log.error("handler_secrets_unreadable", bot_id=self.bot_id)
+            return {}
 
     def keep_secrets(self, secrets: dict[str, str]) -> None:
         """Store the secrets; the row has its id."""

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.audit.models import AuditEvent
 from app.bots.catalog.models import Bot
@@ -181,3 +181,13 @@ def test_a_purged_client_leaves_no_secret(admin: FlaskClient, bot: str, peer: Pe
     service._erase_handlers(client, lambda _progress, **_erased: None)
     db.session.commit()
     assert db.session.scalars(select(BotHandler)).all() == []
+
+
+def test_secrets_that_cannot_be_read_stop_nobody(admin: FlaskClient, bot: str, peer: Peer) -> None:
+    values = {"kind": "openai", "url": peer.url, "model": "m"}
+    put_handler(admin, bot, **values, secret=SECRET)
+    db.session.execute(update(BotHandler).values(sealed_secrets="v1:gone:AAAA:AAAA"))
+    db.session.commit()
+    assert not admin.get(address(bot)).json["has_secret"]
+    assert tried(admin, bot, "when are you open")["kind"] == "flow"
+    assert put_handler(admin, bot, **values, secret=SECRET).json["has_secret"]
