@@ -177,7 +177,7 @@ def answer_problem(body: dict[str, Any], headers: dict[str, str] | None = None) 
     return response
 
 
-RESERVED = ("/api", "/jwt", "/w", "/v1", "/webhooks", "/hooks", "/static", "/media", "/card")
+RESERVED = ("/api", "/jwt", "/w", "/v1", "/openai", "/webhooks", "/hooks", "/static", "/media", "/card")
 
 
 def is_api_path(path: str) -> bool:

@@ -11,7 +11,7 @@ from app.bots.cases.service import Ran, create_case, keep, ready_to_run, script_
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, open_conversation, read_by, replayed
+from app.bots.runtime.playing import Play, Who, handlers_recorded, open_conversation, read_by, replayed
 from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
@@ -145,4 +145,5 @@ def _replaying(row: Sandbox, answers: list[dict[str, Any]], zone: str, at: datet
     """What a case's turn is played by: calls are answered as they were recorded."""
     reference = read_by(get_bot(row.bot_id), row.document, at)
     plain = performer(row.document, hosts=(), reference=reference)
-    return Play(flow_of(row.document, version=row.version), replayed(plain, answers), reference, zone, at)
+    flow = flow_of(row.document, version=row.version)
+    return Play(flow, replayed(plain, answers), reference, zone, at, handlers_recorded(answers))

@@ -13,7 +13,9 @@ from app.bots.cases.service import get_case
 from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
-from app.bots.runtime.conversing import flow_of, performer
+from app.bots.handlers.chain import handling
+from app.bots.handlers.service import chain_of, get_handler, seconds_of
+from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
 from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
 from app.clients.service import get_client
 from app.core import clock
@@ -55,14 +57,16 @@ def turns_of(row: Sandbox) -> list[SandboxTurn]:
 def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> Play:
     """Read what a conversation is played by."""
     bot, at = get_bot(row.bot_id), row.at or clock.now()
-    reference = read_by(bot, document, at)
+    reference, handler = read_by(bot, document, at), get_handler(bot)
+    chain, seconds = chain_of(handler, document, reference), seconds_of(handler)
+    perform = performer(
+        document, hosts=hosts, failing=row.failing, reference=reference, workspace=bot.workspace_id,
+        handlers=handling(chain) if chain is not None else None,
+    )  # fmt: skip
     return Play(
-        flow_of(document, version=row.version),
-        performer(document, hosts=hosts, failing=row.failing, reference=reference, workspace=bot.workspace_id),
-        reference,
-        get_client(bot.client_id).zone,
-        at,
-    )
+        flow_of(document, version=row.version), perform, reference, get_client(bot.client_id).zone, at,
+        seconds and min(seconds, CALLS_SECONDS),
+    )  # fmt: skip
 
 
 def open_sandbox(user: User, values: Mapping[str, Any], hosts: tuple[str, ...]) -> Sandbox:

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.accounts.auth.visitors import PROGRAM_CALLS
 from app.accounts.workspaces.models import Workspace
 from app.core.db.tenancy import within
 from app.core.security.abilities import PROGRAM_SCOPES, PROGRAM_WRITES, program_scopes
@@ -59,7 +60,7 @@ def test_every_operation_asks_a_program_for_its_scope(
         if not set(PARAMETER.findall(path)) <= {*owned, *CATALOGUE_VALUES} or path.startswith(SITE_PATHS):
             continue
         ability = operation["x-required-ability"]
-        named = ability not in ("public", "signed in") and path.startswith("/api/v1/")
+        named = ability not in ("public", "signed in") and path.startswith(PROGRAM_CALLS)
         allowed = named and program_scopes(*ability.split(" ", 1), writes=method != "get")
         if (allowed and method != "get") or (ability == "public" and not path.startswith("/api/v1/")):
             continue

@@ -114,6 +114,7 @@ OWN = [
     "/api/v1/shop/orders",
     "/api/v1/sandbox",
     "/api/v1/bots/{bot_id}/tokens",
+    "/api/v1/bots/{bot_id}/handler/shadow",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
     "/api/v1/handoffs",

@@ -7,6 +7,7 @@ import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
+import { handlers } from "./handlers";
 import { clients } from "./clients";
 import { offers } from "./offers";
 import { inbox } from "./inbox";
@@ -238,6 +239,7 @@ export function answer(path: string): unknown {
     offers(path) ??
     clients(path) ??
     inbox(path) ??
+    handlers(path) ??
     cases(path) ??
     flow(path) ??
     bots(path) ??

@@ -1299,6 +1299,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/handler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Who answers what a bot's flow has no answer for. */
+        get: operations["handlers.get_handler"];
+        /** Say who answers, in every version at once. */
+        put: operations["handlers.set_handler"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/handler/shadow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what the handler that only compares has answered, beside what the bot has. */
+        get: operations["shadows.list_shadow_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/handler/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say a text to the bot and see who answers it; nothing of it counts. */
+        post: operations["handlers.test_handler"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/knowledge/search": {
         parameters: {
             query?: never;
@@ -9293,6 +9351,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openai/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a bot answer a conversation: by its messages alone, or as a session that a header names. */
+        post: operations["openai.complete_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openai/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the bots that a token may talk to. */
+        get: operations["openai.list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pricing/data": {
         parameters: {
             query?: never;
@@ -9607,6 +9699,16 @@ export interface components {
         ArticleCategory: {
             slug: string;
             title: string;
+        };
+        AskedHandler: {
+            has_secret: boolean;
+            instruction: string;
+            model: string;
+            retries: number;
+            /** @description The end of a long secret */
+            secret_end: string;
+            timeout_s: number;
+            url: string;
         };
         Assign: {
             agent: string;
@@ -10155,6 +10257,24 @@ export interface components {
             inside: components["schemas"]["Contents"];
             name: string;
             warnings: components["schemas"]["Issue"][];
+        };
+        BotHandler: {
+            fallback: ("flow" | "knowledge" | "rasa" | "openai" | "http")[];
+            has_secret: boolean;
+            http?: components["schemas"]["AskedHandler"];
+            instruction: string;
+            /** @enum {string} */
+            kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
+            model: string;
+            openai?: components["schemas"]["AskedHandler"];
+            rasa?: components["schemas"]["AskedHandler"];
+            retries: number;
+            revision: number;
+            /** @description The end of a long secret */
+            secret_end: string;
+            shadow: components["schemas"]["ComparedHandler"] | null;
+            timeout_s: number;
+            url: string;
         };
         BotHealth: {
             /** @description Sessions of each day, the oldest first */
@@ -10734,6 +10854,25 @@ export interface components {
             upDown: number;
             usage: number;
         };
+        Chat: {
+            /** @default null */
+            audio?: unknown;
+            messages: components["schemas"]["ChatMessage"][];
+            /** @default null */
+            modalities?: string[] | null;
+            /** @example bot:service-desk@live */
+            model: string;
+            /** @default 1 */
+            n?: number | null;
+            /** @default false */
+            stream?: boolean | null;
+            /** @default null */
+            stream_options?: components["schemas"]["StreamOptions"] | null;
+            /** @default null */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         ChatAnswer: {
             chat?: components["schemas"]["ChatWhole"];
             contact: components["schemas"]["ChatContact"];
@@ -10742,6 +10881,18 @@ export interface components {
             id: number;
             lastMessage: components["schemas"]["ChatMessageLine"];
             unseenMsgs: number;
+        };
+        ChatCompletion: {
+            choices: {
+                [key: string]: unknown;
+            }[];
+            created: number;
+            id: string;
+            model: string;
+            object: string;
+            usage: {
+                [key: string]: unknown;
+            };
         };
         ChatContact: {
             about: string;
@@ -10752,10 +10903,24 @@ export interface components {
             /** @enum {string} */
             status: "online" | "busy" | "away" | "offline";
         };
+        ChatError: {
+            code: string | null;
+            message: string;
+            param: string | null;
+            type: string;
+        };
         ChatLists: {
             chatsContacts: components["schemas"]["ChatTalker"][];
             contacts: components["schemas"]["ChatContact"][];
             profileUser: components["schemas"]["ChatOneself"];
+        };
+        ChatMessage: {
+            /** @default null */
+            content?: unknown;
+            /** @enum {string} */
+            role: "developer" | "system" | "user" | "assistant" | "tool";
+        } & {
+            [key: string]: unknown;
         };
         ChatMessageLine: {
             message: string;
@@ -10782,6 +10947,9 @@ export interface components {
         };
         ChatReceiver: {
             id: number;
+        };
+        ChatRefusal: {
+            error: components["schemas"]["ChatError"];
         };
         ChatResponse: {
             chat?: components["schemas"]["ChatWhole"];
@@ -10980,6 +11148,18 @@ export interface components {
             measured: boolean;
             /** Format: date */
             to: string;
+        };
+        ComparedHandler: {
+            has_secret: boolean;
+            instruction: string;
+            /** @enum {string} */
+            kind: "rasa" | "openai" | "http";
+            model: string;
+            retries: number;
+            /** @description The end of a long secret */
+            secret_end: string;
+            timeout_s: number;
+            url: string;
         };
         ComparedOutlet: {
             city: string;
@@ -12346,6 +12526,64 @@ export interface components {
             limit: number;
             n: number;
             value: number;
+        };
+        Handler: {
+            /** @description Kinds that answer where the ones before had no answer, in order */
+            fallback?: ("flow" | "knowledge" | "rasa" | "openai" | "http")[];
+            http?: components["schemas"]["HandlerSettings"];
+            /** @description What a model is to do; {language} becomes the language of the conversation */
+            instruction?: string;
+            /** @enum {string} */
+            kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
+            model?: string;
+            openai?: components["schemas"]["HandlerSettings"];
+            rasa?: components["schemas"]["HandlerSettings"];
+            /** @default 1 */
+            retries?: number;
+            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            secret?: string | null;
+            /** @default null */
+            shadow?: components["schemas"]["Shadow"] | null;
+            /** @default 10 */
+            timeout_s?: number;
+            /** @example https://rasa.example.com */
+            url?: string;
+        };
+        HandlerCall: {
+            answer: string;
+            error: string;
+            /** @enum {string} */
+            kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
+            ms: number;
+            status: number | null;
+            /** @description Tokens: `prompt`, `completion` */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        HandlerSettings: {
+            /** @description What a model is to do; {language} becomes the language of the conversation */
+            instruction?: string;
+            model?: string;
+            /** @default 1 */
+            retries?: number;
+            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            secret?: string | null;
+            /** @default 10 */
+            timeout_s?: number;
+            /** @example https://rasa.example.com */
+            url?: string;
+        };
+        HandlerTest: {
+            text: string;
+        };
+        HandlerTested: {
+            answer: string;
+            calls: components["schemas"]["HandlerCall"][];
+            /** @enum {string} */
+            kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
+            ms: number;
+            text: string;
         };
         Handoff: {
             /** Format: date-time */
@@ -14193,6 +14431,16 @@ export interface components {
             read: number;
             turns: number;
         };
+        Model: {
+            created: number;
+            id: string;
+            object: string;
+            owned_by: string;
+        };
+        Models: {
+            data: components["schemas"]["Model"][];
+            object: string;
+        };
         Move: {
             /** Format: date */
             from: string;
@@ -14877,7 +15125,7 @@ export interface components {
             origins?: string[];
             /** @description The outlet that conversations through this token belong to */
             outlet?: string | null;
-            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox")[];
+            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox" | "openai")[];
         };
         NewUser: {
             /** @default  */
@@ -16656,6 +16904,54 @@ export interface components {
              */
             last_days: string[];
         };
+        Shadow: {
+            /** @description What a model is to do; {language} becomes the language of the conversation */
+            instruction?: string;
+            /** @enum {string} */
+            kind: "rasa" | "openai" | "http";
+            model?: string;
+            /** @default 1 */
+            retries?: number;
+            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            secret?: string | null;
+            /** @default 10 */
+            timeout_s?: number;
+            /** @example https://rasa.example.com */
+            url?: string;
+        };
+        ShadowAnswer: {
+            answered: string;
+            asked: string;
+            /** Format: date-time */
+            at: string;
+            conversation: string | null;
+            error: string;
+            id: string;
+            /** @enum {string} */
+            kind: "rasa" | "openai" | "http";
+            ms: number;
+            /** @enum {string} */
+            outcome: "answered" | "no_reply" | "failed";
+            same: boolean;
+            text: string;
+            usage: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ShadowCounts: {
+            answered: number;
+            failed: number;
+            no_reply: number;
+        };
+        ShadowPage: {
+            counts: components["schemas"]["ShadowCounts"];
+            items: components["schemas"]["ShadowAnswer"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         ShopCart: {
             products: components["schemas"]["ShopCartProduct"][];
         };
@@ -16933,6 +17229,12 @@ export interface components {
             included: components["schemas"]["Included"];
             items: components["schemas"]["StepChoice"][];
             options: components["schemas"]["Options"];
+        };
+        StreamOptions: {
+            /** @default false */
+            include_usage?: boolean;
+        } & {
+            [key: string]: unknown;
         };
         SubscribersFigure: {
             /** @example 26300 */
@@ -17478,7 +17780,7 @@ export interface components {
             origins?: string[];
             /** @description The outlet that conversations through this token belong to */
             outlet?: string | null;
-            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox")[];
+            scopes?: ("read_reports" | "read_conversations" | "read_bot" | "ingest" | "sandbox" | "openai")[];
         };
         TokenOutlet: {
             id: string;
@@ -21172,6 +21474,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TopGoal"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "handlers.get_handler": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotHandler"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "handlers.set_handler": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Handler"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotHandler"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "shadows.list_shadow_answers": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShadowPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "handlers.test_handler": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandlerTest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandlerTested"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -38238,6 +38672,153 @@ export interface operations {
             };
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "openai.complete_chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Chat"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatCompletion"];
+                };
+            };
+            /** @description What went wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            /** @description What went wrong */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "openai.list_models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Models"];
+                };
+            };
+            /** @description What went wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

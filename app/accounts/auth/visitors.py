@@ -38,6 +38,10 @@ def ability_of(user: User, workspace: Workspace) -> list[Ability]:
     return list(ANONYMOUS) if lacks_factor(user, workspace) else abilities_of(user)
 
 
+PROGRAM_CALLS = ("/api/v1/", "/openai/v1/")
+"""Where programs come in by their secrets."""
+
+
 @Provider
 def program_of(text: str) -> Visitor | None:
     """Return the program that a secret belongs to with its abilities, or None."""
@@ -49,7 +53,7 @@ def _bearer(header: str) -> Visitor:
     scheme, _, token = header.partition(" ")
     token = token.strip().removeprefix('"').removesuffix('"')
     if scheme.lower() == "bearer" and token.startswith(PROGRAM_SECRET):
-        program = program_of(token) if request.path.startswith("/api/v1/") else None
+        program = program_of(token) if request.path.startswith(PROGRAM_CALLS) else None
         if program is None:
             raise NotSignedIn("The token is unknown, expired or revoked.", code="invalid_token")
         return program

@@ -11,6 +11,7 @@ from app.bots.runtime.playing import (
     Play,
     Who,
     following,
+    handlers_recorded,
     meanings,
     open_conversation,
     replayed,
@@ -59,7 +60,8 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
     state, results = opening.state, []
     for number, turn in enumerate(script.turns, 1):
         kept = turn_recorded(recording, number, turn)
-        play = Play(flow, replayed(plain, kept.get("answers", [])), reference, zone, _moment(kept.get("now"), moment))
+        answers, at = kept.get("answers", []), _moment(kept.get("now"), moment)
+        play = Play(flow, replayed(plain, answers), reference, zone, at, handlers_recorded(answers))
         state = state | {"variables": state["variables"] | kept.get("set", {})}
         event = event_of(turn, parses)
         before, taken = _taken(play, who, state, event)

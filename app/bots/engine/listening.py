@@ -28,10 +28,15 @@ Parse = dict[str, Any] | None
 class Listener:
     """One text against the open question."""
 
-    def __init__(self, run: Run, text: str, parse: Parse, *, is_unrated: bool = False) -> None:
-        """Read the text once for all rules; `is_unrated`: it was no rating a question ago."""
+    def __init__(
+        self, run: Run, text: str, parse: Parse, *, is_unrated: bool = False, handlers: float | None = None
+    ) -> None:
+        """Read the text once for all rules; `is_unrated`: it was no rating a question ago.
+
+        `handlers` are the seconds in which the bot's handlers answer what the flow does not; None where it has none.
+        """
         self.run, self.flow, self.state = run, run.flow, run.state
-        self.text, self.parse, self.is_unrated = text, parse, is_unrated
+        self.text, self.parse, self.is_unrated, self.handlers = text, parse, is_unrated, handlers
         self.said = normalise(text)
         self.open: str | None = self.state["open"]
         self.node: dict[str, Any] | None = self.flow.nodes[self.open] if self.open else None
@@ -331,7 +336,7 @@ class Listener:
         self.run.trace["unrated"] = True
         self.run.run(following)
         if not self.state["ended"] and self.state["waiting"] is None and self.state["open"] is not None:
-            return Listener(self.run, self.text, self.parse, is_unrated=True).listen()
+            return Listener(self.run, self.text, self.parse, is_unrated=True, handlers=self.handlers).listen()
         return self._rule(9)
 
     # 5
@@ -423,8 +428,10 @@ class Listener:
         retry = (self.node or {}).get("retry")
         self.state["confirm"] = None
         if self.node is None or self.node["type"] != "input" or not retry:
-            candidates = bool(self.parse and self.parse.get("intents"))
-            return self.run.fall_back("low_confidence" if candidates else "no_match")
+            cause = "low_confidence" if self.parse and self.parse.get("intents") else "no_match"
+            if self.handlers:
+                return self.run.ask_handlers(self.text, cause, self.handlers)
+            return self.run.fall_back(cause)
         self.state["tries"] += 1
         self.run.trace["retry"] = self.state["tries"]
         if self.state["tries"] > retry.get("times", 2) and retry.get("then"):

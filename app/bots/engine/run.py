@@ -298,6 +298,19 @@ class Run:
         self.state["open"] = None
         raise Stop
 
+    def ask_handlers(self, text: str, cause: str, seconds: float) -> None:
+        """Ask the bot's handlers for the answer to a text that the flow has none for; the open question stays open."""
+        state = self.state
+        effect_id = self.effect(
+            "handler", None, text=text, language=state["language"], channel=state["channel"], version=self.flow.version,
+            session=state["session"], sender=str(state["contact"].get("id") or state["session"]), timeout_s=seconds,
+        )  # fmt: skip
+        state["waiting"] = {"type": "handler", "id": effect_id, "node": None, "cause": cause}
+
+    def quote(self, text: str) -> None:
+        """Add a reply word for word: nothing in it is filled in."""
+        self.replies.append({"kind": "text", "text": text, "language": self.state["language"], "node": None})
+
     def seal(self) -> None:
         """What was answered so far has been acted upon: it cannot be corrected any more."""
         self.state["filled"], self.state["given"] = [], []

@@ -92,7 +92,7 @@ def _start(run: Run, event: Event) -> None:
 
 def _text(run: Run, event: Event) -> None:
     if not _is_held(run, event):
-        Listener(run, event["text"], event.get("parse")).listen()
+        Listener(run, event["text"], event.get("parse"), handlers=event.get("handlers")).listen()
 
 
 def _choice(run: Run, event: Event) -> None:
@@ -154,9 +154,12 @@ def _awaited(run: Run, event: Event, *kinds: str) -> str | None:
 
 
 def _result(run: Run, event: Event) -> None:
+    waiting = run.state["waiting"]
+    if waiting is not None and waiting["type"] == "handler" and waiting["id"] == event["effect"]:
+        return _handled(run, event, waiting["cause"])
     node_id = _awaited(run, event, "call", "knowledge")
     if node_id is None:
-        return
+        return None
     node = run.flow.nodes[node_id]
     ok, value = event["ok"], None
     if node["type"] == "call" and ok:
@@ -181,6 +184,18 @@ def _result(run: Run, event: Event) -> None:
         else:
             run.owe(node_id, FAILED)
         run.run(following)
+    return None
+
+
+def _handled(run: Run, event: Event, cause: str) -> None:
+    """Say what a handler answers and ask the open question again; without an answer the text was a miss."""
+    run.state["waiting"] = None
+    run.trace["result"] = {"node": None, "ok": event["ok"], "status": event.get("status")}
+    if not event["ok"]:
+        return run.fall_back(event.get("cause") or cause)
+    run.state["misses"] = 0
+    run.quote(str(event["value"]))
+    return run.ask_again()
 
 
 def _as_texts(run: Run, value: Any) -> dict[str, Any]:

@@ -30,6 +30,8 @@ CALLS = Shares(4, workspace=2)
 CALLS_SECONDS = 20.0
 URL_LENGTH = 2000
 """Characters of an address in a trace."""
+DONE_OUTSIDE = ("call", "knowledge", "handler")
+"""Effects whose results are the next events."""
 RESULTS = 20
 """Results one event may lead to; a flow that goes on calling waits for the next text then."""
 
@@ -92,10 +94,10 @@ def joined(first: Taken, second: Taken) -> Taken:
 
 
 def _next_event(taken: Taken, effects: list[Effect], perform: Perform) -> dict[str, Any] | None:
-    """The result of the call or the search that the step has stopped for, if any."""
+    """The result of what the step has stopped for, if any: a call, a search or the answer of a handler."""
     waiting = taken.state["waiting"]
     for effect in effects:
-        if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in ("call", "knowledge"):
+        if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in DONE_OUTSIDE:
             result = perform(effect)
             taken.calls.append({"node": effect["node"], "type": effect["type"]} | result.pop("told", {}))
             return {"type": "result", "effect": effect["id"]} | result
@@ -109,8 +111,9 @@ def performer(
     failing: Mapping[str, str] | None = None,
     reference: Reference | None = None,
     workspace: int | None = None,
+    handlers: Perform | None = None,
 ) -> Perform:
-    """Return what does effects: calls go out, knowledge is searched.
+    """Return what does effects: calls go out, knowledge is searched, `handlers` answer what the flow does not.
 
     `failing` names nodes whose call is to fail; with a `reference` knowledge is found by meaning. With a `workspace` a
     request waits for the calls: they have `CALLS_SECONDS` together, and `CALLS` bounds how many wait at once.
@@ -122,6 +125,8 @@ def performer(
             found = find_answer(document, effect["query"], reference)
             told = {"query": effect["query"], "score": found and found["score"]}
             return {"ok": found is not None, "status": None, "value": found, "told": told}
+        if effect["type"] == "handler":
+            return handlers(effect) if handlers is not None else {"ok": False, "status": None}
         failure = (failing or {}).get(effect["node"])
         if failure:
             status = 500 if failure == "500" else None

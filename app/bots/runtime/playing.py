@@ -14,6 +14,9 @@ from app.core.errors import BeyondSchema, Invalid
 
 LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 """A moment as a bot's own clock shows it: `2026-11-24T10:00`."""
+RECORDED = ("call", "handler")
+"""Effects whose answers are recorded; handlers have no node."""
+REPLAYED_S = 1.0
 WAITS = 5
 """Waits of a flow that one turn passes over."""
 
@@ -26,6 +29,8 @@ class Play(NamedTuple):
     reference: Reference | None
     zone: str
     at: datetime
+    handlers: float | None = None
+    """The seconds in which the bot's handlers answer what the flow does not; None where it has none."""
 
 
 def local_moment(local: str, zone: str) -> datetime:
@@ -65,6 +70,7 @@ def open_conversation(play: Play, who: Who) -> Taken:
 
 def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> Taken:
     """Take an event in; a wait of the flow is over at once, as nobody tries a bot to wait."""
+    event = dict(event) | ({"handlers": play.handlers} if event["type"] == "text" else {})
     taken = take(play.flow, state, event, perform=play.perform, now=play.at, zone=play.zone)
     for _ in range(WAITS):
         waiting = taken.state["waiting"]
@@ -82,11 +88,11 @@ def following(session: str) -> str:
 
 
 def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
-    """Return what does effects and notes what calls answered, for another time."""
+    """Return what does effects and notes what calls and handlers answered, for another time."""
 
     def perform_and_note(effect: Effect) -> Result:
         result = perform(effect)
-        if effect["type"] == "call":
+        if effect["type"] in RECORDED:
             kept = {key: result.get(key) for key in ("ok", "status", "value")}
             answers.append({"node": effect["node"]} | kept)
         return result
@@ -94,17 +100,25 @@ def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     return perform_and_note
 
 
-def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
-    """Return what answers calls as they were recorded, and does all other effects.
+def handlers_recorded(answers: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return the seconds that recorded handlers have; None where none was asked."""
+    return REPLAYED_S if any(one["node"] is None for one in answers) else None
 
-    A call that nobody has recorded answers 200 without content, and its trace says so: nothing goes out.
+
+def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
+    """Return what answers calls and handlers as they were recorded, and does all other effects.
+
+    A handler that nobody has recorded has no answer. A call that nobody has recorded answers 200 without content, and
+    its trace says so: nothing goes out.
     """
     left = list(answers)
 
     def answer(effect: Effect) -> Result:
-        if effect["type"] != "call":
+        if effect["type"] not in RECORDED:
             return perform(effect)
         found = next((one for one in left if one["node"] == effect["node"]), None)
+        if effect["type"] == "handler":
+            return {"ok": False, "status": None} if found is None else dict(found)
         told = {"method": effect["method"], "url": effect["url"], "ms": 0}
         if found is None:
             return {"ok": True, "status": 200, "value": None, "told": told | {"status": 200, "error": "not_recorded"}}

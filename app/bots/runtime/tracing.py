@@ -34,7 +34,7 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "entities": parse.get("entities", []),
         "intent": first.get("intent"),
         "corrected": first.get("corrected"),
-        "fallback": first.get("fallback"),
+        "fallback": next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), None),
         "variables": {"before": _shortened(before["variables"]), "after": _shortened(taken.state["variables"])},
         "stack": taken.traces[-1]["stack"],
         "effects": [
@@ -77,4 +77,5 @@ def amended(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any
     return {name: [*trace[name], *later[name]][:ENTRIES] for name in lists} | {
         "variables": {"before": trace["variables"]["before"], "after": later["variables"]["after"]},
         "stack": later["stack"],
+        "fallback": trace.get("fallback") or later.get("fallback"),
     }

@@ -17,7 +17,9 @@ from sqlalchemy import select
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
 from app.bots.engine import Flow, fits, is_over_for, new_state, step
-from app.bots.runtime.conversing import Taken, entrances_of, flow_of, joined
+from app.bots.handlers.models import BotHandler
+from app.bots.handlers.service import seconds_of
+from app.bots.runtime.conversing import DONE_OUTSIDE, Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
@@ -45,6 +47,8 @@ from app.core.lru import Recent
 from app.core.security.encryption import seal
 from app.ingest.live_events import take_step
 
+HISTORY = 6
+"""Messages before a text that handlers read."""
 GRACE = timedelta(seconds=10)
 """How long a job leaves what a step waits for to the process that made the step."""
 PAUSED = {
@@ -93,6 +97,8 @@ class Advanced:
     """The position of the sender's own event, or of the newest one before the step."""
     effect: dict[str, Any] | None = None
     events: list[ChannelEvent] = field(default_factory=list)
+    compared: dict[str, Any] | None = None
+    """What the handler that only compares is asked."""
 
 
 def document_of(bot: Bot, number: int) -> dict[str, Any]:
@@ -114,9 +120,12 @@ def live_version(bot: Bot) -> int:
 class Stage:
     """A conversation held for one step: the row, its bot, flow and engine state."""
 
-    def __init__(self, row: ChannelSession, bot: Bot, client: Client, contact_id: int | None = None) -> None:
+    def __init__(
+        self, row: ChannelSession, bot: Bot, client: Client, contact_id: int | None = None,
+        handler: BotHandler | None = None,
+    ) -> None:  # fmt: skip
         """Read the state; the row is locked, or new. `contact_id` is the one of the conversation under way."""
-        self.row, self.bot, self.now = row, bot, clock.now()
+        self.row, self.bot, self.now, self.handler = row, bot, clock.now(), handler
         self.client = client  # Held, so that what this step leads to need not read it again.
         self.zone, self.contact_id = client.zone, contact_id
         # A new conversation begins by the version that is live then.
@@ -206,7 +215,9 @@ class Stage:
         if taken is not None:
             found = [effect for effect in taken.effects if waiting and effect["id"] == waiting["id"]]
             self.effect = found[0] if found else self.effect if waiting else None
-            if found and waiting["type"] in ("call", "knowledge"):
+            if found and waiting["type"] == "handler":
+                found[0]["history"] = self.history()
+            if found and waiting["type"] in DONE_OUTSIDE:
                 self._promise(timedelta(seconds=found[0].get("timeout_s", 6)) + GRACE)
             elif found and waiting["type"] == "wait":
                 self._promise(timedelta(seconds=found[0]["seconds"]))
@@ -214,6 +225,24 @@ class Stage:
         self.row.last_event_at = self.now
         db.session.flush()
         events_shown(self.row, self.events)
+
+    def history(self) -> list[dict[str, str]]:
+        """Return what was said before the newest text of the person, as handlers read it."""
+        db.session.flush()
+        query = (
+            select(ChannelEvent)
+            .where(ChannelEvent.session_id == self.row.id, ChannelEvent.type == "message")
+            .order_by(ChannelEvent.position.desc())
+            .limit(HISTORY + 1)
+        )
+        said = [(event.speaker, str(event.body.get("text") or "")) for event in db.session.scalars(query)]
+        newest = next((at for at, (speaker, _) in enumerate(said) if speaker == "user"), 0)
+        kept = said[:newest] + said[newest + 1 :]
+        return [
+            {"role": "user" if speaker == "user" else "assistant", "content": text}
+            for speaker, text in reversed(kept)
+            if text
+        ]
 
     def _promise(self, after: timedelta) -> None:
         """Have a job do what is waited for, unless it has been done by then."""
@@ -265,9 +294,10 @@ def _stage(session_id: int) -> Stage:
     All is read at once: a turn is short, and each question to the database is a good part of it.
     """
     query = (
-        select(ChannelSession, Bot, Client, Conversation.contact_id)
+        select(ChannelSession, Bot, Client, Conversation.contact_id, BotHandler)
         .join(Bot, Bot.id == ChannelSession.bot_id)
         .join(Client, Client.id == Bot.client_id)
+        .outerjoin(BotHandler, BotHandler.bot_id == Bot.id)
         .outerjoin(Conversation, Conversation.id == ChannelSession.conversation_id)
         .where(ChannelSession.id == session_id)
         .with_for_update(of=ChannelSession, key_share=True)
@@ -318,6 +348,8 @@ def _hear(stage: Stage, said: Said) -> Advanced:
         return advanced
     opening = None
     event = said.event()
+    if said.type == "text":
+        event["handlers"] = seconds_of(stage.handler)
     if stage.is_over(event):
         if before["waiting"] is not None or stage.is_lost:
             handoff_ended(row)
@@ -349,7 +381,20 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     _settle(stage, whole, events)
     if is_with_agent:
         said_to_agent(row)
-    return _advanced(stage, own.position)
+    advanced = _advanced(stage, own.position)
+    if said.type == "text" and not is_with_agent and stage.handler is not None and stage.handler.values.get("shadow"):
+        advanced.compared = _compared(stage, said, key)
+    return advanced
+
+
+def _compared(stage: Stage, said: Said, key: str) -> dict[str, Any]:
+    """What the handler that only compares is asked."""
+    row, state = stage.row, stage.state
+    return {
+        "id": key, "text": said.text, "language": state["language"], "channel": row.channel,
+        "sender": str(state["contact"].get("id") or row.id), "session": state["session"], "version": str(row.version),
+        "history": stage.history(),
+    }  # fmt: skip
 
 
 def _answered(stage: Stage, taken: Taken, at: datetime, key: str) -> list[Event]:
@@ -460,7 +505,7 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
 def _advanced(stage: Stage, after: int) -> Advanced:
     """Where the conversation stands now."""
     waiting = stage.state["waiting"]
-    is_awaited = waiting is not None and waiting["type"] in ("call", "knowledge")
+    is_awaited = waiting is not None and waiting["type"] in DONE_OUTSIDE
     for event in stage.events:
         db.session.expunge(event)  # Stored by now; the answer is made of them after the commit.
     return Advanced(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)

@@ -12,9 +12,13 @@ import structlog
 from flask import Flask, current_app
 
 from app.bots.catalog.models import Bot
+from app.bots.handlers.asking import Question
+from app.bots.handlers.chain import Chain, compare, handling
+from app.bots.handlers.service import chain_of, get_handler
 from app.bots.runtime.conversing import RESULTS, performer
 from app.bots.understanding.service import Reference, reference
 from app.channels.sessions.dialogue import Advanced, document_of, give_result
+from app.channels.shadows import service as shadows
 from app.config import Settings
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
@@ -29,6 +33,7 @@ SECONDS = 2.0
 WAITS = Shares(6, bot=3, workspace=4)
 """Answers of a process that wait so; beyond it the visitor's side asks for what comes later."""
 _pool = SharedPool("effect", Shares(64, bot=4, workspace=8), threads=64, waiting=100)
+_shadows = SharedPool("shadow", Shares(8, bot=2, workspace=4), threads=8, waiting=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +43,40 @@ class Means:
     document: Mapping[str, Any]
     reference: Reference | None
     owners: Owners
+    handlers: Chain | None = None
+    """Who answers what the flow does not."""
 
 
 def means_of(bot: Bot, version: int) -> Means:
     """Read what effects of a version are done by."""
-    return Means(document_of(bot, version), reference(bot, version), {"bot": bot.id, "workspace": bot.workspace_id})
+    document, reads = document_of(bot, version), reference(bot, version)
+    owners = {"bot": bot.id, "workspace": bot.workspace_id}
+    return Means(document, reads, owners, chain_of(get_handler(bot), document, reads))
 
 
 def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     """Do an effect; return its result for the engine, and what the trace tells of it."""
     settings: Settings = current_app.config["SETTINGS"]
-    doing = performer(means.document, hosts=settings.outgoing_hosts, reference=means.reference)
+    handlers = handling(means.handlers) if means.handlers is not None else None
+    doing = performer(
+        means.document, hosts=settings.outgoing_hosts, reference=means.reference, handlers=handlers
+    )  # fmt: skip
     result = doing(dict(effect))
     return result, result.pop("told", {})
 
 
-def go_on(session_id: int, means: Means, advanced: Advanced) -> tuple[Advanced, bool]:
+def go_on(session_id: int, means: Means, advanced: Advanced, seconds: float | None = None) -> tuple[Advanced, bool]:
     """Do what a conversation waits for, step after step; whether it waits no longer.
 
-    The caller has committed. What takes longer than an answer may wait is finished by a thread of its own.
+    The caller has committed. What takes longer than an answer may wait, or so many seconds, is finished by a thread of
+    its own.
     """
+    if advanced.compared is not None:
+        compare_later(means, advanced.compared)
     if advanced.effect is None:
         return advanced, True
     with WAITS.taken(means.owners) as may_wait:
-        return _go_on(session_id, means, advanced, SECONDS if may_wait else 0.0)
+        return _go_on(session_id, means, advanced, (SECONDS if seconds is None else seconds) if may_wait else 0.0)
 
 
 def go_on_later(session_id: int, means: Means, advanced: Advanced) -> None:
@@ -109,6 +124,30 @@ def _submitted(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[P
         full: Future[Performed] = Future()
         full.set_result(refused(effect))
         return full
+
+
+def compare_later(means: Means, asked: Mapping[str, Any]) -> None:
+    """Have the handler that only compares asked by a thread of its own; where too many wait, it is left out."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    try:
+        _shadows.submit(means.owners, partial(_compare, app, tenancy.bound_workspace(), means, asked))
+    except Full:
+        log.warning("shadow_left_out", **means.owners)
+
+
+def _compare(app: Flask, workspace: int, means: Means, asked: Mapping[str, Any]) -> None:
+    """Ask it, and keep its answer; nothing else hears of what fails."""
+    try:
+        with app.app_context():
+            chain = means.handlers
+            call = compare(chain, Question.of(asked)) if chain is not None else None
+            if chain is not None and call is not None:
+                with tenancy.within(workspace):
+                    begin_as("IMMEDIATE")
+                    shadows.note(chain.bot, asked["id"], call)
+                    db.session.commit()
+    except Exception:
+        log.exception("shadow_not_kept", **means.owners)
 
 
 def refused(effect: Mapping[str, Any]) -> Performed:

@@ -75,7 +75,7 @@ def answered(
     replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(taken.replies)]
     if replies and _waits(flow, taken.state):
         replies[-1].marks["waits"] = True
-    cause = failure(taken)
+    cause = failure(taken) or _missed_late(taken)
     if replies and cause:
         replies[-1].marks["cause"] = cause
     path = [node for trace in taken.traces for node in trace["path"]]
@@ -94,6 +94,12 @@ def answered(
     # The end is the last event of all: a session is over by its last one.
     if any(effect["type"] == "end" for effect in taken.effects):
         yield _note("end", {"ends": True}, at, named("z"))
+
+
+def _missed_late(taken: Taken) -> str | None:
+    """Return why nobody could answer a text, where that came out by a result: the text itself is stored by then."""
+    missed = (trace.get("fallback") for trace in taken.traces if trace["event"] == "result")
+    return next((cause for cause in missed if cause), None)
 
 
 def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> Event:

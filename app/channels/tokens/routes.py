@@ -33,6 +33,7 @@ TRIALS = {
     "read_bot": "'{address}/api/v1/bots/{bot}'",
     "ingest": "-F 'file=@dialogues.jsonl' '{address}/api/v1/imports'",
     "sandbox": "-H 'Content-Type: application/json' -d '{\"bot\":\"{bot}\"}' '{address}/api/v1/sandbox'",
+    "openai": "'{address}/openai/v1/models'",
 }
 """What tries each scope of a program's token."""
 

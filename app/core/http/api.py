@@ -236,7 +236,8 @@ class _Described(SmorestBlueprint):
         doc["responses"] = {status: http.HTTPStatus(status).name for status in problems} | responses
         for status, answer in doc["responses"].items():
             # The exact answers of specified calls stand beside the problem every call may end in.
-            if isinstance(status, int) and status >= 400 and "content" in answer:
+            is_refusal = status == "default" or (isinstance(status, int) and status >= 400)
+            if is_refusal and "content" in answer:
                 answer["content"] |= {PROBLEM: {"schema": ProblemSchema}}
         body = doc.get("requestBody", {"content": {}})
         if "application/json" in body["content"]:

@@ -48,6 +48,8 @@ class Answer(NamedTuple):
     body: bytes
     error: str
     ms: int
+    retry_after: float | None = None
+    """The seconds after which the other side wants to be asked again, where it says so."""
 
     @property
     def ok(self) -> bool:
@@ -88,8 +90,8 @@ def send(
     """
     began, deadline = time.monotonic(), Deadline(timeout)
 
-    def answer(status: int | None, data: bytes, error: str) -> Answer:
-        return Answer(status, data, error, round((time.monotonic() - began) * 1000))
+    def answer(status: int | None, data: bytes, error: str, retry_after: float | None = None) -> Answer:
+        return Answer(status, data, error, round((time.monotonic() - began) * 1000), retry_after)
 
     try:
         with _in_turn():
@@ -116,8 +118,8 @@ def _in_turn() -> Iterator[None]:
 
 def _exchange(
     method: str, url: str, headers: Mapping[str, str], body: bytes | None, hosts: tuple[str, ...], deadline: Deadline
-) -> tuple[int, bytes, str]:
-    """Look up, connect, send and read: status, body and error."""
+) -> tuple[int, bytes, str, float | None]:
+    """Look up, connect, send and read: status, body, error and when to ask again."""
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
@@ -131,7 +133,15 @@ def _exchange(
         connection.request(method, path, body=body, headers=sent)
         response = connection.getresponse()
         data = response.read(LARGEST + 1)
-    return (response.status, data, "") if len(data) <= LARGEST else (response.status, b"", "too_large")
+        later = _seconds(response.getheader("Retry-After"))
+    if len(data) > LARGEST:
+        return response.status, b"", "too_large", later
+    return response.status, data, "", later
+
+
+def _seconds(text: str | None) -> float | None:
+    """The seconds that `Retry-After` names; a moment of the calendar is left out, as nobody waits for one."""
+    return float(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 # ---- which addresses are public -----------------------------------------------------------------------

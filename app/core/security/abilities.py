@@ -54,6 +54,7 @@ PROGRAM_SCOPES: dict[str, list[Ability]] = {
     "read_bot": _each("read", ("Bot", "Version")),
     "ingest": _each("read", ("Import",)) + _each("create", ("Import",)),
     "sandbox": _each("read", ("Sandbox",)),
+    "openai": _each("create", ("Sandbox",)),
 }
 """What a program may do by each scope of its token, of one bot; reveals, exports and people are in none."""
 PROGRAM_WRITES = ("Import", "Sandbox")

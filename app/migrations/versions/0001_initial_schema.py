@@ -1600,6 +1600,23 @@ def upgrade():
     with op.batch_alter_table('bot_flow', schema=None) as batch_op:
         batch_op.create_index('uq_bot_flow', ['workspace_id', 'bot_id'], unique=True)
 
+    op.create_table('bot_handler',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('values', sa.JSON(), nullable=False),
+    sa.Column('sealed_secrets', sa.Text(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_handler_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_handler_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_handler')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_handler_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_handler', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_handler', ['workspace_id', 'bot_id'], unique=True)
+
     op.create_table('bot_model',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2052,6 +2069,27 @@ def upgrade():
     with op.batch_alter_table('sandbox', schema=None) as batch_op:
         batch_op.create_index('ix_sandbox_updated', ['updated_at'], unique=False)
         batch_op.create_index('ix_sandbox_user', ['workspace_id', 'user_id', 'id'], unique=False)
+
+    op.create_table('shadow_answer',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('event_id', sa.String(length=160), nullable=False),
+    sa.Column('kind', sa.String(length=10), nullable=False),
+    sa.Column('outcome', sa.String(length=10), nullable=False),
+    sa.Column('text', sa.Text(), nullable=False),
+    sa.Column('error', sa.String(length=30), nullable=False),
+    sa.Column('ms', sa.Integer(), nullable=False),
+    sa.Column('usage', sa.JSON(), nullable=True),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_shadow_answer_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_shadow_answer_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_shadow_answer')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_shadow_answer_workspace_id_id'))
+    )
+    with op.batch_alter_table('shadow_answer', schema=None) as batch_op:
+        batch_op.create_index('ix_shadow_answer_at', ['at'], unique=False)
+        batch_op.create_index('ix_shadow_answer_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
 
     op.create_table('thread',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -64,6 +64,20 @@ describe("the debugger", () => {
     expect(shown.text("[aria-current=true] p")).toBe("book it");
   });
 
+  it("lists the handlers that were asked", async () => {
+    const tried = [
+      { kind: "rasa", ms: 900, error: "timeout" },
+      { kind: "openai", ms: 400, error: "" },
+    ];
+    const [first] = SANDBOX.turns;
+    const calls = [{ node: null, type: "handler", handler: "openai", ms: 1300, tried }];
+    const turns = [{ ...first!, trace: { ...first!.trace, calls } }];
+    const path = (await open(`/sandbox?id=71&turn=${first!.number}`, { ...SANDBOX, turns })).text(".sb-path")!;
+    expect(path).toContain("Handlers");
+    expect(path).toContain("Rasa timed out");
+    expect(path).toContain("Model");
+  });
+
   it("marks what is unset and what is new", async () => {
     const shown = await open("/sandbox?id=71&turn=1");
     const rows = [...shown.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);

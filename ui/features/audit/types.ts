@@ -38,6 +38,7 @@ export const ACTIONS = [
   "bot_case:create",
   "bot_case:delete",
   "bot_case:update",
+  "bot_handler:update",
   "cart_line:create",
   "cart_line:delete",
   "cart_line:keep",

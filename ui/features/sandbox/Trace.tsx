@@ -44,6 +44,11 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
         {trace.path.map((node, i) => (
           <Node key={i} node={node} type={types.get(node)} turn={turn} />
         ))}
+        {trace.calls
+          .filter((one) => one.type === "handler")
+          .map((one, i) => (
+            <Handlers key={i} ms={Number(one.ms ?? 0)} tried={(one.tried ?? []) as Tried[]} />
+          ))}
         {trace.path.length === 0 && <Stop name={t("sandbox.noPath")} tone="quiet" />}
         <Stop
           name={t(said.length > 0 ? "sandbox.replied" : "sandbox.silent")}
@@ -64,6 +69,29 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** One try of a handler. */
+interface Tried {
+  kind: string;
+  ms: number;
+  error: string;
+}
+
+/** The handlers that were asked in turn, as the flow had no answer. */
+function Handlers({ ms, tried }: { ms: number; tried: Tried[] }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <Stop name={t("sandbox.handlers")} after={t("sandbox.ms", { n: f.number(ms) })}>
+      {tried.map((one, i) => (
+        <small key={i} className={one.error ? "bad" : undefined}>
+          {/* i18n: sandbox.h.* sandbox.e.* */}
+          {t(`sandbox.h.${one.kind}`)} {one.error && t(`sandbox.e.${one.error}`)}
+        </small>
+      ))}
+    </Stop>
   );
 }
 

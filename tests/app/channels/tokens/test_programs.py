@@ -22,7 +22,7 @@ from tests.app.channels.talking import live
 from tests.factories.bots import create_bot
 
 As = Callable[..., FlaskClient]
-ALL = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox"]
+ALL = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"]
 
 
 class Robot:

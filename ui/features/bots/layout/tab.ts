@@ -12,6 +12,7 @@ export const TABS = [
   "knowledge",
   "versions",
   "channels",
+  "handler",
   "tokens",
   "cases",
   "settings",

@@ -25,7 +25,7 @@ import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensApi, tokensOf, type Token } from "./api";
 
-const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox"] as const;
+const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"] as const;
 
 /** The page. */
 export default function ProgramsPage() {

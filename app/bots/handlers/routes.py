@@ -1,0 +1,56 @@
+"""Calls on a bot's handlers."""
+
+from typing import Any
+
+from flask import current_app
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.service import get_bot
+from app.bots.handlers import service
+from app.bots.handlers.schemas import BotHandlerSchema, HandlerSchema, HandlerTestedSchema, HandlerTestSchema
+from app.bots.handlers.trying import try_out
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.security.visitor import needs, renders_answer
+
+blp = Blueprint("handlers", __name__, url_prefix="/api/v1/bots", description="Who answers beside a bot's flow.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/<int:bot_id>/handler")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, BotHandlerSchema)
+def get_handler(bot_id: int) -> Shown:
+    """Who answers what a bot's flow has no answer for."""
+    row = service.get_handler(get_bot(bot_id))
+    return service.shown(row), etag(row)
+
+
+@blp.put("/<int:bot_id>/handler")
+@needs("update", "Bot")
+@audited("bot_handler:update")
+@revisioned
+@blp.arguments(HandlerSchema)
+@blp.response(200, BotHandlerSchema)
+@blp.alt_response(409, "CONFLICT")
+def set_handler(args: dict[str, Any], bot_id: int) -> Shown:
+    """Say who answers, in every version at once."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.shown(row)})
+    row = service.set_handler(bot, args)
+    db.session.commit()
+    return service.shown(row), etag(row)
+
+
+@blp.post("/<int:bot_id>/handler/test")
+@needs("update", "Bot")
+@unaudited
+@renders_answer
+@blp.arguments(HandlerTestSchema)
+@blp.response(200, HandlerTestedSchema)
+@blp.alt_response(409, "CONFLICT")
+def test_handler(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Say a text to the bot and see who answers it; nothing of it counts."""
+    return try_out(get_bot(bot_id), args["text"].strip(), current_app.config["SETTINGS"].outgoing_hosts)

@@ -1,0 +1,204 @@
+"""Rules of handlers: which settings fit, whose secret is kept, and the chain they make."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import current_app
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.bots.handlers.asking import Handler, Question
+from app.bots.handlers.chain import SPARE_S, Chain
+from app.bots.handlers.models import EXTERNAL, SHADOW, BotHandler
+from app.bots.understanding.knowledge import find_answer
+from app.bots.understanding.service import Reference
+from app.clients.erasing import LAST, Step, erases
+from app.clients.models import Client
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid
+from app.core.http import outgoing
+from app.core.providers import Provider
+
+TIMES = (3, 20)
+TIMEOUT_S, RETRIES, MOST_RETRIES = 10, 1, 3
+SHOWN = 4
+"""Characters of a secret that are shown, from its end."""
+SETTINGS: dict[str, Any] = {
+    "url": "", "model": "", "instruction": "", "timeout_s": TIMEOUT_S, "retries": RETRIES,
+}  # fmt: skip
+DEFAULT: dict[str, Any] = {"kind": "flow", "fallback": [], "handlers": {}, "shadow": None}
+
+
+@Provider
+def masked(text: str) -> str:
+    """Return a text without the personal numbers in it."""
+    return text
+
+
+def get_handler(bot: Bot) -> BotHandler:
+    """Return a bot's handlers; those that nobody has changed yet have revision 0."""
+    row = db.session.scalar(select(BotHandler).where(BotHandler.bot_id == bot.id))
+    return row or BotHandler(id=new_id(), bot_id=bot.id, workspace_id=bot.workspace_id, values={}, revision=0)
+
+
+def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
+    """Store handlers that can be asked; a secret that is not given again is kept for the same address."""
+    if bot.state == "archived":
+        raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
+    row, errors = get_handler(bot), dict[str, list[str]]()
+    known, secrets = row.secrets, dict[str, str]()
+    stored = DEFAULT | row.values
+    handlers = {}
+    for kind, given in _given(values).items():
+        field = "" if given is values else f"{kind}."
+        handlers[kind] = _checked(kind, kind, given, field, stored["handlers"].get(kind), known, secrets, errors)
+    shadow = values.get("shadow") or None
+    if shadow is not None:
+        before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
+        checked = _checked(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, errors)
+        shadow = {"kind": shadow["kind"]} | checked
+    _check_order(values, handlers, errors)
+    if errors:
+        raise Invalid(errors)
+    row.values = {"kind": values["kind"], "fallback": list(values.get("fallback", ())), "handlers": handlers,
+                  "shadow": shadow}  # fmt: skip
+    if secrets != known:
+        row.keep_secrets(secrets)
+    if row.revision == 0:
+        row.revision = 1
+        db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The settings of each kind: those of the first may be given at the top; what has no address is not set up."""
+    first, named = values["kind"], {kind: values[kind] for kind in EXTERNAL if kind in values}
+    given = {kind: one for kind, one in named.items() if one.get("url") or kind == first}
+    if first in EXTERNAL and ("url" in values or first not in named):
+        given[first] = values
+    return given
+
+
+def _checked(
+    kind: str, slot: str, given: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
+    known: Mapping[str, str], secrets: dict[str, str], errors: FieldErrors,
+) -> dict[str, Any]:  # fmt: skip
+    """The settings of one handler with defaults; what is wrong with them is added to `errors`."""
+    settings = {name: given[name] if given.get(name) is not None else usual for name, usual in SETTINGS.items()}
+    secret = given.get("secret", "")
+    if not secret and secret is not None and slot in known:
+        if before is None or _origin(before["url"]) != _origin(settings["url"]):
+            errors[f"{field}secret"] = [BeyondSchema("The address has changed. Enter the secret again.")]
+        secret = known[slot]
+    if secret:
+        secrets[slot] = secret
+    if not _can_be_called(settings["url"]):
+        missing = "This kind of handler needs an address." if not settings["url"] else "This address is not public."
+        errors[f"{field}url"] = [BeyondSchema(missing)]
+    if kind == "openai" and not settings["model"]:
+        errors[f"{field}model"] = [BeyondSchema("Say which model answers.")]
+    if kind == "http" and not secret:
+        errors.setdefault(f"{field}secret", [BeyondSchema("What is sent is signed, so it needs a secret.")])
+    return settings
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc
+
+
+def _can_be_called(url: str) -> bool:
+    """Whether an address is one that is called, as far as its text says."""
+    try:
+        parts = urlsplit(url)
+        has_port = parts.port != 0
+    except ValueError:
+        return False
+    is_address = parts.scheme in ("http", "https") and parts.hostname and not parts.username and has_port
+    return bool(is_address) and outgoing.check_address(url, _hosts())
+
+
+def _hosts() -> tuple[str, ...]:
+    hosts: tuple[str, ...] = current_app.config["SETTINGS"].outgoing_hosts
+    return hosts
+
+
+def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors: FieldErrors) -> None:
+    """Refuse an order that names a kind twice, or one that has no settings."""
+    order = list(values.get("fallback", ()))
+    named = [kind for kind in (values["kind"], *order) if kind != "flow"]
+    if len(set(named)) < len(named):
+        errors["fallback"] = [BeyondSchema("Each kind answers once.")]
+    missing = [kind for kind in order if kind in EXTERNAL and kind not in handlers]
+    if missing:
+        errors["fallback"] = [BeyondSchema(f"Set up {missing[0]} first.")]
+
+
+def shown(row: BotHandler) -> dict[str, Any]:
+    """Return handlers as they are answered: of a secret only whether there is one, and its end."""
+    values, secrets = DEFAULT | row.values, row.secrets
+    handlers = {kind: _shown(one, secrets.get(kind)) for kind, one in values["handlers"].items()}
+    first = handlers.get(values["kind"]) or _shown(SETTINGS, None)
+    shadow = values["shadow"] and values["shadow"] | _shown(values["shadow"], secrets.get(SHADOW))
+    order = {name: values[name] for name in ("kind", "fallback")}
+    return order | first | handlers | {"shadow": shadow, "revision": row.revision}
+
+
+def _shown(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
+    """One handler's settings; the end of a short secret would reveal too much of it."""
+    end = secret[-SHOWN:] if secret and len(secret) >= 3 * SHOWN else ""
+    return {name: settings[name] for name in SETTINGS} | {"has_secret": bool(secret), "secret_end": end}
+
+
+def seconds_of(row: BotHandler | None) -> float | None:
+    """Return the seconds in which handlers answer what the flow does not; None where there are none."""
+    if row is None or not row.kinds:
+        return None
+    known = row.values["handlers"]
+    return SPARE_S + sum(float(known[kind]["timeout_s"]) for kind in row.kinds if kind in known)
+
+
+def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Reference | None) -> Chain | None:
+    """Return the handlers that answer after the flow of a document; None where there are none."""
+    if row is None or not (row.kinds or row.values.get("shadow")):
+        return None
+    hosts, secrets = _hosts(), row.secrets
+    known = row.values["handlers"]
+    handlers = [_handler(kind, known.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
+    compares = row.values["shadow"]
+    shadow = _handler(compares["kind"], compares, secrets.get(SHADOW), hosts) if compares else None
+    return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), masked)
+
+
+def _handler(kind: str, settings: Mapping[str, Any] | None, secret: str | None, hosts: tuple[str, ...]) -> Handler:
+    """A handler as it is asked; one inside needs nothing of its own."""
+    if settings is None:
+        return Handler(kind, timeout_s=0, retries=0)
+    return Handler(kind, **{name: settings[name] for name in SETTINGS}, secret=secret or "", hosts=hosts)
+
+
+def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callable[[Question], str]:
+    return partial(_find, document, reference)
+
+
+def _find(document: Mapping[str, Any], reference: Reference | None, question: Question) -> str:
+    """The answer of a document's knowledge to a question, in its language or the document's first; else nothing."""
+    found = find_answer(document, question.text, reference)
+    if found is None:
+        return ""
+    answer = found["answer"]
+    said = answer.get(question.language) or answer.get(document["languages"][0]) or next(iter(answer.values()), "")
+    return said if isinstance(said, str) else str(said[0])
+
+
+@erases
+def _erase_handlers(client: Client, step: Step) -> None:
+    """Delete the handlers of a purged client's bots, with their secrets."""
+    bots = select(Bot.id).where(Bot.client_id == client.id)
+    for row in db.session.scalars(select(BotHandler).where(BotHandler.bot_id.in_(bots))).all():
+        db.session.delete(row)
+    step(LAST)

@@ -1,0 +1,1 @@
+"""Bots as models: what programs of OpenAI's format say to them."""

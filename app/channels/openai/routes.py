@@ -1,0 +1,134 @@
+"""Calls of OpenAI's format; errors have its shape."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import orjson
+from flask import Response, current_app, request
+
+from app.audit.recording import unaudited
+from app.channels.openai import service
+from app.channels.openai.schemas import ChatCompletionSchema, ChatRefusalSchema, ChatSchema, ModelsSchema
+from app.core import clock
+from app.core.db.ids import new_id
+from app.core.errors import BeyondSchema, DomainError
+from app.core.http.api import PROBLEM, SpecifiedBlueprint
+from app.core.security.visitor import needs, require_user, visitor
+
+View = TypeVar("View", bound=Callable[..., Any])
+PREFIX = "/openai/v1"
+SESSION, SESSION_LENGTH = "X-Session-Id", 200
+TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
+CODES = {401: "invalid_api_key"}
+blp = SpecifiedBlueprint("openai", __name__, url_prefix=PREFIX, description="Bots as models, in OpenAI's format.")
+
+
+@blp.after_app_request
+def _tell_errors(response: Response) -> Response:
+    """Say what went wrong as the format has it: what does not fit a schema is a 400 there."""
+    if not request.path.startswith("/openai/") or response.mimetype != PROBLEM:
+        return response
+    problem = orjson.loads(response.get_data())
+    status = 400 if response.status_code == 422 else response.status_code
+    usual = "server_error" if status >= 500 else "invalid_request_error"
+    fields, code = problem.get("errors") or {}, problem.get("code") or None
+    error = {
+        "message": problem.get("detail") or problem.get("title", ""),
+        "type": TYPES.get(status, usual),
+        "param": next(iter(fields), None),
+        "code": CODES.get(status, code),
+    }
+    response.status_code = status
+    response.set_data(orjson.dumps({"error": error}))
+    response.mimetype = "application/json"
+    return response
+
+
+def _refusing(view: View) -> View:
+    """Describe the answers to what goes wrong."""
+    for status in (400, 401, 403, 404, 429, "default"):
+        view = blp.alt_response(status, schema=ChatRefusalSchema, description="What went wrong")(view)
+    return view
+
+
+@blp.get("/models")
+@_refusing
+@needs("create", "Sandbox")
+@blp.response(200, ModelsSchema)
+def list_models() -> dict[str, Any]:
+    """List the bots that a token may talk to."""
+    bots = [
+        {"id": service.slug_of(bot), "object": "model", "created": _seconds(bot.created_at), "owned_by": "parley"}
+        for bot in service.list_bots()
+    ]
+    return {"object": "list", "data": bots}
+
+
+@blp.post("/chat/completions")
+@_refusing
+@needs("create", "Sandbox")
+@unaudited
+@blp.arguments(ChatSchema)
+@blp.response(200, ChatCompletionSchema)
+def complete_chat(args: dict[str, Any]) -> Any:
+    """Let a bot answer a conversation: by its messages alone, or as a session that a header names."""
+    service.check_supported(args)
+    model = service.find_model(args["model"])
+    messages, session = args["messages"], _session()
+    newest = next(one["text"] for one in reversed(messages) if one["role"] == "user" and one["text"])
+    if session:
+        text = service.say(model, _account(), session, newest, args["user"])
+    else:
+        hosts = current_app.config["SETTINGS"].outgoing_hosts
+        text = service.complete(model, messages, args["user"], hosts)
+    prompt, completion = service.tokens_of(*(one["text"] for one in messages)), service.tokens_of(text)
+    usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+    head = {"id": f"chatcmpl-{new_id()}", "created": _seconds(clock.now()), "model": args["model"]}
+    if args["stream"]:
+        with_usage = bool((args["stream_options"] or {}).get("include_usage"))
+        events = _events(head, text, usage if with_usage else None)
+        return Response(events, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    message = {"role": "assistant", "content": text, "refusal": None}
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+    return head | {"object": "chat.completion", "choices": [choice], "usage": usage}
+
+
+def _seconds(at: Any) -> int:
+    return int(at.timestamp())
+
+
+def _session() -> str:
+    """The session that the program has named, if any."""
+    name = request.headers.get(SESSION, "").strip()
+    if len(name) > SESSION_LENGTH:
+        raise DomainError(
+            f"A session's name has at most {SESSION_LENGTH} characters.", errors={SESSION: [BeyondSchema("Too long.")]}
+        )
+    return name
+
+
+def _account() -> str:
+    """Whose sessions these are: the token's, or a person's who tries the call."""
+    program = visitor().program
+    return str(program.id) if program is not None else f"person-{require_user().id}"
+
+
+def _events(head: dict[str, Any], text: str, usage: dict[str, int] | None) -> Iterator[bytes]:
+    """The events of a stream: one for each piece of the answer, the end, and what it has used where that is asked."""
+    more = {} if usage is None else {"usage": None}
+
+    def event(delta: dict[str, Any], reason: str | None = None) -> bytes:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
+        return _event(head | {"object": "chat.completion.chunk", "choices": [choice]} | more)
+
+    yield event({"role": "assistant", "content": ""})
+    for piece in text.splitlines(keepends=True):
+        yield event({"content": piece})
+    yield event({}, "stop")
+    if usage is not None:
+        yield _event(head | {"object": "chat.completion.chunk", "choices": [], "usage": usage})
+    yield b"data: [DONE]\n\n"
+
+
+def _event(value: dict[str, Any]) -> bytes:
+    return b"data: " + orjson.dumps(value) + b"\n\n"

@@ -1,0 +1,245 @@
+"""Rules of bots as models: which bot a name is of, and what it answers to a conversation."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from app.bots.catalog import versions
+from app.bots.catalog.models import Bot
+from app.bots.engine import State, is_over_for
+from app.bots.handlers.chain import handling
+from app.bots.handlers.service import chain_of, get_handler, seconds_of
+from app.bots.runtime.conversing import CALLS_SECONDS, Effect, Perform, Result, flow_of, performer
+from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, read_by, take_turn
+from app.bots.understanding.service import understand
+from app.channels.openai.schemas import TURNS
+from app.channels.sessions import effects
+from app.channels.sessions import service as sessions
+from app.channels.sessions.dialogue import PAUSED, Said, hear, open_dialogue
+from app.channels.sessions.models import ChannelSession
+from app.clients.service import get_client
+from app.core import clock
+from app.core.db.base import db, read_only, unlocked
+from app.core.errors import BeyondSchema, Conflict, DomainError, NotFound, Unavailable
+from app.core.security.limits import limits
+
+DRAFT = "draft"
+_NAME = re.compile(r"(?:bot:)?([^@]{1,120})(?:@([a-z0-9]{1,12}))?")
+_VERSION = re.compile(versions.VERSION)
+WAIT_S = 20.0
+"""How long a request waits for what the bot itself waits for."""
+CHARACTERS = 4
+"""A token, roughly."""
+
+
+class Unsupported(DomainError):
+    """Something of the format that bots cannot do (400)."""
+
+    status, code = 400, "unsupported_parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A bot by a name, and the version that is meant."""
+
+    bot: Bot
+    version: str
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is the version that answers everybody."""
+        return self.version == versions.LIVE
+
+
+def slug_of(bot: Bot) -> str:
+    """Return the name of a bot as a model: its words in small letters."""
+    return "-".join(re.findall(r"\w+", bot.name.casefold())) or str(bot.id)
+
+
+def list_bots() -> list[Bot]:
+    """Return the bots that the reader may talk to."""
+    query = select(Bot).where(Bot.state.not_in(("archived", "deleted"))).order_by(Bot.id)
+    return list(db.session.scalars(query))
+
+
+def find_model(name: str) -> Model:
+    """Return the bot that a model's name is of, or NotFound."""
+    match = _NAME.fullmatch(name)
+    found = [bot for bot in list_bots() if match and match[1] in (slug_of(bot), str(bot.id))]
+    version = (match and match[2]) or versions.LIVE
+    version = versions.WORKING if version == DRAFT else version
+    if len(found) != 1 or not _VERSION.fullmatch(version):
+        raise unknown(name)
+    return Model(found[0], version)
+
+
+def unknown(name: str) -> NotFound:
+    """Return what is said of a model that there is not."""
+    return NotFound(
+        f"The model “{name}” does not exist, or this token may not use it.",
+        code="model_not_found", errors={"model": [BeyondSchema("There is no such model.")]},
+    )  # fmt: skip
+
+
+def check_supported(args: Mapping[str, Any]) -> None:
+    """Refuse what bots cannot do; all else that programs send is left alone."""
+    if (args["n"] or 1) != 1:
+        raise Unsupported("A bot has one answer: n must be 1.", errors={"n": [BeyondSchema("Must be 1.")]})
+    if "audio" in (args["modalities"] or ()) or args["audio"]:
+        raise Unsupported("A bot answers with text only.", errors={"modalities": [BeyondSchema("Must be text.")]})
+    if sum(one["role"] == "user" for one in args["messages"]) > TURNS:
+        raise Unsupported(
+            f"A conversation has at most {TURNS} texts of a person. Name a session instead.",
+            errors={"messages": [BeyondSchema("Too many.")]},
+        )
+    if not any(one["role"] == "user" and one["text"] for one in args["messages"]):
+        raise DomainError(
+            "There is no text of a person.", errors={"messages": [BeyondSchema("A text of a person is missing.")]}
+        )
+
+
+# ---- without a session: the messages are all there is --------------------------------------------------
+
+
+def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | None, hosts: tuple[str, ...]) -> str:
+    """Return what the bot answers to the last text, having gone through those before it; nothing is stored."""
+    bot = model.bot
+    if model.is_live and bot.state == "paused":
+        return PAUSED.get(bot.language, PAUSED["en"])
+    try:
+        document = versions.runnable_document(bot, model.version)
+    except (Conflict, NotFound):
+        raise unknown(f"{slug_of(bot)}@{model.version}") from None
+    at, row = clock.now(), get_handler(bot)
+    reference = read_by(bot, document, at)
+    chain, seconds = chain_of(row, document, reference), seconds_of(row)
+    plain = performer(
+        document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
+        handlers=handling(chain) if chain is not None else None,
+    )  # fmt: skip
+    play = Play(
+        flow_of(document, version=model.version),
+        plain,
+        reference,
+        get_client(bot.client_id).zone,
+        at,
+        seconds and min(seconds, CALLS_SECONDS),
+    )
+    turns = _turns(messages)
+    # What calls to other systems are known by stays the same when the conversation is gone through again.
+    digest = hashlib.sha256(f"{bot.id} {user} {turns[0][0]}".encode()).hexdigest()[:24]
+    who = Who(f"openai-{digest}.0", {"id": user or digest}, "openai", None)
+    with unlocked():
+        return _played(play, who, turns)
+
+
+def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
+    """The texts of the person, each with what was answered to it."""
+    turns: list[tuple[str, str]] = []
+    for one in messages:
+        if one["role"] == "user" and one["text"]:
+            turns.append((one["text"], ""))
+        elif one["role"] == "assistant" and turns:
+            turns[-1] = (turns[-1][0], one["text"])
+    return turns
+
+
+def _played(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
+    """Go through a conversation and return the last answer."""
+    state = open_conversation(play, who).state
+    read, said = meanings(play.reference, [text for text, _ in turns]), ""
+    for number, (text, answered) in enumerate(turns, 1):
+        event = {"type": "text", "text": text, "parse": read[text]}
+        present = play if number == len(turns) else play._replace(perform=_remembered(play.perform, answered))
+        state, said = _taken(present, who, state, event)
+    return said
+
+
+def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
+    """Take a text in; a conversation that has ended begins again with it."""
+    replies = []
+    if is_over_for(state, event):
+        opening = open_conversation(play, who._replace(session=following(state["session"])))
+        state, replies = opening.state, opening.replies
+    taken = take_turn(play, state, event)
+    return taken.state, text_of([*replies, *taken.replies])
+
+
+def _remembered(perform: Perform, answered: str) -> Perform:
+    """Return what does effects of a turn that is over: its handlers have answered what the messages say."""
+
+    def answer(effect: Effect) -> Result:
+        if effect["type"] == "handler":
+            return {"ok": bool(answered), "status": None, "value": answered}
+        return perform(effect)
+
+    return answer
+
+
+def text_of(replies: Sequence[Mapping[str, Any]]) -> str:
+    """Return replies as one text: options and links are lines of it."""
+    lines = []
+    for reply in replies:
+        options = [f"- {option['label']}" for option in reply.get("options") or ()]
+        links = [f"{link['label']}: {link['url']}" for link in reply.get("links") or ()]
+        lines.append("\n".join(filter(None, [reply["text"], *options, *links])))
+    return "\n\n".join(filter(None, lines))
+
+
+def tokens_of(*texts: str) -> int:
+    """Return about how many tokens some texts have; bots count none."""
+    return sum(-(-len(text) // CHARACTERS) for text in texts)
+
+
+# ---- with a session: a conversation like on any channel ------------------------------------------------
+
+
+def say(model: Model, account: str, session: str, text: str, user: str | None) -> str:
+    """Say something in a session that the program has named, and return what comes of it."""
+    if not model.is_live:
+        raise Unsupported(
+            "A session talks to the live version.", errors={"model": [BeyondSchema("Leave out the version.")]}
+        )
+    if model.bot.live_version is None or model.bot.state == "draft":
+        raise unknown(slug_of(model.bot))
+    bot, digest = model.bot, hashlib.sha256(f"{model.bot.id} {account} {session}".encode()).hexdigest()
+    key = int(digest[:15], 16) + 1
+    limits.admit("message", key)
+    if db.session.scalar(select(ChannelSession.id).where(ChannelSession.id == key)) is None:
+        _open(bot, key, digest, account, user)
+    with read_only():
+        row = db.session.scalars(select(ChannelSession).where(ChannelSession.id == key)).one()
+        means, language = effects.means_of(bot, row.version), row.language
+        db.session.rollback()
+    said = Said("text", text, at=clock.now())
+    if means.reference is not None:
+        (said.parse,) = understand(means.reference, [text], language)
+    advanced = hear(key, said)
+    db.session.commit()
+    advanced, is_done = effects.go_on(key, means, advanced, WAIT_S)
+    events = [event for event in advanced.events if event.position > advanced.after]
+    shown = [sessions.shown(event) for event in events or sessions.answer_to(key, advanced.after)]
+    answer = text_of([one for one in shown if one["type"] == "message" and one["speaker"] != "user"])
+    if not answer and not is_done:
+        raise Unavailable(
+            "The bot still waits for another system. Ask again in a moment.", headers={"Retry-After": "5"}
+        )
+    return answer
+
+
+def _open(bot: Bot, key: int, digest: str, account: str, user: str | None) -> None:
+    """Open a session; two requests that do so at once are one after the other."""
+    row = ChannelSession(
+        id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="openai", account=account,
+        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=digest, version=0, outlet_id=None,
+        sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=None, origin={},
+        traffic="real",
+    )  # fmt: skip
+    advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})
+    means = effects.means_of(bot, row.version)
+    db.session.commit()
+    effects.go_on(key, means, advanced, WAIT_S)

@@ -1,0 +1,1 @@
+"""Shadows: what another handler would have answered, kept beside the turn and never sent."""

@@ -1,0 +1,24 @@
+"""Calls on what a bot's shadow has answered."""
+
+from typing import Any
+
+from app.bots.catalog.service import get_bot
+from app.channels.shadows import service
+from app.channels.shadows.models import ShadowAnswer
+from app.channels.shadows.schemas import ShadowListArgs, ShadowPageSchema
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs
+
+blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Answers that are only compared.")
+
+
+@blp.get("/<int:bot_id>/handler/shadow")
+@needs("read", "Conversation")
+@blp.arguments(ShadowListArgs, location="query")
+@blp.response(200, ShadowPageSchema)
+def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List what the handler that only compares has answered, beside what the bot has."""
+    bot = get_bot(bot_id)
+    page: Page = paginate(service.list_answers(bot), page=args["page"], per=args["per"], key=ShadowAnswer.id)
+    return with_more(page, items=service.compared(page.items), counts=service.counts_of(bot))

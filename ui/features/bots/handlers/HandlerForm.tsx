@@ -1,0 +1,113 @@
+/** The form: who answers after the flow in which order, how each is asked, and who only compares. */
+import { ActionForm, Button, Card, Icon, Notice, Select } from "../../../components";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import type { frameGrammar } from "../layout/query";
+import { useOwnForm } from "../layout/useOwnForm";
+import { EXTERNAL, handlersOf, LATER, type Handlers } from "./api";
+import { Settings, type Own } from "./Settings";
+
+interface Props {
+  bot: Bot;
+  handlers: Handlers;
+  /** Whether it is only read. */
+  fixed: boolean;
+}
+
+/** The card. */
+export function HandlerForm({ bot, handlers, fixed }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof frameGrammar>();
+  const { values, errors, failed, code } = useOwnForm(handlersOf(bot.id));
+  const own: Own = { values, errors };
+  return (
+    <Card id="order" title={t("handler.who")} lead={t("handler.whoLead")}>
+      <ActionForm
+        call={handlersOf(bot.id)}
+        method="PUT"
+        page={`${here({ do: undefined })}#order`}
+        revision={String(handlers.revision)}
+        done="saved"
+      >
+        <fieldset className="bh-all stack" disabled={fixed}>
+          {failed && (
+            <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("handler.notSaved")}>
+              {code === "stale" ? t("bot.stale") : failed}
+            </Notice>
+          )}
+          <Order handlers={handlers} own={own} />
+          {EXTERNAL.map((kind) => (
+            <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} own={own} />
+          ))}
+          <Shadow handlers={handlers} own={own} />
+          <p className="row">
+            <Button type="submit" variant="primary">
+              {t("handler.save")}
+            </Button>
+            <span className="small quiet">{t("handler.atOnce")}</span>
+          </p>
+        </fieldset>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** The flow, always first, and who is asked after it. */
+function Order({ handlers, own: { values, errors } }: { handlers: Handlers; own: Own }) {
+  const t = useText();
+  const none = { value: "", label: t("handler.nobody") };
+  // i18n: handler.k.*
+  const kinds = LATER.map((kind) => ({ value: kind, label: t(`handler.k.${kind}`) }));
+  const typed = values["fallback[]"]?.split("\n");
+  return (
+    <ol className="bh-order">
+      <li>
+        <Icon name="git-branch" size={16} />
+        <span>
+          <strong>{t("handler.k.flow")}</strong> <span className="small quiet">{t("handler.flowFirst")}</span>
+        </span>
+      </li>
+      <li>
+        <Select
+          label={t("handler.next")}
+          name="kind"
+          defaultValue={values["kind"] ?? handlers.kind}
+          error={errors["kind"]}
+          options={[{ value: "flow", label: t("handler.nobody") }, ...kinds]}
+        />
+      </li>
+      {LATER.slice(1).map((_, place) => (
+        <li key={place}>
+          <Select
+            label={t("handler.after", { n: place + 3 })}
+            name="fallback[]"
+            defaultValue={(typed ?? handlers.fallback)[place] ?? ""}
+            error={place === 0 ? errors["fallback"] : undefined}
+            options={[none, ...kinds]}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who only compares. */
+function Shadow({ handlers: { shadow }, own }: { handlers: Handlers; own: Own }) {
+  const t = useText();
+  return (
+    <Settings kind="shadow" name="shadow" known={shadow ?? undefined} own={own}>
+      <Select
+        label={t("handler.shadowKind")}
+        name="shadow.kind"
+        defaultValue={own.values["shadow.kind"] ?? shadow?.kind ?? ""}
+        help={t("handler.shadowHelp")}
+        error={own.errors["shadow.kind"]}
+        options={[
+          { value: "", label: t("handler.nobody") },
+          ...EXTERNAL.map((kind) => ({ value: kind, label: t(`handler.k.${kind}`) })),
+        ]}
+      />
+    </Settings>
+  );
+}

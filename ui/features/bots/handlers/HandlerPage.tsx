@@ -1,0 +1,33 @@
+/** Who answers what a flow has no answer for: the order, how each is asked, a test, and what was compared. */
+import { Trouble, useCan } from "../../../components";
+import { Guarded } from "../../../components/forms/Guarded";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { BotFrame } from "../layout/BotFrame";
+import { handlersApi } from "./api";
+import { HandlerForm } from "./HandlerForm";
+import { ShadowCard } from "./ShadowCard";
+import { TestCard } from "./TestCard";
+
+/** The page. */
+export default function HandlerPage() {
+  return <BotFrame>{(bot) => <Handler bot={bot} />}</BotFrame>;
+}
+
+/** The form, and beside it the test. */
+function Handler({ bot }: { bot: Bot }) {
+  const can = useCan();
+  const { form } = usePage();
+  const asked = handlersApi.useHandlersQuery(bot.id);
+  const may = can("update", "Bot") && bot.state !== "archived";
+  return (
+    <Guarded className="bh" refused={form !== null && form.problem.status >= 400}>
+      <Trouble of={asked} />
+      {asked.data && <HandlerForm key={asked.data.revision} bot={bot} handlers={asked.data} fixed={!may} />}
+      <div className="bh-side">
+        {may && <TestCard bot={bot} />}
+        {can("read", "Conversation") && <ShadowCard bot={bot} />}
+      </div>
+    </Guarded>
+  );
+}

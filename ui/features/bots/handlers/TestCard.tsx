@@ -1,0 +1,93 @@
+/** Saying a text to the bot to see who answers it; without script the form is sent and the answer shown this once. */
+import { useId, useState, type FormEvent } from "react";
+import { ActionForm, Button, Card, Notice } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { handlersApi, handlersOf, type Tested } from "./api";
+
+/** The card. */
+export function TestCard({ bot }: { bot: Bot }) {
+  const t = useText();
+  const id = useId();
+  const { form, here } = usePage();
+  const [ask, { data, error, isLoading }] = handlersApi.useTestHandlerMutation();
+  const left = form?.answer as Partial<Tested> | undefined;
+  const before = left?.calls ? (left as Tested) : undefined;
+  const [text, setText] = useState(before?.text ?? "");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) void ask({ bot: bot.id, text: text.trim() });
+  };
+  const own = form?.problem.instance === `${handlersOf(bot.id)}/test` ? form.problem : undefined;
+  const problem = (error as { detail?: string } | undefined) ?? (own && own.status >= 400 ? own : undefined);
+  const found = data ?? before;
+  return (
+    <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
+      <ActionForm className="bh-ask" call={`${handlersOf(bot.id)}/test`} page={`${here()}#test`} onSubmit={send}>
+        <label className="sr" htmlFor={id}>
+          {t("handler.testLabel")}
+        </label>
+        <input
+          id={id}
+          className="input"
+          name="text"
+          dir="auto"
+          maxLength={2000}
+          required
+          autoComplete="off"
+          placeholder={t("handler.testLabel")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" busy={isLoading}>
+          {t("handler.ask")}
+        </Button>
+      </ActionForm>
+      {problem && (
+        <Notice tone="bad" title={t("handler.notTested")}>
+          {problem.detail ?? t("controls.noConnection")}
+        </Notice>
+      )}
+      {found && <Found found={found} />}
+    </Card>
+  );
+}
+
+/** Who was asked in turn and what came of it, and the answer. */
+function Found({ found }: { found: Tested }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <div className="stack" role="status">
+      <ol className="bh-calls">
+        {found.calls.map((call, at) => (
+          <li key={at} className={call.kind === found.kind && call.answer ? "is-answer" : undefined}>
+            {/* i18n: handler.k.* */}
+            <strong>{t(`handler.k.${call.kind}`)}</strong>
+            <span className="num">{f.duration(call.ms)}</span>
+            <span className="small quiet">
+              <Outcome call={call} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="bh-answer" dir="auto">
+        {found.answer || t("handler.silent")}
+      </p>
+    </div>
+  );
+}
+
+/** What came of one try. */
+function Outcome({ call }: { call: Tested["calls"][number] }) {
+  const t = useText();
+  const f = useFormat();
+  const usage = call.usage as { prompt?: number; completion?: number } | null;
+  if (call.error === "status") return t("handler.refused", { status: f.number(call.status ?? 0) });
+  // i18n: handler.e.*
+  if (call.error) return t(`handler.e.${call.error}`);
+  if (!call.answer) return t("handler.noReply");
+  if (!usage) return t("handler.answered");
+  return t("handler.tokens", { prompt: f.number(usage.prompt ?? 0), completion: f.number(usage.completion ?? 0) });
+}

@@ -1,0 +1,27 @@
+/** The calls on who answers beside a bot's flow. */
+import { api, type Shape } from "../../../api";
+
+export type Handlers = Shape<"BotHandler">;
+export type Asked = Shape<"AskedHandler">;
+export type Tested = Shape<"HandlerTested">;
+export type Shadows = Shape<"ShadowPage">;
+
+/** The kinds that are other systems. */
+export const EXTERNAL = ["openai", "rasa", "http"] as const;
+export type External = (typeof EXTERNAL)[number];
+
+/** The kinds that answer after the flow. */
+export const LATER = ["knowledge", ...EXTERNAL] as const;
+
+/** The call on a bot's handlers. */
+export const handlersOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/handler`;
+
+export const handlersApi = api.enhanceEndpoints({ addTagTypes: ["Handler"] }).injectEndpoints({
+  endpoints: (build) => ({
+    handlers: build.query<Handlers, string>({ query: handlersOf, providesTags: ["Handler"] }),
+    shadows: build.query<Shadows, string>({ query: (bot) => `${handlersOf(bot)}/shadow`, providesTags: ["Handler"] }),
+    testHandler: build.mutation<Tested, { bot: string; text: string }>({
+      query: ({ bot, ...body }) => ({ path: `${handlersOf(bot)}/test`, method: "POST", body }),
+    }),
+  }),
+});
