@@ -36,6 +36,7 @@ AREAS = (
     "ingest",
     "channels.sessions",
     "channels.tokens",
+    "channels.themes",
     "channels.web",
     "sandbox",
     "inbox",
