@@ -58,7 +58,11 @@ export class Head {
     this.element = h(
       "header",
       { focusout: (event: FocusEvent) => this.left(event) },
-      h("span", { class: "face", "aria-hidden": "true" }, initials(theme.name).slice(0, 1)),
+      h(
+        "span",
+        { class: "face", "aria-hidden": "true" },
+        theme.avatar ? h("img", { src: theme.avatar, alt: "" }) : initials(theme.name).slice(0, 1),
+      ),
       h("div", { class: "names" }, this.title, this.state),
       this.more,
       this.menu,
