@@ -33,6 +33,7 @@ AREAS_ALONE = {
     "bots/previews": "asked where a bot is made",
     "reports/bots": "asked by the list and the page of bots",
     "channels/sessions": "the sessions of a channel's visitors",
+    "channels/web": "what the widget on other pages calls",
     "analytics": "measures what reports show",
     "content/editor": "the editing of blog, FAQ and knowledge base",
     "conversations": "the store; its list is reports/history",
@@ -49,7 +50,7 @@ AREAS_ALONE = {
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {
     "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
-    "channels/try", "channels/web", "work",
+    "channels/try", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
 AREAS_UNTESTED = {"accounts/users", "accounts/workspaces"}
