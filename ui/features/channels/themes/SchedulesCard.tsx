@@ -1,5 +1,5 @@
 /** Themes for a while: when each is shown, which one wins, and the way to cancel one. */
-import { Card, Empty, LinkButton, Notice, PageLink, Pill, useCan } from "../../../components";
+import { Card, Empty, LinkButton, Notice, PageLink, useCan } from "../../../components";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -8,19 +8,12 @@ import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { schedulesOf, type Schedule } from "./api";
 import { NEW, type themeGrammar } from "./query";
-
-const TONES = { running: "good", planned: "acc", ended: "quiet" } as const;
+import { ScheduleState } from "./ScheduleState";
 
 interface Props {
   bot: Bot;
   items: readonly Schedule[];
   zone: string;
-}
-
-/** The state of a theme for a while. */
-export function ScheduleState({ state }: Pick<Schedule, "state">) {
-  const t = useText();
-  return <Pill tone={TONES[state]}>{t(`themes.s.${state}`) /* i18n: themes.s.* */}</Pill>;
 }
 
 /** The card. */

@@ -2,14 +2,16 @@
 import { Can, LinkButton, Notice, PageLink, Pill, Trouble } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
 import { themeApi, type Schedule, type Theme } from "./api";
 import { NEW, type themeGrammar } from "./query";
-import { ScheduleState, SchedulesCard } from "./SchedulesCard";
-import { ThemeEditor } from "./ThemeEditor";
+import { ScheduleState } from "./ScheduleState";
+
+const SchedulesCard = later(() => import("./SchedulesCard"), "SchedulesCard");
+const ThemeEditor = later(() => import("./ThemeEditor"), "ThemeEditor");
 
 /** The page. */
 export default function ThemePage() {
