@@ -40,9 +40,9 @@ export function AvatarField({ name, value, error }: { name: string; value: strin
         {scripted ? (
           <input {...aria} type="file" accept={KINDS} className="input" onChange={chosen} />
         ) : (
-          <span {...aria} className="small quiet">
+          <output id={id} className="small quiet">
             {t("themes.avatarScript")}
-          </span>
+          </output>
         )}
         {scripted && picture && (
           <Button type="button" size="s" icon="trash" onClick={() => put("")}>
