@@ -3,7 +3,7 @@ import { useRef, useState, type ChangeEvent } from "react";
 import { Button } from "../../../components";
 import { Labelled, useAround } from "../../../components/fields";
 import { useScripted } from "../../../hooks/useScripted";
-import { useFormat, useText } from "../../../lib/i18n";
+import { useText } from "../../../lib/i18n";
 
 const LARGEST = 32 * 1024;
 const KINDS = "image/png,image/jpeg,image/webp,image/gif";
@@ -11,12 +11,11 @@ const KINDS = "image/png,image/jpeg,image/webp,image/gif";
 /** The field. */
 export function AvatarField({ name, value, error }: { name: string; value: string; error?: string[] | undefined }) {
   const t = useText();
-  const f = useFormat();
   const scripted = useScripted();
   const kept = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState(value);
   const [wrong, setWrong] = useState<string>();
-  const help = t("themes.avatarHelp", { size: f.bytes(LARGEST) });
+  const help = t("themes.avatarHelp");
   const { id, said, aria } = useAround({ error: wrong ?? error, help });
   const put = (text: string) => {
     setPicture(text);

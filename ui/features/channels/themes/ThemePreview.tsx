@@ -126,7 +126,7 @@ function Panel({
         <text {...line} x={from(48)} y="22" fill={theme.on_primary} fontSize="13" fontWeight="600">
           {theme.name.slice(0, LINE - 3)}
         </text>
-        <text {...line} x={from(48)} y="38" fill={theme.on_primary} fontSize="10">
+        <text {...line} x={from(48)} y="38" fill={theme.on_primary}>
           {words.bot}
         </text>
         <rect x={from(12, 186)} y="62" width="186" height={tall} rx={corner} fill={colours.bot} stroke={colours.line} />
@@ -139,7 +139,7 @@ function Panel({
         <text {...line} x={from(88)} y={said + 19} fill={theme.on_bubble_user}>
           {words.person}
         </text>
-        <text {...line} x={from(78)} y={said + 46} fill={colours.quiet} fontSize="10">
+        <text {...line} x={from(228)} y={said + 46} fill={colours.quiet} textAnchor="end">
           {words.sent}
         </text>
         <rect
