@@ -1424,13 +1424,13 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/bots/{bot_id}/theme/schedule/{schedule_id}": {
+    "/api/v1/bots/{bot_id}/theme/schedule/{theme_schedule_id}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 bot_id: number;
-                schedule_id: number;
+                theme_schedule_id: number;
             };
             cookie?: never;
         };
@@ -21263,7 +21263,7 @@ export interface operations {
             header?: never;
             path: {
                 bot_id: number;
-                schedule_id: number;
+                theme_schedule_id: number;
             };
             cookie?: never;
         };
@@ -21295,7 +21295,7 @@ export interface operations {
             };
             path: {
                 bot_id: number;
-                schedule_id: number;
+                theme_schedule_id: number;
             };
             cookie?: never;
         };
@@ -21334,7 +21334,7 @@ export interface operations {
             };
             path: {
                 bot_id: number;
-                schedule_id: number;
+                theme_schedule_id: number;
             };
             cookie?: never;
         };

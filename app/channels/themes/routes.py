@@ -83,32 +83,32 @@ def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
     values, removed = _values(bot, args, service.get_theme(bot).values)
     row = schedules.add_schedule(bot, values, args)
     db.session.commit()
-    address = url_for("themes.get_schedule", bot_id=bot.id, schedule_id=row.id)
+    address = url_for("themes.get_schedule", bot_id=bot.id, theme_schedule_id=row.id)
     return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/theme/schedule/<int:schedule_id>")
+@blp.get("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
 @needs("read", "Theme")
 @revisioned
 @blp.response(200, ThemeScheduleSchema)
-def get_schedule(bot_id: int, schedule_id: int) -> Answered:
+def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
     """One theme for a while."""
     bot = get_bot(bot_id)
-    row = schedules.get_schedule(bot, schedule_id)
+    row = schedules.get_schedule(bot, theme_schedule_id)
     return _planned(bot, row), etag(row)
 
 
-@blp.put("/<int:bot_id>/theme/schedule/<int:schedule_id>")
+@blp.put("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
 @needs("update", "Theme")
 @audited("theme:schedule")
 @renders_answer_when(_has_lost)
 @revisioned
 @blp.arguments(NewThemeScheduleSchema)
 @blp.response(200, ThemeScheduleSchema)
-def change_schedule(args: dict[str, Any], bot_id: int, schedule_id: int) -> Answered:
+def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Answered:
     """Change a theme for a while, or its time; a theme that is left out stays as it is."""
     bot = get_bot(bot_id)
-    row = _matched(bot, schedule_id)
+    row = _matched(bot, theme_schedule_id)
     check_editable(bot)
     values, removed = _values(bot, args, row.values)
     schedules.change_schedule(bot, row, values, args)
@@ -116,14 +116,14 @@ def change_schedule(args: dict[str, Any], bot_id: int, schedule_id: int) -> Answ
     return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row)
 
 
-@blp.delete("/<int:bot_id>/theme/schedule/<int:schedule_id>")
+@blp.delete("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
 @needs("delete", "Theme")
 @audited("theme:cancel_schedule")
 @revisioned
 @blp.response(204)
-def cancel_schedule(bot_id: int, schedule_id: int) -> None:
+def cancel_schedule(bot_id: int, theme_schedule_id: int) -> None:
     """Cancel a theme for a while: a running one ends at once."""
-    schedules.cancel_schedule(_matched(get_bot(bot_id), schedule_id))
+    schedules.cancel_schedule(_matched(get_bot(bot_id), theme_schedule_id))
     db.session.commit()
 
 
