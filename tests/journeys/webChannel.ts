@@ -46,6 +46,9 @@ export const THEME: Theme = {
   handoff: true,
 };
 
+/** What a theme of the tests is told apart by. */
+const tagOf = (theme: Theme) => `"theme-${theme.primary.slice(1)}"`;
+
 const PERSON = ["Talk to a person", "किसी व्यक्ति से बात करें", "التحدث إلى موظف"];
 
 type Said = Omit<WidgetEvent, "id" | "at" | "speaker"> & { speaker?: WidgetEvent["speaker"] };
@@ -261,7 +264,7 @@ export async function stub(): Promise<Stub> {
       return void response.end();
     }
     if (path === `/w/1/${self.token}/theme`) {
-      const headers = { ETag: '"theme-1"', "Access-Control-Expose-Headers": "ETag, Retry-After" };
+      const headers = { ETag: tagOf(self.theme), "Access-Control-Expose-Headers": "ETag, Retry-After" };
       return send(200, self.theme, { ...headers, "Cache-Control": "public, max-age=60" });
     }
     let body: Record<string, unknown> = {};
@@ -285,7 +288,7 @@ export async function stub(): Promise<Stub> {
       };
       visits.set(visit.id, visit);
       ask(visit);
-      return send(201, { session_id: visit.id, secret: visit.secret, cursor: "0", theme_etag: '"theme-1"' });
+      return send(201, { session_id: visit.id, secret: visit.secret, cursor: "0", theme_etag: tagOf(self.theme) });
     }
     const [, id, what] = /^\/w\/1\/sessions\/([^/]+)\/(events|messages)$/.exec(path) ?? [];
     const visit = visits.get(id ?? "");

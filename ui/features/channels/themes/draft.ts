@@ -1,9 +1,6 @@
 /** A theme as it stands in the form: what its preview and its contrasts are made of. */
 import type { Theme as WidgetTheme } from "../../../widget/types";
-import type { Theme } from "./api";
-
-/** The fields of a theme. */
-export type Values = Omit<Theme, "revision" | "published" | "removed_css">;
+import type { Values } from "./api";
 
 export const COLOURS = ["primary", "on_primary", "bubble_user", "on_bubble_user", "bubble_bot", "background"] as const;
 export const FONTS = ["system", "serif", "rounded", "mono"] as const;
