@@ -1,5 +1,8 @@
 /** The theme of a bot as a person sees it, and what it is made of. */
+import { configureStore } from "@reduxjs/toolkit";
 import { describe, expect, it } from "vitest";
+import { api } from "../../../../ui/api";
+import { selectBotThemes, themeApi } from "../../../../ui/features/channels/themes/api";
 import { contrastsOf, LEAST } from "../../../../ui/features/channels/themes/contrasts";
 import { draftOf, textIn } from "../../../../ui/features/channels/themes/draft";
 import { linesOf } from "../../../../ui/features/channels/themes/ThemePreview";
@@ -144,6 +147,21 @@ describe("contrasts", () => {
   it("are those of the pair that is read worst", () => {
     const small = contrastsOf(draft({ background: "#c0c0c0" })).find(({ id }) => id === "small")!;
     expect(small.ratio).toBeCloseTo(Math.min(contrast("#565e6e", "#c0c0c0"), contrast("#a3241f", "#c0c0c0")));
+  });
+});
+
+describe("the themes in the client's state", () => {
+  it("are the standard one and those for a while, and none before they are here", async () => {
+    const one = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (all) => all().concat(api.middleware),
+    });
+    const state = () => one.getState() as unknown as Parameters<typeof selectBotThemes>[0];
+    expect(selectBotThemes(state(), "7")).toEqual([]);
+    await one.dispatch(themeApi.util.upsertQueryData("theme", "7", THEME));
+    const planned = { zone: "Asia/Kolkata", items: SCHEDULES };
+    await one.dispatch(themeApi.util.upsertQueryData("themeSchedules", "7", planned));
+    expect(selectBotThemes(state(), "7").map(({ primary }) => primary)).toEqual(["#005b78", "#5c3b00", "#5c3b00"]);
   });
 });
 
