@@ -46,7 +46,7 @@ export const THEME: Theme = {
   handoff: true,
 };
 
-/** What a theme of the tests is told apart by. */
+/** The tag of a theme of the tests. */
 const tagOf = (theme: Theme) => `"theme-${theme.primary.slice(1)}"`;
 
 const PERSON = ["Talk to a person", "किसी व्यक्ति से बात करें", "التحدث إلى موظف"];

@@ -28,7 +28,7 @@ from app.channels.web.schemas import (
     TrySchema,
     WebEventsSchema,
 )
-from app.channels.web.service import told
+from app.channels.web.service import shown_to_widget
 from app.core import clock
 from app.core.db import tenancy
 from app.core.db.base import db, read_only, writing
@@ -138,7 +138,7 @@ def get_theme(token: str) -> Any:
     headers = {"ETag": f'"{theme.tag}"', "Cache-Control": "public, max-age=60"}
     if request.if_none_match.contains_weak(theme.tag):
         return Response(status=304, headers=headers)
-    return told(bot, theme), headers
+    return shown_to_widget(bot, theme), headers
 
 
 @blp.post("/sessions")
@@ -341,7 +341,7 @@ def try_bot(token: str) -> dict[str, Any]:
         raise NotFound(DISCONNECTED)
     with tenancy.within(row.workspace_id):
         bot = get_bot(row.bot_id)
-        seen = told(bot, shown(bot))
+        seen = shown_to_widget(bot, shown(bot))
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
     user = visitor().user

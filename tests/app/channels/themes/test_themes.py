@@ -201,8 +201,8 @@ def test_visitors_see_a_theme_when_its_version_is_live_and_the_one_before_after_
     put(admin, bot, GREEN | {"greeting": {"en": "Ask here.", "hi": " "}})
     assert seen(admin, text).json["primary"] == "#005b78"
     assert publish_bot(admin, bot).status_code == 201
-    told = seen(admin, text).json
-    assert (told["primary"], told["greeting"]) == ("#1d4d3a", {"en": "Ask here."})
+    answered = seen(admin, text).json
+    assert (answered["primary"], answered["greeting"]) == ("#1d4d3a", {"en": "Ask here."})
     assert admin.get(f"/api/v1/bots/{bot}/theme").json["published"]
     assert admin.post(f"/api/v1/bots/{bot}/versions/1/live").status_code == 200
     assert seen(admin, text).json["primary"] == "#005b78"

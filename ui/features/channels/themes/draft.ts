@@ -1,4 +1,4 @@
-/** A theme as it stands in the form: what its preview and its contrasts are made of. */
+/** A theme as the form has it: what its preview and its contrasts are made of. */
 import type { Theme as WidgetTheme } from "../../../widget/types";
 import type { Values } from "./api";
 
