@@ -38,6 +38,7 @@ AREAS = (
     "channels.sessions",
     "channels.shadows",
     "channels.tokens",
+    "channels.themes",
     "channels.web",
     "channels.messaging",
     "channels.openai",

@@ -1,7 +1,5 @@
 """What offers, their recipients and consents look like in JSON."""
 
-import re
-from datetime import UTC, datetime
 from typing import Any
 
 import marshmallow as ma
@@ -11,8 +9,8 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.masking import masked, may_see_names
 from app.core.http.schemas import (
     LANGUAGE_KEY,
-    LOCAL_MINUTE,
     Answer,
+    ClockMoment,
     Id,
     Line,
     ListArgs,
@@ -96,18 +94,6 @@ class FrequencyCapSchema(Schema):
 
 def _filters(**more: Any) -> Any:
     return ma.fields.List(ma.fields.Nested(FilterSchema), validate=Length(max=audience.MOST_FILTERS), **more)
-
-
-class ClockMoment(Moment):
-    """An instant, or a minute on the clock of the offer's client, as forms send it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
-        if isinstance(value, str) and re.fullmatch(LOCAL_MINUTE, value):
-            return datetime.fromisoformat(value)
-        return super()._deserialize(value, attr, data, **kwargs)
-
-    def _validate(self, value: datetime) -> None:
-        super()._validate(value if value.tzinfo is not None else value.replace(tzinfo=UTC))
 
 
 # ---- offers -------------------------------------------------------------------------------------------

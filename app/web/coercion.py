@@ -74,6 +74,7 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
     out: dict[str, Any] = {}
     deep: dict[str, Any] = {}
     rows: dict[str, dict[int, MultiDict[str, str]]] = {}
+    parts: dict[str, MultiDict[str, str]] = {}
     for name, values in form.lists():
         if name == "csrf":
             continue
@@ -88,16 +89,23 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
             if PLACE.fullmatch(place) and part:
                 rows.setdefault(outer, {}).setdefault(int(place), MultiDict()).setlist(part, values)
             continue
-        target = out.setdefault(outer, {}) if inner else out
         if inner and isinstance(known, ma.fields.Nested):
-            known = _fields(known.schema).get(inner)
-        elif inner and isinstance(known, ma.fields.Dict):
+            parts.setdefault(outer, MultiDict()).setlist(name.removeprefix(f"{outer}."), values)
+            continue
+        target = out.setdefault(outer, {}) if inner else out
+        if inner and isinstance(known, ma.fields.Dict):
             known = known.value_field
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
     lists = {outer: _rows(fields[outer], found) for outer, found in rows.items()}
-    return out | lists | {outer: _listed(value) for outer, value in deep.items()}
+    objects = {outer: to_json(_fields(_schema_of(fields[outer])), found) for outer, found in parts.items()}
+    return out | lists | objects | {outer: _listed(value) for outer, value in deep.items()}
+
+
+def _schema_of(known: Any) -> Any:
+    """The schema of a field that is an object."""
+    return known.schema
 
 
 def is_list(fields: dict[str, ma.fields.Field[Any]], name: str) -> bool:

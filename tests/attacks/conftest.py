@@ -78,7 +78,11 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     turns = [{"said": "hello", "expect": {}}]
     case = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/cases", json={"name": "Greets", "turns": turns})
     assert case.status_code == 201, case.text
-    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case}
+    span = {"from": "2098-12-18T00:00", "to": "2099-01-04T00:00"}
+    theme = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/theme/schedule", json=span)
+    assert theme.status_code == 201, theme.text
+    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
+            "theme_schedule_id": theme}  # fmt: skip
     ids["handoff_id"] = add_handoff(ids)
     parts = dict.fromkeys(("node_id", "intent_id", "entity_id"), PART_ID)
     return (

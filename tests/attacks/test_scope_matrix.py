@@ -265,6 +265,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/bots/{bot_id}/phrases": {"intent": "book", "phrases": ["Book me in"], "language": "en"},
     "PUT /api/v1/bots/{bot_id}/theme": {"name": "Renamed"},
     "PUT /api/v1/bots/{bot_id}/handler": {"kind": "knowledge"},
+    "POST /api/v1/bots/{bot_id}/theme/schedule": {"title": "New", "from": "2098-12-18T00:00", "to": "2099-01-01T00:00"},
     "POST /api/v1/customers": {"name": "New", "outlet": None, "client": None},
     "PATCH /api/v1/customers/{customer_id}": {"name": "Renamed"},
     "PATCH /api/v1/offers/{offer_id}": {"name": "Renamed", "holdout": 5},

@@ -47,7 +47,13 @@ WHOLE = {"/api/v1/bot-templates", "/api/v1/languages", "/api/v1/metrics", "/api/
 CHANGES = "/api/v1/bots/{bot_id}/versions/{version_number}/changes"
 # One conversation a template; figures of the bots that are asked for; the groups that most turns fall into; the newest
 # conversations of one person; the steps a funnel can have.
-WHOLE |= {"/api/v1/bot-templates/previews", "/api/v1/bots/health", "/api/v1/bots/{bot_id}/misses"}
+# Themes of a bot for a while are fifty at most.
+WHOLE |= {
+    "/api/v1/bots/{bot_id}/theme/schedule",
+    "/api/v1/bot-templates/previews",
+    "/api/v1/bots/health",
+    "/api/v1/bots/{bot_id}/misses",
+}
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}

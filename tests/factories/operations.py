@@ -83,6 +83,8 @@ def _value(schema: dict[str, Any]) -> Any:
         return schema["enum"][0]
     if schema.get("format") == "date":
         return "2026-11-25"
+    if schema.get("format") == "date-time":
+        return "2098-11-25T00:00:00Z"
     if schema.get("minItems"):
         return [_value(schema["items"])] * int(schema["minItems"])
     kinds = schema.get("type", "string")

@@ -30,14 +30,24 @@ export const THEME: Theme = {
   primary: "#1b2a47",
   on_primary: "#ffffff",
   bubble_user: "#1b2a47",
+  on_bubble_user: "#ffffff",
   bubble_bot: "#ffffff",
+  background: "#f4f5f8",
   radius: 12,
+  font: "system",
+  avatar: "",
+  launcher: "chat",
+  csat: "stars",
+  custom_css: "",
   position: "right",
   placeholder: { en: "Write a message", hi: "संदेश लिखें", ar: "اكتب رسالة" },
   persistence: "local",
   phone: "044 4000 2100",
   handoff: true,
 };
+
+/** The tag of a theme of the tests. */
+const tagOf = (theme: Theme) => `"theme-${theme.primary.slice(1)}"`;
 
 const PERSON = ["Talk to a person", "किसी व्यक्ति से बात करें", "التحدث إلى موظف"];
 
@@ -254,7 +264,7 @@ export async function stub(): Promise<Stub> {
       return void response.end();
     }
     if (path === `/w/1/${self.token}/theme`) {
-      const headers = { ETag: '"theme-1"', "Access-Control-Expose-Headers": "ETag, Retry-After" };
+      const headers = { ETag: tagOf(self.theme), "Access-Control-Expose-Headers": "ETag, Retry-After" };
       return send(200, self.theme, { ...headers, "Cache-Control": "public, max-age=60" });
     }
     let body: Record<string, unknown> = {};
@@ -278,7 +288,7 @@ export async function stub(): Promise<Stub> {
       };
       visits.set(visit.id, visit);
       ask(visit);
-      return send(201, { session_id: visit.id, secret: visit.secret, cursor: "0", theme_etag: '"theme-1"' });
+      return send(201, { session_id: visit.id, secret: visit.secret, cursor: "0", theme_etag: tagOf(self.theme) });
     }
     const [, id, what] = /^\/w\/1\/sessions\/([^/]+)\/(events|messages)$/.exec(path) ?? [];
     const visit = visits.get(id ?? "");

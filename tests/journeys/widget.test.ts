@@ -71,6 +71,21 @@ describe("a visitor", () => {
     expect(site.visits.size).toBe(0);
   });
 
+  test("sees another theme without a reload, and keeps what they are writing", async () => {
+    await visit();
+    await page.clock.install();
+    await press();
+    await page.fill("textarea", "Half a sente");
+    site.theme = { ...THEME, name: "Festival", primary: "#5c3b00", launcher: "car", custom_css: ".panel { gap: 3px }" };
+    await page.clock.fastForward(31_000);
+    await expect.poll(() => page.innerText(".panel h2")).toBe("Festival");
+    expect(await page.inputValue("textarea")).toBe("Half a sente");
+    const colour = (of: string) => page.locator(of).evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect([await colour(".launcher"), await colour(".panel header")]).toEqual(["rgb(92, 59, 0)", "rgb(92, 59, 0)"]);
+    expect(await page.locator(".panel").evaluate((one) => getComputedStyle(one).rowGap)).toBe("3px");
+    expect(complaints).toEqual([]);
+  });
+
   test("books a day and a time under a policy that allows no style, and nothing is complained about", async () => {
     await visit();
     await press();

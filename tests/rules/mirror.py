@@ -35,6 +35,7 @@ AREAS_ALONE = {
     "channels/openai": "asked by programs",
     "channels/sessions": "the sessions of a channel's visitors",
     "channels/shadows": "shown by bots/handlers",
+    "channels/web": "what the widget on other pages calls",
     "analytics": "measures what reports show",
     "content/editor": "the editing of blog, FAQ and knowledge base",
     "conversations": "the store; its list is reports/history",
@@ -51,7 +52,7 @@ AREAS_ALONE = {
 """Areas beside those of `core` that no feature of their name shows."""
 FEATURES_UNTESTED = {
     "accounts/auth", "content/blog", "content/faq", "content/knowledge_base", "content/pricing",
-    "channels/try", "channels/web", "work",
+    "channels/try", "work",
 }  # fmt: skip
 """Features that `tests/ssr` and the journeys alone look at."""
 AREAS_UNTESTED = {"accounts/users", "accounts/workspaces"}

@@ -1,7 +1,7 @@
 /** Answers of the inbox and of a bot's web channel. */
 import type { Deployment, RawEvent } from "../../ui/features/channels/messaging/api";
 import type { Token } from "../../ui/features/channels/tokens/api";
-import type { Theme } from "../../ui/features/channels/web/api";
+import type { Schedule, Theme } from "../../ui/features/channels/themes/api";
 import type {
   Colleagues,
   Desk,
@@ -123,15 +123,54 @@ export const THEME: Theme = {
   primary: "#005b78",
   on_primary: "#ffffff",
   bubble_user: "#005b78",
+  on_bubble_user: "#ffffff",
   bubble_bot: "#ffffff",
+  background: "#f4f5f8",
   radius: 12,
+  font: "system",
+  avatar: "",
+  launcher: "chat",
+  csat: "stars",
+  custom_css: "",
   position: "right",
   greeting: { en: "Need a service? Ask here." },
   placeholder: {},
   persistence: "local",
   phone: null,
   revision: 0,
+  published: false,
 };
+const LOOK = {
+  ...THEME,
+  revision: undefined,
+  published: undefined,
+  primary: "#5c3b00",
+  greeting: { en: "Happy holidays! </script>" },
+};
+export const SCHEDULES: Schedule[] = [
+  {
+    id: "61",
+    revision: 1,
+    title: "Year end </script>",
+    from: "2026-11-19T18:30:00Z",
+    to: "2027-01-03T18:30:00Z",
+    zone: "Asia/Kolkata",
+    state: "running",
+    theme: LOOK,
+    overlaps: [{ id: "62", title: "Christmas", wins: false }],
+  },
+  {
+    id: "62",
+    revision: 2,
+    title: "Christmas",
+    from: "2026-12-23T18:30:00Z",
+    to: "2026-12-26T18:30:00Z",
+    zone: "Asia/Kolkata",
+    state: "planned",
+    theme: LOOK,
+    overlaps: [{ id: "61", title: "Year end </script>", wins: true }],
+  },
+];
 
 /** A WhatsApp account that answers, with one request that was not genuine. */
 export const DEPLOYMENT: Deployment = {
@@ -174,6 +213,7 @@ export function inbox(path: string): unknown {
   if (/\/bots\/\d+\/deployments\/\d+\/events/.test(path)) return { ...handoffs([]), items: RAW_EVENTS, total: 2 };
   if (/\/bots\/\d+\/deployments/.test(path)) return { ...handoffs([]), items: [DEPLOYMENT], total: 1 };
   if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };
+  if (/\/bots\/\d+\/theme\/schedule/.test(path)) return { zone: "Asia/Kolkata", items: SCHEDULES };
   if (/\/bots\/\d+\/theme/.test(path)) return THEME;
   return undefined;
 }

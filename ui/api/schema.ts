@@ -1614,12 +1614,54 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A bot's theme. */
-        get: operations["themes.get_own_theme"];
-        /** Change a bot's theme; texts that cannot be read on their ground are refused. */
-        put: operations["themes.set_own_theme"];
+        /** The working copy of a bot's theme. */
+        get: operations["themes.get_theme"];
+        /** Change the working copy of a bot's theme; texts that cannot be read on their ground are refused. */
+        put: operations["themes.set_theme"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/theme/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Themes for a while, past ones included, by their starts. */
+        get: operations["themes.list_schedules"];
+        put?: never;
+        /** Show another theme for a while, then the live version's again; of two at once the later start is shown. */
+        post: operations["themes.add_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/theme/schedule/{theme_schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                theme_schedule_id: number;
+            };
+            cookie?: never;
+        };
+        /** One theme for a while. */
+        get: operations["themes.get_schedule"];
+        /** Change a theme for a while, or its time; a theme that is left out stays as it is. */
+        put: operations["themes.change_schedule"];
+        post?: never;
+        /** Cancel a theme for a while: a running one ends at once. */
+        delete: operations["themes.cancel_schedule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8036,7 +8078,7 @@ export interface paths {
             cookie?: never;
         };
         /** What the page on which a bot is tried says of it. */
-        get: operations["themes.try_bot"];
+        get: operations["trying.try_bot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10323,12 +10365,28 @@ export interface components {
             warnings: components["schemas"]["Issue"][];
         };
         BotTheme: {
+            /** @description A picture of at most 32 KB as a `data:` address; empty without one */
+            avatar: string;
+            background: string;
             bubble_bot: string;
             bubble_user: string;
+            /**
+             * @description How a rating is asked for
+             * @enum {string}
+             */
+            csat: "stars" | "thumbs";
+            /** @description At most 8 KB; what is not known to be harmless is left out */
+            custom_css: string;
+            /** @enum {string} */
+            font: "system" | "serif" | "rounded" | "mono";
             greeting: {
                 [key: string]: string;
             };
+            /** @enum {string} */
+            launcher: "chat" | "messages" | "headset" | "car";
             name: string;
+            /** @description As `on_primary` where it is left out */
+            on_bubble_user: string;
             on_primary: string;
             /** @enum {string} */
             persistence: "local" | "session" | "memory";
@@ -10339,7 +10397,11 @@ export interface components {
             /** @enum {string} */
             position: "right" | "left";
             primary: string;
+            /** @description Whether the live version has this theme */
+            readonly published: boolean;
             radius: number;
+            /** @description What was left out of `custom_css`, after a change */
+            readonly removed_css?: components["schemas"]["RemovedCss"][];
             readonly revision: number;
         };
         BotToday: {
@@ -15096,6 +15158,19 @@ export interface components {
             tags?: ("team" | "low" | "medium" | "high" | "update")[];
             title: string;
         };
+        NewThemeSchedule: {
+            /** Format: date-time */
+            from: string;
+            /** @default null */
+            theme?: components["schemas"]["Theme"] | null;
+            /** @default Scheduled theme */
+            title?: string;
+            /**
+             * Format: date-time
+             * @description When the live version's theme returns
+             */
+            to: string;
+        };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
         } & {
@@ -16570,6 +16645,11 @@ export interface components {
             /** @default  */
             password?: string;
         };
+        RemovedCss: {
+            what: string;
+            /** @enum {string} */
+            why: "rule" | "selector" | "property" | "value" | "syntax";
+        };
         Reply: {
             text: string;
         };
@@ -17622,12 +17702,28 @@ export interface components {
             row: number;
         };
         Theme: {
+            /** @description A picture of at most 32 KB as a `data:` address; empty without one */
+            avatar?: string;
+            background?: string;
             bubble_bot?: string;
             bubble_user?: string;
+            /**
+             * @description How a rating is asked for
+             * @enum {string}
+             */
+            csat?: "stars" | "thumbs";
+            /** @description At most 8 KB; what is not known to be harmless is left out */
+            custom_css?: string;
+            /** @enum {string} */
+            font?: "system" | "serif" | "rounded" | "mono";
             greeting?: {
                 [key: string]: string;
             };
+            /** @enum {string} */
+            launcher?: "chat" | "messages" | "headset" | "car";
             name?: string;
+            /** @description As `on_primary` where it is left out */
+            on_bubble_user?: string;
             on_primary?: string;
             /** @enum {string} */
             persistence?: "local" | "session" | "memory";
@@ -17639,6 +17735,32 @@ export interface components {
             position?: "right" | "left";
             primary?: string;
             radius?: number;
+        };
+        ThemeOverlap: {
+            id: string;
+            title: string;
+            /** @description Whether the one that was asked for is shown then: the later start wins */
+            wins: boolean;
+        };
+        ThemeSchedule: {
+            /** Format: date-time */
+            from: string;
+            id: string;
+            overlaps: components["schemas"]["ThemeOverlap"][];
+            removed_css?: components["schemas"]["RemovedCss"][];
+            revision: number;
+            /** @enum {string} */
+            state: "planned" | "running" | "ended";
+            theme: components["schemas"]["Theme"];
+            title: string;
+            /** Format: date-time */
+            to: string;
+            /** @description In which a start and an end without a zone are */
+            zone: string;
+        };
+        ThemeSchedules: {
+            items: components["schemas"]["ThemeSchedule"][];
+            zone: string;
         };
         Thing: {
             id: string;
@@ -17800,15 +17922,31 @@ export interface components {
             userData: components["schemas"]["UserData"];
         };
         ToldTheme: {
+            /** @description A picture of at most 32 KB as a `data:` address; empty without one */
+            avatar: string;
+            background: string;
             bubble_bot: string;
             bubble_user: string;
+            /**
+             * @description How a rating is asked for
+             * @enum {string}
+             */
+            csat: "stars" | "thumbs";
+            /** @description At most 8 KB; what is not known to be harmless is left out */
+            custom_css: string;
+            /** @enum {string} */
+            font: "system" | "serif" | "rounded" | "mono";
             greeting: {
                 [key: string]: string;
             };
             handoff: boolean;
             language: string;
             languages: string[];
+            /** @enum {string} */
+            launcher: "chat" | "messages" | "headset" | "car";
             name: string;
+            /** @description As `on_primary` where it is left out */
+            on_bubble_user: string;
             on_primary: string;
             /** @enum {string} */
             persistence: "local" | "session" | "memory";
@@ -22095,7 +22233,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "themes.get_own_theme": {
+    "themes.get_theme": {
         parameters: {
             query?: never;
             header?: never;
@@ -22123,7 +22261,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "themes.set_own_theme": {
+    "themes.set_theme": {
         parameters: {
             query?: never;
             header: {
@@ -22157,6 +22295,167 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.list_schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemeSchedules"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.add_schedule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThemeSchedule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemeSchedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.get_schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                theme_schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemeSchedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.change_schedule": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                theme_schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThemeSchedule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemeSchedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "themes.cancel_schedule": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                theme_schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -36287,7 +36586,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "themes.try_bot": {
+    "trying.try_bot": {
         parameters: {
             query?: never;
             header?: never;
@@ -39041,6 +39340,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ToldTheme"];
                 };
+            };
+            /** @description The theme is the one that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];

@@ -69,8 +69,15 @@ export function launcherColours(theme: Theme): string {
   return `:host{--primary:${primary};--on-primary:${inkOn(primary, hex(theme.on_primary, "#ffffff"))}}`;
 }
 
-/** The panel's colours on a light or a dark page. */
-export function panelColours(theme: Theme, dark: boolean): string {
+const FONTS: Readonly<Record<Theme["font"], string>> = {
+  system: "inherit",
+  serif: 'ui-serif, Georgia, "Times New Roman", "Noto Serif", serif',
+  rounded: 'ui-rounded, "SF Pro Rounded", "Segoe UI", system-ui, sans-serif',
+  mono: "ui-monospace, Menlo, Consolas, monospace",
+};
+
+/** The panel's colours on a light or a dark page, by the names its style sheet has for them. */
+export function panelValues(theme: Theme, dark: boolean) {
   const base = dark ? DARK : LIGHT;
   const primary = hex(theme.primary, "#1b2a47");
   const user = hex(theme.bubble_user, primary);
@@ -78,19 +85,27 @@ export function panelColours(theme: Theme, dark: boolean): string {
   const bot = dark ? base.surface : hex(theme.bubble_bot, base.surface);
   const [alert, notice, onNotice] = dark ? ALERT.dark : ALERT.light;
   const radius = Number.isFinite(theme.radius) ? Math.min(24, Math.max(0, theme.radius)) : 12;
-  const values = {
+  const onUser = theme.on_bubble_user ?? theme.on_primary;
+  return {
     ...base,
+    // A light ground on a dark page would shine as well.
+    ground: dark ? base.ground : hex(theme.background, base.ground),
     accent: readable(primary, base.surface, dark ? CLEAR : READABLE),
     user,
-    "on-user": inkOn(user, hex(theme.on_primary, "#ffffff")),
+    "on-user": inkOn(user, hex(onUser, "#ffffff")),
     bot,
     "on-bot": inkOn(bot, base.ink),
     alert,
     notice,
     "on-notice": onNotice,
     radius: `${radius}px`,
+    font: FONTS[theme.font] ?? FONTS.system,
   };
-  const set = Object.entries(values).map(([name, value]) => `--${name}:${value}`);
+}
+
+/** The same as a rule. */
+export function panelColours(theme: Theme, dark: boolean): string {
+  const set = Object.entries(panelValues(theme, dark)).map(([name, value]) => `--${name}:${value}`);
   return `:host{${set.join(";")};color-scheme:${dark ? "dark" : "light"}}`;
 }
 

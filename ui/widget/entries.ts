@@ -2,7 +2,7 @@
 import { Picker } from "./calendar";
 import { momentOf } from "./days";
 import { h, icon } from "./dom";
-import { ALERT, CHECK, CLOCK, STAR } from "./icons";
+import { ALERT, CHECK, CLOCK, STAR, THUMB_DOWN, THUMB_UP } from "./icons";
 import type { Entry } from "./transcript";
 import type { Option } from "./types";
 import { fill, type Words } from "./words";
@@ -17,6 +17,7 @@ export interface Showing {
   words: Words;
   language: string;
   bot: string;
+  csat: "stars" | "thumbs";
   pick: (option: Option) => void;
   say: (text: string) => void;
   retry: () => void;
@@ -109,7 +110,7 @@ function drawInput({ input, options }: Entry, { isOpen }: Place, showing: Showin
   const scale = input.scale ?? BEST;
   const all = options.length ? options : Array.from({ length: scale }, (_, i) => ({ id: "", label: String(i + 1) }));
   const best = all.at(-1)!.label;
-  const button = (option: Option) =>
+  const button = (option: Option, sign: string | null) =>
     h(
       "button",
       {
@@ -117,11 +118,15 @@ function drawInput({ input, options }: Entry, { isOpen }: Place, showing: Showin
         "aria-label": fill(showing.words.rate, { n: option.label, all: best }),
         click: () => (option.id ? showing.pick(option) : showing.say(option.label)),
       },
-      all.length <= BEST ? icon(STAR) : null,
-      option.label,
+      sign && icon(sign),
+      sign === THUMB_UP || sign === THUMB_DOWN ? null : option.label,
     );
   const name = `rate${all.length > BEST ? " many" : ""}`;
-  return h("div", { class: name, role: "group", "aria-label": showing.words.rating }, ...all.map(button));
+  const buttons =
+    showing.csat === "thumbs"
+      ? [button(all.at(-1)!, THUMB_UP), button(all[0]!, THUMB_DOWN)]
+      : all.map((option) => button(option, all.length <= BEST ? STAR : null));
+  return h("div", { class: name, role: "group", "aria-label": showing.words.rating }, ...buttons);
 }
 
 /** What can be picked; afterwards, what was. */

@@ -21,6 +21,13 @@ export function languageName(language: string): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
+/** The dealer's picture; its letter where the page's own policy refuses pictures. */
+function picture({ avatar, name }: Theme): HTMLElement {
+  const refused = () => image.replaceWith(initials(name).slice(0, 1));
+  const image = h("img", { src: avatar, alt: "", error: refused });
+  return image;
+}
+
 /** Title, state, menu and notice. */
 export class Head {
   readonly element;
@@ -58,7 +65,11 @@ export class Head {
     this.element = h(
       "header",
       { focusout: (event: FocusEvent) => this.left(event) },
-      h("span", { class: "face", "aria-hidden": "true" }, initials(theme.name).slice(0, 1)),
+      h(
+        "span",
+        { class: "face", "aria-hidden": "true" },
+        theme.avatar ? picture(theme) : initials(theme.name).slice(0, 1),
+      ),
       h("div", { class: "names" }, this.title, this.state),
       this.more,
       this.menu,

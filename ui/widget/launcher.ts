@@ -3,9 +3,9 @@ import { launcherColours } from "./colours";
 import { h, icon, sheet } from "./dom";
 import css from "./launcher.css?inline";
 import { direction, launcherWords } from "./launcher-words";
+import { MARKS } from "./marks";
 import type { Theme } from "./types";
 
-const SPEAK = "M21 11.5a8.5 8.5 0 0 1-8.5 8.5H4l1.6-3A8.5 8.5 0 1 1 21 11.5";
 const DOWN = "m6 9 6 6 6-6";
 const CROSS = "M18 6 6 18M6 6l12 12";
 
@@ -25,19 +25,20 @@ export class Launcher {
   private readonly badge = h("span", { class: "badge", "aria-hidden": "true", hidden: true });
   private readonly button;
   private readonly teaser;
+  private readonly colours = new CSSStyleSheet();
   private readonly live = h("div", { class: "sr", role: "status" });
   /** Whether the panel is open. */
   isOpen = false;
   private unread = 0;
 
   constructor(
-    theme: Theme,
+    private theme: Theme,
     language: string,
     private readonly pressed: (from: "launcher" | "teaser" | "dismiss") => void,
   ) {
     this.words = launcherWords(language);
-    this.host.toggleAttribute("data-left", theme.position === "left");
-    this.root.adoptedStyleSheets = [sheet(css), sheet(launcherColours(theme))];
+    this.root.adoptedStyleSheets = [sheet(css), this.colours];
+    this.dress();
     this.button = h("button", { type: "button", class: "launcher", click: () => this.pressed("launcher") });
     this.button.append(this.mark, this.badge);
     this.teaser = h("div", { class: "teaser", hidden: true });
@@ -58,6 +59,13 @@ export class Launcher {
     };
     const watch = new MutationObserver(keep);
     keep();
+  }
+
+  /** Look as another theme says. */
+  wear(theme: Theme): void {
+    this.theme = theme;
+    this.dress();
+    this.draw();
   }
 
   /** Speak another language. */
@@ -111,6 +119,11 @@ export class Launcher {
     this.button.focus();
   }
 
+  private dress(): void {
+    this.host.toggleAttribute("data-left", this.theme.position === "left");
+    this.colours.replaceSync(launcherColours(this.theme));
+  }
+
   private draw(): void {
     const { open, close, unread } = this.words;
     const label = this.isOpen ? close : this.unread ? unread.replace("{n}", String(this.unread)) : open;
@@ -118,6 +131,6 @@ export class Launcher {
     this.button.setAttribute("aria-expanded", String(this.isOpen));
     this.badge.hidden = this.isOpen || this.unread === 0;
     this.badge.textContent = this.unread > 9 ? "9+" : String(this.unread);
-    this.mark.replaceChildren(icon(this.isOpen ? DOWN : SPEAK));
+    this.mark.replaceChildren(icon(this.isOpen ? DOWN : (MARKS[this.theme.launcher] ?? MARKS.chat)));
   }
 }

@@ -28,17 +28,21 @@ function openingOf({ token, language, vars, trial, user }: Shell): Opening {
 /** An entity tag without its marks, which proxies change. */
 const bare = (etag: string) => etag.replace(/^W\/|"/g, "");
 
+/** As often an open page asks whether the theme has changed. */
+const LOOK_MS = 30_000;
+
 class Whole implements Panel {
   private readonly conversation;
   private readonly colours = new CSSStyleSheet();
   private readonly sizes = new CSSStyleSheet();
+  private readonly own = new CSSStyleSheet();
   private view: View;
   private unread: number;
   private isDrawing = false;
 
   constructor(private readonly shell: Shell) {
     const { root, store, base } = shell;
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(css), this.colours, this.sizes];
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet(css), this.colours, this.sizes, this.own];
     this.conversation = new Conversation(new Link(base), store, () => openingOf(shell), {
       changed: () => this.changed(),
       heard: (entry) => this.heard(entry),
@@ -49,6 +53,7 @@ class Whole implements Panel {
     this.view = this.makeView();
     this.unread = store.kept?.unread ?? 0;
     this.conversation.begin();
+    setInterval(() => void (document.visibilityState === "visible" && this.refresh()), LOOK_MS);
   }
 
   open = (focus: boolean): void => {
@@ -93,6 +98,7 @@ class Whole implements Panel {
   };
 
   private makeView(): View {
+    this.own.replaceSync(this.shell.theme.custom_css ?? "");
     return new View(this.shell, this.colours, this.sizes, {
       close: this.close,
       retry: () => this.conversation.retry(),
@@ -197,12 +203,23 @@ class Whole implements Panel {
 
   /** Take the theme the server has now, if it is another one. */
   private async renew(etag: string | null | undefined): Promise<void> {
+    const known = this.shell.etag;
+    if (etag && known && bare(etag) !== bare(known)) await this.refresh();
+  }
+
+  /** Ask for the theme by its tag, and take another one; a bad line changes nothing. */
+  private async refresh(): Promise<void> {
     const { shell } = this;
-    if (!etag || !shell.etag || bare(etag) === bare(shell.etag)) return;
-    const answer = await fetch(`${shell.base}/w/1/${shell.token}/theme`, { credentials: "omit", cache: "reload" });
-    if (!answer.ok) return;
-    Object.assign(shell.theme, (await answer.json()) as Theme);
-    shell.etag = answer.headers.get("ETag");
+    try {
+      const answer = await fetch(`${shell.base}/w/1/${shell.token}/theme`, { credentials: "omit", cache: "no-cache" });
+      const etag = answer.headers.get("ETag");
+      if (!answer.ok || !etag || bare(etag) === bare(shell.etag ?? "")) return;
+      Object.assign(shell.theme, (await answer.json()) as Theme);
+      shell.etag = etag;
+    } catch {
+      return;
+    }
+    shell.launcher.wear(shell.theme);
     this.renewView();
   }
 }

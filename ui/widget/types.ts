@@ -12,8 +12,18 @@ export interface Theme {
   primary: string;
   on_primary: string;
   bubble_user: string;
+  on_bubble_user: string;
   bubble_bot: string;
+  background: string;
   radius: number;
+  font: "system" | "serif" | "rounded" | "mono";
+  /** A picture as a `data:` address; empty without one. */
+  avatar: string;
+  launcher: "chat" | "messages" | "headset" | "car";
+  /** How a rating is asked for. */
+  csat: "stars" | "thumbs";
+  /** Rules of the dealer's own, as the server has cleaned them. */
+  custom_css: string;
   position: "right" | "left";
   placeholder: Texts;
   persistence: "local" | "session" | "memory";

@@ -38,7 +38,7 @@ export class View {
     const words = wordsOf(language);
     const { say, pick, retry, again } = actions;
     this.head = new Head(theme, words, language, actions);
-    this.log = new Log({ words, language, bot: theme.name, pick, say, retry, again });
+    this.log = new Log({ words, language, bot: theme.name, csat: theme.csat, pick, say, retry, again });
     this.foot = new Foot(theme, words, language, store, say, pick);
     this.dialog = h(
       "dialog",

@@ -116,6 +116,8 @@ class BotVersion(WorkspaceMixin, OfBot, Base):
     number: Mapped[int] = mapped_column(Integer)
     """From 1, without gaps."""
     document: Mapped[dict[str, Any]] = mapped_column(JSON, deferred=True)
+    theme: Mapped[dict[str, Any]] = mapped_column(JSON, deferred=True, default=dict)
+    """What the bot's theme has beside its defaults."""
     checksum: Mapped[str] = mapped_column(String(64))
     note: Mapped[str] = mapped_column(String(500))
     published_by: Mapped[int | None]

@@ -9,6 +9,7 @@ from app.bots.catalog.flows import check_editable, check_publishable, checks, ge
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
 from app.bots.catalog.training import begin_training
+from app.bots.catalog.version_themes import restore_theme, swap_theme, with_theme, working_theme
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
 from app.bots.flow.validation import fatal_errors
@@ -101,6 +102,7 @@ def publish(
         bot_id=bot.id,
         number=last + 1,
         document=document,
+        theme=working_theme(bot),
         checksum=checksum(document),
         note=note,
         published_by=user_id,
@@ -164,6 +166,7 @@ def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
     if flow.revision == 0:
         raise Conflict("This bot has no working copy.", code="invalid_transition")
     flow.backup, flow.document, flow.changed_by = flow.document, version.document, user_id
+    restore_theme(bot, version.theme)
     db.session.flush()
     return flow
 
@@ -175,6 +178,7 @@ def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
     if flow.revision == 0 or flow.backup is None:
         raise Conflict("There is no backup of the working copy.", code="invalid_transition")
     flow.backup, flow.document, flow.changed_by = flow.document, flow.backup, user_id
+    swap_theme(bot)
     db.session.flush()
     return flow
 
@@ -184,14 +188,19 @@ def changes(bot: Bot, number: int, since: int | None) -> list[Change]:
     version = get_version(bot, number)
     earlier = since if since is not None else number - 1
     if earlier == 0:
-        return differences({"nodes": {}}, version.document)
-    return differences(get_version(bot, earlier).document, version.document)
+        return differences({"nodes": {}}, _whole(version))
+    return differences(_whole(get_version(bot, earlier)), _whole(version))
+
+
+def _whole(version: BotVersion) -> dict[str, Any]:
+    """The document of a version with its theme."""
+    return with_theme(version.document, version.theme)
 
 
 def working_changes(bot: Bot, since: int | None = None) -> list[Change]:
     """Return what the working copy changes against a version: the live one unless told otherwise, 0 is none."""
-    document = get_flow(bot).document
+    document = with_theme(get_flow(bot).document, working_theme(bot))
     earlier = since if since is not None else bot.live_version
     if not earlier:
         return differences({"nodes": {}}, document)
-    return differences(get_version(bot, earlier).document, document)
+    return differences(_whole(get_version(bot, earlier)), document)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 MAPS = {"nodes": "node", "intents": "intent", "entities": "entity", "variables": "variable"}
-_REST = ("languages", "start", "fallback", "confirm", "restart", "goals", "hours", "sensitivity")
+_REST = ("languages", "start", "fallback", "confirm", "restart", "goals", "hours", "sensitivity", "theme")
 _PIECES = re.compile(r"\S+|\s+")
 _TEXTS = ("text", "label", "title", "question", "answer")
 """Keys that hold what is said, by language."""

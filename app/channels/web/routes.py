@@ -1,4 +1,4 @@
-"""The web channel's own calls, for widgets on foreign pages, and a bot's theme for its people."""
+"""The web channel's own calls, for widgets on foreign pages, and the page on which a bot is tried."""
 
 import json
 import secrets
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from flask import Response, current_app, g, request
 
-from app.audit.recording import audited, unaudited
+from app.audit.recording import unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import PERSON_ID
@@ -16,34 +16,32 @@ from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import place_in_line
+from app.channels.themes.service import shown
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
-from app.channels.web import service as themes
 from app.channels.web.schemas import (
-    BotThemeSchema,
     EventsArgs,
     NewMessageSchema,
     NewSessionSchema,
     OpenedSchema,
-    ThemeSchema,
     ToldThemeSchema,
     TrySchema,
     WebEventsSchema,
 )
+from app.channels.web.service import shown_to_widget
 from app.core import clock
 from app.core.db import tenancy
 from app.core.db.base import db, read_only, writing
 from app.core.db.ids import new_id
 from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
 from app.core.realtime import ear
 from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limits
-from app.core.security.visitor import needs, public, visitor
+from app.core.security.visitor import public, visitor
 from app.core.values.emails import normal_email
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="Web widget calls.")
-own_blp = Blueprint("themes", __name__, url_prefix="/api/v1", description="Themes of the web widget.")
+own_blp = Blueprint("trying", __name__, url_prefix="/api/v1", description="Pages on which a bot is tried.")
 PAGE_LENGTH = 300
 DISCONNECTED = "This widget is not connected to a bot any more."
 VALUE_LENGTH, VALUES = 500, 50
@@ -131,16 +129,16 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
 @blp.get("/<string(length=34):token>/theme")
 @_open_to_all
 @blp.response(200, ToldThemeSchema)
-def get_theme(token: str) -> tuple[dict[str, Any], dict[str, str]]:
+@blp.alt_response(304, description="The theme is the one that If-None-Match names")
+def get_theme(token: str) -> Any:
     """How the widget of a token looks and greets."""
     row, bot = _token(token)
     _check_origin(row)
-    return themes.told(bot), {"ETag": f'"{_theme_etag(bot)}"', "Cache-Control": "public, max-age=60"}
-
-
-def _theme_etag(bot: Bot) -> str:
-    """What changes with all that a widget is told of its bot."""
-    return f"{themes.get_theme(bot).revision}.{bot.revision}"
+    theme = shown(bot)
+    headers = {"ETag": f'"{theme.tag}"', "Cache-Control": "public, max-age=60"}
+    if request.if_none_match.contains_weak(theme.tag):
+        return Response(status=304, headers=headers)
+    return shown_to_widget(bot, theme), headers
 
 
 @blp.post("/sessions")
@@ -176,7 +174,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         tokens.note_use(token, _page(args["page_url"]) or None)
     advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
     means = effects.means_of(bot, row.version)
-    theme = _theme_etag(bot)
+    theme = shown(bot).tag
     db.session.commit()
     effects.go_on(key, means, advanced)
     return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
@@ -332,31 +330,6 @@ def _script(name: str, cache: str) -> Response:
     return response
 
 
-@own_blp.get("/bots/<int:bot_id>/theme")
-@needs("read", "Theme")
-@revisioned
-@own_blp.response(200, BotThemeSchema)
-def get_own_theme(bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
-    """A bot's theme."""
-    row = themes.get_theme(get_bot(bot_id))
-    return themes.values_of(row) | {"revision": row.revision}, etag(row)
-
-
-@own_blp.put("/bots/<int:bot_id>/theme")
-@needs("update", "Theme")
-@audited("theme:update")
-@revisioned
-@own_blp.arguments(ThemeSchema)
-@own_blp.response(200, BotThemeSchema)
-def set_own_theme(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
-    """Change a bot's theme; texts that cannot be read on their ground are refused."""
-    bot = get_bot(bot_id)
-    matched_in(bot, lambda: themes.get_theme(bot), lambda row: {"current": themes.values_of(row)})
-    row = themes.set_theme(bot, args)
-    db.session.commit()
-    return themes.values_of(row) | {"revision": row.revision}, etag(row)
-
-
 @own_blp.get("/try/<string(maxlength=64):token>")
 @public
 @own_blp.response(200, TrySchema)
@@ -368,14 +341,14 @@ def try_bot(token: str) -> dict[str, Any]:
         raise NotFound(DISCONNECTED)
     with tenancy.within(row.workspace_id):
         bot = get_bot(row.bot_id)
-        told = themes.told(bot)
+        seen = shown_to_widget(bot, shown(bot))
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
     user = visitor().user
     is_own = user is not None and user.workspace_id == row.workspace_id
     return {
-        "bot": told["name"],
-        "languages": told["languages"],
+        "bot": seen["name"],
+        "languages": seen["languages"],
         "trial": tokens.sign_trial(row) if is_own else "",
     }
 

@@ -4,12 +4,11 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.channels.themes.shape import ThemeSchema
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole
 
 TEXT_LENGTH = 2000
-_COLOUR = ma.validate.Regexp(r"^#[0-9a-f]{6}$", error="Must be a colour such as #005b78.")
-_SHORT = ma.validate.Length(max=300)
 
 
 class PlainSchema(ma.Schema):
@@ -116,28 +115,6 @@ class EventsArgs(Schema):
         load_default=None, validate=ma.validate.Range(min=0, max=100_000),
         metadata={"description": "The place among those who wait that the visitor knows of: another one is answered"},
     )  # fmt: skip
-
-
-class ThemeSchema(Schema):
-    """How a widget looks; what is left out is as it is by default."""
-
-    name = Text(validate=ma.validate.Length(max=60))
-    primary = Text(validate=_COLOUR)
-    on_primary = Text(validate=_COLOUR)
-    bubble_user = Text(validate=_COLOUR)
-    bubble_bot = Text(validate=_COLOUR)
-    radius = Whole(validate=ma.validate.Range(min=0, max=24))
-    position = Text(validate=ma.validate.OneOf(["right", "left"]))
-    greeting = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
-    placeholder = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
-    persistence = Text(validate=ma.validate.OneOf(["local", "session", "memory"]))
-    phone = Text(allow_none=True, validate=ma.validate.Length(max=30), metadata={"pattern": NOT_BLANK})
-
-
-class BotThemeSchema(Answer, ThemeSchema):
-    """A theme with its defaults."""
-
-    revision = Whole(dump_only=True)
 
 
 class ToldThemeSchema(Answer, ThemeSchema):

@@ -141,6 +141,18 @@ class Moment(ma.fields.AwareDateTime):
         super().__init__(validate=ma.validate.Range(first, last, error=_SPAN), **more)
 
 
+class ClockMoment(Moment):
+    """An instant, or a minute on the clock of whatever it is for, as forms send it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        if isinstance(value, str) and re.fullmatch(LOCAL_MINUTE, value):
+            return datetime.fromisoformat(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+    def _validate(self, value: datetime) -> None:
+        super()._validate(value if value.tzinfo is not None else value.replace(tzinfo=UTC))
+
+
 class Switch(ma.fields.Boolean):
     """True or false and nothing like it; what a form says is turned into that by `app.web.coercion`."""
 

@@ -1647,6 +1647,7 @@ def upgrade():
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('values', sa.JSON(), nullable=False),
+    sa.Column('backup', sa.JSON(), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1659,11 +1660,31 @@ def upgrade():
     with op.batch_alter_table('bot_theme', schema=None) as batch_op:
         batch_op.create_index('uq_bot_theme', ['workspace_id', 'bot_id'], unique=True)
 
+    op.create_table('bot_theme_schedule',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('title', sa.String(length=60), nullable=False),
+    sa.Column('values', sa.JSON(), nullable=False),
+    sa.Column('starts_at', sa.DateTime(), nullable=False),
+    sa.Column('ends_at', sa.DateTime(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_theme_schedule_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_theme_schedule_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_theme_schedule')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_theme_schedule_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_theme_schedule', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_theme_schedule_ends', ['workspace_id', 'bot_id', 'ends_at'], unique=False)
+
     op.create_table('bot_version',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('number', sa.Integer(), nullable=False),
     sa.Column('document', sa.JSON(), nullable=False),
+    sa.Column('theme', sa.JSON(), nullable=False),
     sa.Column('checksum', sa.String(length=64), nullable=False),
     sa.Column('note', sa.String(length=500), nullable=False),
     sa.Column('published_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),

@@ -37,6 +37,13 @@ def test_a_row_is_nested_as_its_own_fields_are() -> None:
     }
 
 
+def test_an_object_in_an_object_is_nested_as_its_own_fields_are() -> None:
+    inner = ma.Schema.from_dict({"texts": ma.fields.Dict(), "size": ma.fields.Int(), "note": ma.fields.Str()})
+    form = MultiDict([("look.texts.en", "Hi"), ("look.size", ""), ("look.note", ""), ("title", "A")])
+    fields = {"look": ma.fields.Nested(inner), "title": ma.fields.Str()}
+    assert to_json(fields, form) == {"title": "A", "look": {"texts": {"en": "Hi"}, "note": ""}}
+
+
 def test_a_field_that_may_hold_anything_is_nested_as_deep_as_its_names() -> None:
     fields = dict(_Rows().load_fields)
     form = MultiDict([("anything.text.en.1", "b"), ("anything.text.en.0", "a"), ("anything.text.hi", ""),

@@ -55,6 +55,14 @@ describe("colours", () => {
     expect(contrast(/--accent:(#\w+)/.exec(made)![1]!, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   });
 
+  it("are those of the theme on a light page, and its own grounds on a dark one", () => {
+    const theme = { ...THEME, on_bubble_user: "#000000", background: "#fff5e0", font: "serif" } as const;
+    expect(panelColours(theme, false)).toContain("--ground:#fff5e0");
+    expect(panelColours(theme, false)).toContain("--on-user:#000000");
+    expect(panelColours(theme, false)).toContain("--font:ui-serif");
+    expect(panelColours(theme, true)).not.toContain("#fff5e0");
+  });
+
   it("are colours and nothing else", () => {
     expect(hex("red;}*{display:none", "#123456")).toBe("#123456");
     const made = panelColours({ ...THEME, bubble_bot: "}x", radius: NaN }, false);

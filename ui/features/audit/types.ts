@@ -229,6 +229,8 @@ export const ACTIONS = [
   "text_snippet:create",
   "text_snippet:delete",
   "text_snippet:update",
+  "theme:cancel_schedule",
+  "theme:schedule",
   "theme:update",
   "token:create",
   "token:identity",

@@ -2,7 +2,7 @@
 import { Field, Notice } from "../../components";
 import { said } from "../../components/fields/said";
 import { useText } from "../../lib/i18n";
-import { localMinute } from "./cells";
+import { localMinute } from "../../lib/localMinute";
 import { OfferForm } from "./OfferForm";
 import { isOpen, type WholeOffer } from "./types";
 

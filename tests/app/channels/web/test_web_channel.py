@@ -311,16 +311,6 @@ def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> Non
     assert db.session.scalar(select(func.count(ChannelEvent.id)).where(ChannelEvent.speaker == "user")) == 20
 
 
-def test_a_greeting_left_empty_is_not_said(as_: As) -> None:
-    admin = as_("admin")
-    bot, text = live(admin)
-    body = {"greeting": {"en": "Ask here.", "hi": " "}, "placeholder": {"en": ""}}
-    answer = admin.put(f"/api/v1/bots/{bot}/theme", json=body, headers={"If-Match": '"0"'})
-    assert answer.status_code == 200, answer.text
-    told = admin.get(f"/w/1/{text}/theme", headers={"Origin": ORIGIN}).json
-    assert told["greeting"] == {"en": "Ask here."} and told["placeholder"] == {}
-
-
 def broken(row: ChannelSession, how: str) -> None:
     """Make a stored state one that cannot be gone on from."""
     kept = row.kept

@@ -1,7 +1,6 @@
 /** The web channel of a bot as a person sees it. */
 import { describe, expect, it } from "vitest";
-import { linesOf } from "../../../../ui/features/channels/tokens/ThemePreview";
-import { THEME, TOKEN } from "../../../ssr/inbox";
+import { TOKEN } from "../../../ssr/inbox";
 import { answer } from "../../../ssr/examples";
 import { opened } from "../../rendered";
 
@@ -12,9 +11,7 @@ const open = (token = TOKEN, options = {}, url = PAGE) =>
     (path) =>
       path.includes("/tokens")
         ? { items: [token], total: 1, page: 1, per: 50, next: null, previous: null }
-        : path.includes("/theme")
-          ? THEME
-          : answer(path),
+        : answer(path),
     options,
   );
 
@@ -87,38 +84,5 @@ describe("a token", () => {
     const form = document.querySelector("dialog#revoke-9 form")!;
     expect(form.getAttribute("action")).toContain("method=DELETE");
     expect(form.getAttribute("action")).toContain("revision=2");
-  });
-});
-
-describe("the look", () => {
-  it("puts the contrast at its colour and keeps what was chosen, in the preview too", async () => {
-    const form = {
-      page: "bot-channels",
-      values: { primary: "#ffee00", "greeting.en": "Hello there" },
-      problem: { status: 422, instance: "/api/v1/bots/7/theme", errors: { on_primary: ["Contrast of 1.2:1."] } },
-    };
-    const { document, text } = await open(TOKEN, { form });
-    expect(document.querySelector("input[name=primary]")!.getAttribute("value")).toBe("#ffee00");
-    const field = document.querySelector("input[name=on_primary]")!;
-    expect(text(`[id="${field.getAttribute("aria-describedby")}"]`)).toBe("Contrast of 1.2:1.");
-    expect(document.querySelector(".bc-preview circle")!.getAttribute("fill")).toBe("#ffee00");
-    expect(text(".bc-preview svg")).toContain("Hello there");
-  });
-
-  it("cannot be changed by who may only read it", async () => {
-    const ability = ["Bot", "Theme"].map((subject) => ({ action: "read", subject }));
-    const session = {
-      user: { id: "4", fullName: "R", username: "r", email: "r@x.example", role: "subscriber", avatar: "", ability },
-    };
-    const { document } = await open(TOKEN, { session });
-    expect(document.querySelector("#theme fieldset")!.hasAttribute("disabled")).toBe(true);
-    expect(document.querySelector("#t9")).toBeNull();
-  });
-
-  it("breaks a greeting into the lines there are", () => {
-    expect(linesOf("Need a service? Ask here.")).toEqual(["Need a service? Ask here."]);
-    const long = linesOf("word ".repeat(40));
-    expect(long).toHaveLength(3);
-    expect(long[2]!.endsWith("…")).toBe(true);
   });
 });

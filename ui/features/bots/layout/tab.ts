@@ -12,6 +12,7 @@ export const TABS = [
   "knowledge",
   "versions",
   "channels",
+  "theme",
   "handler",
   "tokens",
   "cases",

@@ -65,6 +65,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   goals: "flow.goals",
   hours: "flow.p.hours",
   sensitivity: "flow.sensitivity",
+  theme: "versions.theme",
 };
 
 /** What is shown of a change. */

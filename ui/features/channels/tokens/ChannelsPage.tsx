@@ -1,10 +1,23 @@
-/** The web channel of a bot: where its widget may stand, the snippet that puts it there, and how it looks. */
-import { ActionForm, Button, Can, Card, Empty, Field, Notice, TextArea, Trouble, useCan } from "../../../components";
+/** The web channel of a bot: where its widget may stand, and the snippet that puts it there. */
+import {
+  ActionForm,
+  Button,
+  Can,
+  Card,
+  Empty,
+  Field,
+  LinkButton,
+  Notice,
+  TextArea,
+  Trouble,
+  useCan,
+} from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
+import { addressOf } from "../../bots/layout/tab";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensApi, tokensOf } from "./api";
@@ -14,7 +27,6 @@ import { saidOf } from "./saidOf";
 
 const AccountsCard = later(() => import("./AccountsCard"), "AccountsCard");
 const AccountView = later(() => import("./AccountView"), "AccountView");
-const ThemeCard = later(() => import("./ThemeCard"), "ThemeCard");
 const TokenCard = later(() => import("./TokenCard"), "TokenCard");
 
 /** The page. */
@@ -22,8 +34,9 @@ export default function ChannelsPage() {
   return <BotFrame>{(bot) => <Channels bot={bot} />}</BotFrame>;
 }
 
-/** Tokens, a new one, the theme. */
+/** Tokens, a new one, the way to the theme. */
 function Channels({ bot }: { bot: Bot }) {
+  const t = useText();
   const { form, query } = usePage<typeof channelsGrammar>();
   const can = useCan();
   if (query.account && can("read", "Deployment"))
@@ -41,7 +54,11 @@ function Channels({ bot }: { bot: Bot }) {
         <Tokens bot={bot} />
       </Can>
       <Can I="read" a="Theme">
-        <ThemeCard bot={bot} />
+        <Card title={t("channels.theme")} lead={t("channels.themeLead")}>
+          <LinkButton to={addressOf(bot.id, "theme")} icon="pencil">
+            {t("channels.openTheme")}
+          </LinkButton>
+        </Card>
       </Can>
     </Guarded>
   );

@@ -1,7 +1,6 @@
-/** The channels of a bot: its web tokens, and how its widget looks; and the tokens of programs. */
+/** The channels of a bot: its web tokens; and the tokens of programs. */
 import { can } from "../../../lib/session";
 import { botTab } from "../../bots/layout/tab";
-import { themeApi } from "../web/api";
 import { messagingApi } from "../messaging/api";
 import { tokensApi } from "./api";
 import { channelsGrammar } from "./query";
@@ -19,7 +18,6 @@ export const pages = [
         ...(isAccount ? [rawEvents.initiate({ bot: params.id, id: query.account })] : []),
         ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
         ...(can(ability, "read", "Client") ? [tokensApi.endpoints.openOutlets.initiate()] : []),
-        ...(can(ability, "read", "Theme") ? [themeApi.endpoints.theme.initiate(params.id)] : []),
       ];
     },
     messages: ["channels", "messaging", "data"],

@@ -1,0 +1,162 @@
+"""Calls on a bot's theme: its working copy, and themes for a while."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.bots.catalog.flows import check_editable
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.channels.themes import schedules, service
+from app.channels.themes.css import Removed
+from app.channels.themes.models import BotTheme, ThemeSchedule
+from app.channels.themes.schemas import (
+    BotThemeSchema,
+    NewThemeScheduleSchema,
+    ThemeScheduleSchema,
+    ThemeSchedulesSchema,
+)
+from app.channels.themes.shape import ThemeSchema
+from app.core.db.base import db, hold
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, matched_in, revisioned
+from app.core.security.visitor import needs, renders_answer_when
+
+blp = Blueprint("themes", __name__, url_prefix="/api/v1/bots", description="Themes of the web widget.")
+Answered = tuple[dict[str, Any], dict[str, str]]
+
+
+def _has_lost(answer: Any) -> bool:
+    """Whether something was left out of a theme's own CSS: a form says so at once."""
+    return bool(answer.get("removed_css"))
+
+
+@blp.get("/<int:bot_id>/theme")
+@needs("read", "Theme")
+@revisioned
+@blp.response(200, BotThemeSchema)
+def get_theme(bot_id: int) -> Answered:
+    """The working copy of a bot's theme."""
+    bot = get_bot(bot_id)
+    row = service.get_theme(bot)
+    return _shown(bot, row), etag(row)
+
+
+@blp.put("/<int:bot_id>/theme")
+@needs("update", "Theme")
+@audited("theme:update")
+@renders_answer_when(_has_lost)
+@revisioned
+@blp.arguments(ThemeSchema)
+@blp.response(200, BotThemeSchema)
+def set_theme(args: dict[str, Any], bot_id: int) -> Answered:
+    """Change the working copy of a bot's theme; texts that cannot be read on their ground are refused."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
+    row, css = service.set_theme(bot, args)
+    db.session.commit()
+    return _shown(bot, row) | {"removed_css": _listed(css.removed)}, etag(row)
+
+
+@blp.get("/<int:bot_id>/theme/schedule")
+@needs("read", "Theme")
+@blp.response(200, ThemeSchedulesSchema)
+def list_schedules(bot_id: int) -> dict[str, Any]:
+    """Themes for a while, past ones included, by their starts."""
+    bot = get_bot(bot_id)
+    return {"zone": schedules.zone_of(bot), "items": [_planned(bot, row) for row in schedules.list_schedules(bot)]}
+
+
+@blp.post("/<int:bot_id>/theme/schedule")
+@needs("create", "Theme")
+@audited("theme:schedule")
+@renders_answer_when(_has_lost)
+@blp.arguments(NewThemeScheduleSchema)
+@blp.response(201, ThemeScheduleSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
+    """Show another theme for a while, then the live version's again; of two at once the later start is shown."""
+    bot = get_bot(bot_id)
+    hold(bot)
+    check_editable(bot)
+    values, removed = _values(bot, args, service.get_theme(bot).values)
+    row = schedules.add_schedule(bot, values, args)
+    db.session.commit()
+    address = url_for("themes.get_schedule", bot_id=bot.id, theme_schedule_id=row.id)
+    return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row) | {"Location": address}
+
+
+@blp.get("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
+@needs("read", "Theme")
+@revisioned
+@blp.response(200, ThemeScheduleSchema)
+def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
+    """One theme for a while."""
+    bot = get_bot(bot_id)
+    row = schedules.get_schedule(bot, theme_schedule_id)
+    return _planned(bot, row), etag(row)
+
+
+@blp.put("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
+@needs("update", "Theme")
+@audited("theme:schedule")
+@renders_answer_when(_has_lost)
+@revisioned
+@blp.arguments(NewThemeScheduleSchema)
+@blp.response(200, ThemeScheduleSchema)
+def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Answered:
+    """Change a theme for a while, or its time; a theme that is left out stays as it is."""
+    bot = get_bot(bot_id)
+    row = _matched(bot, theme_schedule_id)
+    check_editable(bot)
+    values, removed = _values(bot, args, row.values)
+    schedules.change_schedule(bot, row, values, args)
+    db.session.commit()
+    return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row)
+
+
+@blp.delete("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
+@needs("delete", "Theme")
+@audited("theme:cancel_schedule")
+@revisioned
+@blp.response(204)
+def cancel_schedule(bot_id: int, theme_schedule_id: int) -> None:
+    """Cancel a theme for a while: a running one ends at once."""
+    schedules.cancel_schedule(_matched(get_bot(bot_id), theme_schedule_id))
+    db.session.commit()
+
+
+def _matched(bot: Bot, schedule_id: int) -> ThemeSchedule:
+    """The schedule as the caller has seen it."""
+    row = schedules.get_schedule(bot, schedule_id)
+    return matched(row, ThemeScheduleSchema, lambda present: _planned(bot, present))
+
+
+def _values(bot: Bot, args: dict[str, Any], otherwise: dict[str, Any]) -> tuple[dict[str, Any], list[Removed]]:
+    """The checked values of a schedule's theme, and what its own CSS lost; without a theme those it has otherwise."""
+    if args["theme"] is None:
+        return dict(otherwise), []
+    values, css = service.checked(args["theme"], within="theme")
+    return values, css.removed
+
+
+def _shown(bot: Bot, row: BotTheme) -> dict[str, Any]:
+    """A working copy as it is answered."""
+    is_published = service.live_values(bot) == row.values
+    return service.whole(row.values) | {"revision": row.revision, "published": is_published}
+
+
+def _planned(bot: Bot, row: ThemeSchedule) -> dict[str, Any]:
+    """A schedule as it is answered."""
+    names = ("id", "revision", "title", "starts_at", "ends_at")
+    return {name: getattr(row, name) for name in names} | {
+        "zone": schedules.zone_of(bot),
+        "state": schedules.state_of(row),
+        "theme": service.whole(row.values),
+        "overlaps": [one._asdict() for one in schedules.overlaps(row)],
+    }
+
+
+def _listed(removed: list[Removed]) -> list[dict[str, str]]:
+    return [one._asdict() for one in removed]

@@ -1,0 +1,61 @@
+/** The widget as visitors see it: beside a page, on a phone, and right to left; it follows what is typed. */
+import { useState } from "react";
+import { Card } from "../../../components";
+import { ButtonGroup, ToggleButton } from "../../../components/buttons/ToggleButton";
+import { useScripted } from "../../../hooks/useScripted";
+import { useText } from "../../../lib/i18n";
+import { languageName } from "../../../lib/languageName";
+import { usePage } from "../../../page";
+import { direction } from "../../../widget/launcher-words";
+import type { Theme } from "../../../widget/types";
+import { Device } from "./ThemePreview";
+
+const SKINS = ["light", "dark"] as const;
+/** Shown where the bot speaks no language that runs from the right. */
+const FROM_RIGHT = "ar";
+
+/** The card: languages and skins are chosen with script alone, without it the first of each is shown. */
+export function PreviewCard({ theme }: { theme: Theme }) {
+  const t = useText();
+  const { session } = usePage();
+  const scripted = useScripted();
+  const [language, setLanguage] = useState(theme.language);
+  const [skin, setSkin] = useState<(typeof SKINS)[number]>("light");
+  const other = theme.languages.find((one) => direction(one) === "rtl") ?? FROM_RIGHT;
+  const shown = { theme, dark: skin === "dark" };
+  return (
+    <Card
+      className="th-look"
+      title={t("themes.preview")}
+      lead={t("themes.previewLead")}
+      aside={
+        scripted && (
+          <div className="row">
+            {theme.languages.length > 1 && (
+              <ButtonGroup label={t("themes.previewLanguage")}>
+                {theme.languages.map((one) => (
+                  <ToggleButton key={one} size="s" pressed={one === language} onToggle={() => setLanguage(one)}>
+                    {languageName(one, session.locale)}
+                  </ToggleButton>
+                ))}
+              </ButtonGroup>
+            )}
+            <ButtonGroup label={t("themes.previewSkin")}>
+              {SKINS.map((one) => (
+                <ToggleButton key={one} size="s" pressed={one === skin} onToggle={() => setSkin(one)}>
+                  {t(`themes.skin.${one}`) /* i18n: themes.skin.* */}
+                </ToggleButton>
+              ))}
+            </ButtonGroup>
+          </div>
+        )
+      }
+    >
+      <div className="th-devices">
+        <Device {...shown} kind="desktop" language={language} name={t("themes.desktop")} />
+        <Device {...shown} kind="phone" language={language} name={t("themes.device.phone")} />
+        <Device {...shown} kind="phone" language={other} name={t("themes.fromRight")} />
+      </div>
+    </Card>
+  );
+}
