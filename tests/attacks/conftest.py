@@ -35,6 +35,7 @@ from tests.attacks.scope_world import World, build_world
 from tests.contract.rows import grow
 from tests.factories.bots import PART_ID, publish_template
 from tests.factories.inbox import add_handoff
+from tests.factories.messaging import add_deployment, add_raw_event
 
 SignIn = Callable[..., FlaskClient]
 
@@ -81,6 +82,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     span = {"from": "2098-12-18T00:00", "to": "2099-01-04T00:00"}
     theme = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/theme/schedule", json=span)
     assert theme.status_code == 201, theme.text
+    deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
+    ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
+    db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme}  # fmt: skip
     ids["handoff_id"] = add_handoff(ids)

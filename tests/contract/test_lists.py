@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
+from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
@@ -23,6 +24,7 @@ from app.reports.standard.registry import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
 from tests.factories.conversations import make_bot
+from tests.factories.messaging import add_deployment
 from tests.factories.operations import operations, resolve
 from tests.factories.places import add_city, add_outlet, add_parent
 
@@ -120,6 +122,8 @@ OWN = [
     "/api/v1/shop/orders",
     "/api/v1/sandbox",
     "/api/v1/bots/{bot_id}/tokens",
+    "/api/v1/bots/{bot_id}/deployments",
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",
     "/api/v1/bots/{bot_id}/handler/shadow",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
@@ -158,7 +162,7 @@ def filled(path: str) -> str:
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
-        ("{webhook_id}", Webhook), ("{contact_id}", Contact),
+        ("{webhook_id}", Webhook), ("{contact_id}", Contact), ("{deployment_id}", Deployment),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -218,7 +222,7 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
      ({"page": "100001"}, "page"), ({"sort": "nothing"}, "sort")],
 )  # fmt: skip
 def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
-    make_bot()
+    add_deployment(make_bot())
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     customer = Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha")
     db.session.add(customer)

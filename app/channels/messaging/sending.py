@@ -67,7 +67,7 @@ def _send_next(thread_id: int) -> bool:
     message_id = message.id
     db.session.commit()
     answer = make_call(call)
-    receipt = adapter.receipt(answer.status, answer.body, {})
+    receipt = adapter.receipt(answer.status, answer.body, answer.retry_after)
     return _take_receipt(message_id, receipt)
 
 

@@ -151,7 +151,7 @@ def try_call(adapter: Adapter, call: Call, *, is_message: bool) -> tuple[Receipt
     """Make a call outside any transaction; return what it came to, and the ms it took."""
     db.session.commit()
     answer = make_call(call)
-    receipt = adapter.receipt(answer.status, answer.body, {})
+    receipt = adapter.receipt(answer.status, answer.body, answer.retry_after)
     if not is_message and answer.ok and not receipt.ok and not is_refusal(answer.body):
         receipt = Receipt(ext_id="ok")
     return receipt, answer.ms

@@ -154,7 +154,7 @@ class Adapter(Protocol):
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
         """Return the call that sends a message; `address` is where the provider's API is."""
 
-    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
         """Read what came back of such a call."""
 
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:

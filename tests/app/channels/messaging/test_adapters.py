@@ -191,7 +191,7 @@ def test_options_are_fitted_to_the_channel() -> None:
 
 def test_a_refusal_is_read_by_its_code() -> None:
     def receipt(channel: str, status: int | None, answer: dict[str, Any]) -> Any:
-        return ADAPTERS[channel].receipt(status, json.dumps(answer).encode(), {})
+        return ADAPTERS[channel].receipt(status, json.dumps(answer).encode(), None)
 
     assert receipt("whatsapp", 200, {"messages": [{"id": "wamid.1"}]}).ext_id == "wamid.1"
     closed = receipt("whatsapp", 400, {"error": {"code": 131047, "message": "Re-engagement"}})

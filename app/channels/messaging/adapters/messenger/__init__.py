@@ -72,7 +72,7 @@ class Messenger:
         url = f"{address}/{VERSION}/{account}/messages?{_token(credentials)}"
         return Call(url, body, {"Content-Type": "application/json"})
 
-    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
         """Read the id of the message, or the error."""
         return read_meta_receipt(status, body, text_of(answer_of(body).get("message_id"), 200), TRANSIENT)
 

@@ -91,15 +91,14 @@ class Slack:
             body["blocks"] = [section, {"type": "actions", "elements": buttons}]
         return Call(f"{address}/chat.postMessage", body, bearer(credentials["bot_token"]))
 
-    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
         """Read `ts`, or the error, which comes with status 200 too."""
         answer = answer_of(body)
         if answer.get("ok") is True:
             return Receipt(ext_id=text_of(answer.get("ts"), 40))
         code = text_of(answer.get("error"), 40) or (str(status) if status else "unreachable")
         again = status is None or status >= 500 or status == TOO_MANY or code in TRANSIENT
-        after = float(number_of(headers.get("retry-after")))
-        return Receipt(code=code, is_transient=again, is_denied=code in DENIED, retry_after=after)
+        return Receipt(code=code, is_transient=again, is_denied=code in DENIED, retry_after=retry_after or 0.0)
 
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
         """Return the call that tests the token."""

@@ -75,13 +75,13 @@ class Telegram:
             body["reply_markup"] = {"inline_keyboard": rows}
         return _call(address, credentials, "sendMessage", body)
 
-    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
         """Read the id of the message, or the error with the seconds to wait."""
         answer = answer_of(body)
         if status is not None and answer.get("ok") is True:
             return Receipt(ext_id=text_of(part(answer, "result").get("message_id"), 40) or "0")
         code = number_of(answer.get("error_code")) or status or 0
-        after = number_of(part(answer, "parameters").get("retry_after"))
+        after = number_of(part(answer, "parameters").get("retry_after")) or retry_after or 0
         return Receipt(
             code=str(code or "unreachable"), detail=text_of(answer.get("description"), 300), retry_after=float(after),
             is_transient=status is None or code >= 500 or code == TOO_MANY, is_denied=code in (401, 404),

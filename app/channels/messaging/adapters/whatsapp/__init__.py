@@ -68,7 +68,7 @@ class WhatsApp:
             body["biz_opaque_callback_data"] = message.reference
         return Call(f"{address}/{VERSION}/{account}/messages", body, bearer(credentials["access_token"]))
 
-    def receipt(self, status: int | None, body: bytes, headers: Mapping[str, str]) -> Receipt:
+    def receipt(self, status: int | None, body: bytes, retry_after: float | None) -> Receipt:
         """Read the id of the message, or the error."""
         messages = objects(answer_of(body).get("messages"))
         return read_meta_receipt(status, body, text_of(messages[0].get("id")) if messages else "", TRANSIENT)

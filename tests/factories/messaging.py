@@ -1,0 +1,31 @@
+"""Messaging accounts and what arrived on them."""
+
+from app.bots.catalog.models import Bot
+from app.channels.messaging.models import Deployment, RawEvent
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.core.security.encryption import seal
+
+
+def add_deployment(bot: Bot, account: str = "T1", state: str = "connected") -> Deployment:
+    """Add an account of Slack to a bot."""
+    row = Deployment(
+        id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, channel="slack", account=account, environment="live",
+        verify_token="t", settings={}, state=state,
+    )  # fmt: skip
+    row.keep_credentials({"signing_secret": "s", "bot_token": "b"})
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def add_raw_event(row: Deployment) -> RawEvent:
+    """Add a request that arrived on an account."""
+    key = new_id()
+    body = seal(RawEvent.sealed_body, b"{}", workspace_id=row.workspace_id, row_id=key)
+    raw = RawEvent(
+        id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, digest="", sealed_body=body
+    )
+    db.session.add(raw)
+    db.session.flush()
+    return raw
