@@ -1,6 +1,9 @@
 /** The messaging accounts of a bot as a person sees them. */
+import { configureStore } from "@reduxjs/toolkit";
 import { describe, expect, it } from "vitest";
-import type { Deployment } from "../../../../ui/features/channels/messaging/api";
+import { api } from "../../../../ui/api";
+import { handlersApi, selectBotDeploymentHandler } from "../../../../ui/features/bots/handlers/api";
+import { messagingApi, selectBotImMapping, type Deployment } from "../../../../ui/features/channels/messaging/api";
 import { answer } from "../../../ssr/examples";
 import { DEPLOYMENT } from "../../../ssr/inbox";
 import { opened } from "../../rendered";
@@ -63,5 +66,22 @@ describe("an account", () => {
 
   it("that is gone says so", async () => {
     expect((await open(null, `${PAGE}?account=31`)).html).toContain("This account does not exist any more.");
+  });
+});
+
+describe("accounts and handlers in the client's state", () => {
+  it("are those of the API's cache, and none before they are here", async () => {
+    const store = configureStore({
+      reducer: { [api.reducerPath]: api.reducer },
+      middleware: (all) => all().concat(api.middleware),
+    });
+    const state = () => store.getState() as unknown as Parameters<typeof selectBotImMapping>[0];
+    expect(selectBotImMapping(state(), "7")).toEqual([]);
+    expect(selectBotDeploymentHandler(state(), "7")).toBeNull();
+    const page = { items: [DEPLOYMENT], total: 1, page: 1, per: 50, next: null, previous: null };
+    await store.dispatch(messagingApi.util.upsertQueryData("deployments", "7", page as never));
+    await store.dispatch(handlersApi.util.upsertQueryData("handlers", "7", { kind: "flow" } as never));
+    expect(selectBotImMapping(state(), "7").map(({ account }) => account)).toEqual([DEPLOYMENT.account]);
+    expect(selectBotDeploymentHandler(state(), "7")).toEqual({ kind: "flow" });
   });
 });

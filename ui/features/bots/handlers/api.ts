@@ -1,5 +1,5 @@
 /** The calls on who answers beside a bot's flow. */
-import { api, type Shape } from "../../../api";
+import { api, type ApiState, type Shape } from "../../../api";
 
 export type Handlers = Shape<"BotHandler">;
 export type Asked = Shape<"AskedHandler">;
@@ -25,3 +25,7 @@ export const handlersApi = api.enhanceEndpoints({ addTagTypes: ["Handler"] }).in
     }),
   }),
 });
+
+/** `manage_bots.bot_deployment_handler`: who answers beside a bot's flow, as the API's cache has it. */
+export const selectBotDeploymentHandler = (state: ApiState, bot: string): Handlers | null =>
+  handlersApi.endpoints.handlers.select(bot)(state).data ?? null;

@@ -1,5 +1,5 @@
 /** The calls on a bot's messaging accounts. */
-import { api, type Shape } from "../../../api";
+import { api, type ApiState, type Shape } from "../../../api";
 import { path } from "../../../lib/path";
 
 export type Deployment = Shape<"Deployment">;
@@ -37,3 +37,7 @@ export const messagingApi = api.enhanceEndpoints({ addTagTypes: ["Deployment"] }
     }),
   }),
 });
+
+/** `manage_bots.bot_im_mapping`: a bot's messaging accounts, as the API's cache has them. */
+export const selectBotImMapping = (state: ApiState, bot: string): readonly Deployment[] =>
+  messagingApi.endpoints.deployments.select(bot)(state).data?.items ?? [];
