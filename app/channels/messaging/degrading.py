@@ -30,14 +30,20 @@ def fit(body: Mapping[str, Any], limits: Limits) -> Outgoing | None:
     pairs = [payload_of(str(option["id"]), limits) for option in options]
     if not options:
         return Outgoing(shorten(text, limits.text))
-    if len(options) <= limits.buttons and all(len(title) <= limits.title for title in titles):
-        return Outgoing(shorten(text, limits.text) or titles[0], tuple(zip(pairs, titles, strict=True)))
+    body_text = shorten(text, limits.body)
+    is_short = limits.rows == 0 or all(len(title) <= limits.title for title in titles)
+    if len(options) <= limits.buttons and is_short:
+        return Outgoing(body_text or titles[0], _shortened(pairs, titles, limits.title))
     if len(options) <= limits.rows:
-        rows = tuple((pair, shorten(title, limits.row_title)) for pair, title in zip(pairs, titles, strict=True))
         head = CHOOSE.get(str(body.get("language") or "en")[:2], CHOOSE["en"])
-        return Outgoing(shorten(text, limits.text) or head, rows, is_list=True, list_title=head)
+        rows = _shortened(pairs, titles, limits.row_title)
+        return Outgoing(body_text or head, rows, is_list=True, list_title=head)
     lines = "\n".join(f"{number}. {title}" for number, title in enumerate(titles, 1))
     return Outgoing(shorten(f"{text}\n{lines}".strip(), limits.text))
+
+
+def _shortened(payloads: Sequence[str], titles: Sequence[str], longest: int) -> tuple[tuple[str, str], ...]:
+    return tuple((payload, shorten(title, longest)) for payload, title in zip(payloads, titles, strict=True))
 
 
 def _with_rest(text: str, body: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 import { ActionForm, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { isList, titleOn } from "./limits";
+import { shapeOf, titleOn } from "./limits";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox, SandboxInput, SandboxMessage } from "./types";
 
@@ -56,13 +56,13 @@ function Options({ data, message, open, send }: Props) {
         if (pressed) void send({ choice: pressed.value }).catch(() => undefined);
       }}
     >
-      {isList(channel, message) && <p className="sb-list-head">{t("sandbox.asList")}</p>}
+      {shapeOf(channel, message) === "list" && <p className="sb-list-head">{t("sandbox.asList")}</p>}
       {message.options.map(({ id, label }, i) => (
         <button key={id} className="sb-option" name="choice" value={id} disabled={!open} title={label}>
           {channel === "voice" ? (
             <span>{t("sandbox.press", { n: i + 1, label })}</span>
           ) : (
-            <bdi>{titleOn(channel, label)}</bdi>
+            <bdi>{titleOn(channel, label, message)}</bdi>
           )}
         </button>
       ))}

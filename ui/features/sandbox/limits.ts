@@ -6,33 +6,46 @@ interface Limits {
   buttons: number;
   /** Characters of a button. */
   title: number;
-  /** Characters of a message. */
+  /** Rows of a list, where options are too many or too long for buttons; 0 where the channel has no lists. */
+  rows: number;
+  /** Characters of a row. */
+  rowTitle: number;
+  /** Characters of a message without options. */
   text: number;
+  /** Characters of a message above its options. */
+  body: number;
 }
 
+// The same as those of the adapters, which a test compares.
 const LIMITS: Partial<Record<string, Limits>> = {
-  whatsapp: { buttons: 3, title: 20, text: 1024 },
-  messenger: { buttons: 13, title: 20, text: 2000 },
-  telegram: { buttons: 100, title: 64, text: 4096 },
-  slack: { buttons: 25, title: 75, text: 3000 },
+  whatsapp: { buttons: 3, title: 20, rows: 10, rowTitle: 24, text: 4096, body: 1024 },
+  messenger: { buttons: 13, title: 20, rows: 0, rowTitle: 0, text: 2000, body: 2000 },
+  telegram: { buttons: 100, title: 64, rows: 0, rowTitle: 0, text: 4096, body: 4096 },
+  slack: { buttons: 25, title: 75, rows: 0, rowTitle: 0, text: 3000, body: 3000 },
 };
 
 /** One thing a channel changes, in the turn it happens in; 0 is the opening. */
 export interface Change {
   turn: number;
-  kind: "cut" | "list" | "long";
+  kind: "cut" | "list" | "numbered" | "long";
   values: Record<string, string | number>;
 }
 
-/** What the person reads on a button. */
-export function titleOn(channel: string, label: string): string {
-  const most = LIMITS[channel]?.title;
-  return most && label.length > most ? `${label.slice(0, most - 1)}…` : label;
+/** How a channel shows a message's options. */
+export function shapeOf(channel: string, { options }: SandboxMessage): "buttons" | "list" | "lines" {
+  const limits = LIMITS[channel];
+  if (!limits) return "buttons";
+  const { buttons, title, rows } = limits;
+  const fit = options.length <= buttons && (rows === 0 || options.every(({ label }) => label.length <= title));
+  return fit ? "buttons" : options.length <= rows ? "list" : "lines";
 }
 
-/** Whether a channel shows a message's options as a list of its own. */
-export const isList = (channel: string, message: SandboxMessage): boolean =>
-  message.options.length > (LIMITS[channel]?.buttons ?? Infinity);
+/** What the person reads on a button or in a row. */
+export function titleOn(channel: string, label: string, message: SandboxMessage): string {
+  const shape = shapeOf(channel, message);
+  const most = shape === "lines" ? Infinity : LIMITS[channel]?.[shape === "list" ? "rowTitle" : "title"];
+  return most && label.length > most ? `${label.slice(0, most - 1)}…` : label;
+}
 
 /** Everything the channel changes in a conversation, each once. */
 export function changesOf(data: Sandbox): Change[] {
@@ -42,17 +55,22 @@ export function changesOf(data: Sandbox): Change[] {
     ...data.messages.map((message) => [0, message] as const),
     ...data.turns.flatMap((turn) => turn.messages.map((message) => [turn.number, message] as const)),
   ];
-  const found = said.flatMap(([turn, message]) => changed(turn, message, limits));
+  const found = said.flatMap(([turn, message]) => changed(data.channel, turn, message, limits));
   const once = new Map(found.map((change) => [change.kind + JSON.stringify(change.values), change]));
   return [...once.values()];
 }
 
-function changed(turn: number, message: SandboxMessage, { buttons, title, text }: Limits): Change[] {
-  const cut = message.options
-    .filter(({ label }) => label.length > title)
-    .map(({ label }): Change => ({ turn, kind: "cut", values: { label, n: label.length, most: title } }));
-  if (message.options.length > buttons)
-    cut.push({ turn, kind: "list", values: { n: message.options.length, most: buttons } });
-  if (message.text.length > text) cut.push({ turn, kind: "long", values: { n: message.text.length, most: text } });
-  return cut;
+function changed(channel: string, turn: number, message: SandboxMessage, limits: Limits): Change[] {
+  const { options, text } = message;
+  const shape = shapeOf(channel, message);
+  const most = shape === "list" ? limits.rowTitle : shape === "lines" ? Infinity : limits.title;
+  const changes = options
+    .filter(({ label }) => label.length > most)
+    .map(({ label }): Change => ({ turn, kind: "cut", values: { label, n: label.length, most } }));
+  if (shape === "list") changes.push({ turn, kind: "list", values: { n: options.length, most: limits.buttons } });
+  if (shape === "lines")
+    changes.push({ turn, kind: "numbered", values: { n: options.length, most: limits.rows || limits.buttons } });
+  const longest = options.length > 0 ? limits.body : limits.text;
+  if (text.length > longest) changes.push({ turn, kind: "long", values: { n: text.length, most: longest } });
+  return changes;
 }

@@ -75,6 +75,8 @@ class Limits:
     """How much a channel shows; a list of 0 rows is none."""
 
     text: int
+    body: int
+    """Characters above options."""
     buttons: int
     title: int
     rows: int

@@ -1,6 +1,7 @@
 """Adapters by recorded bytes: who is believed, what events come of a body, and what call a message becomes."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.adapters.contract import NotGenuine, Outgoing, RawRequest, Unreadable
 from app.channels.messaging.degrading import HASHED, fit, payload_of
+from app.config import ROOT
 from tests.app.channels.messaging.provider import SECRETS, signed, slack, telegram, wa_text, whatsapp
 
 SLACK_BODY = (
@@ -187,6 +189,24 @@ def test_options_are_fitted_to_the_channel() -> None:
     assert payload_of("x" * 65, telegram_limits).startswith(HASHED)
     assert len(payload_of("x" * 65, telegram_limits).encode()) <= telegram_limits.payload
     assert payload_of("book", telegram_limits) == "book"
+
+
+def test_the_sandbox_shows_what_the_channels_do() -> None:
+    source = (ROOT / "ui/features/sandbox/limits.ts").read_text()
+    names = {
+        "buttons": "buttons",
+        "title": "title",
+        "rows": "rows",
+        "rowTitle": "row_title",
+        "text": "text",
+        "body": "body",
+    }
+    listed = re.findall(r"^  (\w+): \{ (buttons: .*?) \},$", source, re.M)
+    assert {channel for channel, _ in listed} == {"whatsapp", "messenger", "telegram", "slack"}
+    for channel, numbers in listed:
+        given = {name: int(number) for name, number in re.findall(r"(\w+): (\d+)", numbers)}
+        limits = ADAPTERS[channel].limits
+        assert given == {theirs: getattr(limits, ours) for theirs, ours in names.items()}, channel
 
 
 def test_a_refusal_is_read_by_its_code() -> None:

@@ -35,7 +35,7 @@ class Messenger:
 
     required: tuple[str, ...] = ("app_secret", "access_token")
     generated: tuple[str, ...] = ()
-    limits = Limits(text=2000, buttons=13, title=20, rows=0, row_title=0, payload=1000)
+    limits = Limits(text=2000, body=2000, buttons=13, title=20, rows=0, row_title=0, payload=1000)
     window_hours = 24
 
     def __init__(self, name: str, document: str) -> None:

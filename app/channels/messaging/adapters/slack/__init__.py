@@ -41,7 +41,7 @@ class Slack:
     name = "slack"
     required: tuple[str, ...] = ("signing_secret", "bot_token")
     generated: tuple[str, ...] = ()
-    limits = Limits(text=3000, buttons=5, title=75, rows=0, row_title=0, payload=2000)
+    limits = Limits(text=3000, body=3000, buttons=25, title=75, rows=0, row_title=0, payload=2000)
     window_hours = 0
 
     def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:

@@ -35,7 +35,7 @@ class Telegram:
     name = "telegram"
     required: tuple[str, ...] = ("bot_token", "secret_token")
     generated: tuple[str, ...] = ("secret_token",)
-    limits = Limits(text=4096, buttons=10, title=40, rows=0, row_title=0, payload=64)
+    limits = Limits(text=4096, body=4096, buttons=100, title=64, rows=0, row_title=0, payload=64)
     window_hours = 0
 
     def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:

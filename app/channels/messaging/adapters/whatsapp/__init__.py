@@ -37,7 +37,7 @@ class WhatsApp:
     name = "whatsapp"
     required: tuple[str, ...] = ("app_secret", "access_token")
     generated: tuple[str, ...] = ()
-    limits = Limits(text=4096, buttons=3, title=20, rows=10, row_title=24, payload=200)
+    limits = Limits(text=4096, body=1024, buttons=3, title=20, rows=10, row_title=24, payload=200)
     window_hours = 24
 
     def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
