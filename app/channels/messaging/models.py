@@ -156,13 +156,15 @@ class SentMessage(WorkspaceMixin, BotScoped, Base):
     table_args = (
         ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
         ForeignKeyConstraint(["workspace_id", "thread_id"], ["messaging_thread.workspace_id", "messaging_thread.id"]),
-        Index("uq_sent_message_position", "workspace_id", "thread_id", "position", unique=True),
+        Index("uq_sent_message_position", "workspace_id", "session_id", "position", unique=True),
+        Index("ix_sent_message_thread", "workspace_id", "thread_id", "state"),
         Index("ix_sent_message_ext", "workspace_id", "deployment_id", "ext_id"),
     )
 
     bot_id: Mapped[int]
     deployment_id: Mapped[int]
     thread_id: Mapped[int]
+    session_id: Mapped[int]
     position: Mapped[int] = mapped_column(Integer)
     """The event of the conversation it sends."""
     ext_id: Mapped[str | None] = mapped_column(String(200))

@@ -29,6 +29,8 @@ log = structlog.get_logger(__name__)
 EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 """How far from its arrival an event may say that it was sent."""
 BATCH = 100
+TALKING = ("live", "paused", "draining")
+"""States of a bot in which people hear something from it."""
 
 
 def read_raw_events(deployment_id: int) -> None:
@@ -231,11 +233,19 @@ def _apply(
         if session is not None and session.conversation_id is not None:
             opted_out(session, session.conversation_id)
         return None
-    if event.kind not in SAID or deployment.state not in ANSWERING:
+    bot = db.session.get_one(Bot, deployment.bot_id)
+    is_answering = deployment.state in ANSWERING and bot.state in TALKING and bot.live_version is not None
+    if event.kind not in SAID or not is_answering:
         return None
     thread.has_opted_out = False
-    session_id = thread.session_id or _open_session(deployment, thread, content)
+    session_id = _session_of(thread) or _open_session(bot, deployment, thread, content)
     return hear(session_id, _said(session_id, event, content, parse))
+
+
+def _session_of(thread: MessagingThread) -> int | None:
+    """Return the conversation of a thread; None before the first, and where it is no longer kept."""
+    query = select(ChannelSession.id).where(ChannelSession.id == thread.session_id)
+    return db.session.scalar(query) if thread.session_id is not None else None
 
 
 def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbound, at: datetime) -> None:
@@ -248,9 +258,8 @@ def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbou
         thread.window_ends_at = at + timedelta(hours=hours)
 
 
-def _open_session(deployment: Deployment, thread: MessagingThread, content: Inbound) -> int:
+def _open_session(bot: Bot, deployment: Deployment, thread: MessagingThread, content: Inbound) -> int:
     """Open the conversation of a thread; what the bot opens it with is sent before its first answer."""
-    bot = db.session.get_one(Bot, deployment.bot_id)
     key = new_id()
     row = ChannelSession(
         id=key, workspace_id=deployment.workspace_id, bot_id=bot.id, channel=deployment.channel,
@@ -265,7 +274,7 @@ def _open_session(deployment: Deployment, thread: MessagingThread, content: Inbo
     if deployment.channel == "whatsapp" and content.ext_user.isdecimal():
         contact["phone"] = f"+{content.ext_user}"
     open_dialogue(row, bot, contact | {"id": content.ext_user}, {})
-    thread.session_id = key
+    thread.session_id, thread.sent_position = key, 0
     db.session.flush()
     return key
 

@@ -99,7 +99,7 @@ def _begin_next(thread: MessagingThread) -> SentMessage | None:
     thread.sent_position = event.position
     message = SentMessage(
         workspace_id=thread.workspace_id, bot_id=thread.bot_id, deployment_id=thread.deployment_id,
-        thread_id=thread.id, position=event.position, state="queued", attempts=0,
+        thread_id=thread.id, session_id=event.session_id, position=event.position, state="queued", attempts=0,
     )  # fmt: skip
     db.session.add(message)
     db.session.flush()
@@ -115,10 +115,10 @@ def _outgoing(
     if thread.has_opted_out:
         return None, OUT
     event = db.session.scalars(select(ChannelEvent).where(
-        ChannelEvent.session_id == thread.session_id, ChannelEvent.position == message.position
-    )).one()  # fmt: skip
+        ChannelEvent.session_id == message.session_id, ChannelEvent.position == message.position
+    )).first()  # fmt: skip
     adapter = adapter_of(deployment)
-    fitted = fit(event.body, adapter.limits)
+    fitted = None if event is None else fit(event.body, adapter.limits)
     if fitted is None:
         return None, None
     template = None

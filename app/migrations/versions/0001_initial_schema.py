@@ -2771,6 +2771,7 @@ def upgrade():
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('thread_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('session_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('position', sa.Integer(), nullable=False),
     sa.Column('ext_id', sa.String(length=200), nullable=True),
     sa.Column('state', sa.String(length=10), nullable=False),
@@ -2791,6 +2792,7 @@ def upgrade():
     )
     with op.batch_alter_table('sent_message', schema=None) as batch_op:
         batch_op.create_index('ix_sent_message_ext', ['workspace_id', 'deployment_id', 'ext_id'], unique=False)
-        batch_op.create_index('uq_sent_message_position', ['workspace_id', 'thread_id', 'position'], unique=True)
+        batch_op.create_index('ix_sent_message_thread', ['workspace_id', 'thread_id', 'state'], unique=False)
+        batch_op.create_index('uq_sent_message_position', ['workspace_id', 'session_id', 'position'], unique=True)
 
     # ### end Alembic commands ###

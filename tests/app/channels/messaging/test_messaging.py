@@ -10,9 +10,11 @@ import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
+from app.bots.catalog.models import Bot
 from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
+from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
 from app.core.db.base import db
@@ -229,6 +231,31 @@ def test_a_closed_window_takes_a_template_or_fails(
     (sent,) = provider.sent()
     assert sent["type"] == "template" and sent["template"]["name"] == "car_ready"
     assert sent["template"]["components"][0]["parameters"] == [{"type": "text", "text": "Come by."}]
+
+
+def test_a_person_is_answered_after_the_conversation_was_forgotten(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+    account.send(client, telegram("when are you open", 1))
+    do_jobs(app)
+    db.session.execute(delete(ChannelEvent))
+    db.session.execute(delete(ChannelSession))
+    db.session.commit()
+    provider.calls.clear()
+    account.send(client, telegram("when are you open", 2))
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+
+
+def test_an_archived_bot_says_nothing(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+    bot = db.session.get_one(Bot, int(account.bot))
+    bot.state = "archived"
+    db.session.commit()
+    assert account.send(client, telegram("when are you open", 1)).status_code == 200
+    do_jobs(app)
+    assert texts(provider) == []
 
 
 def test_a_busy_provider_is_asked_again_in_order(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
