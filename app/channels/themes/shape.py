@@ -1,15 +1,25 @@
 """The fields of a theme, as its people change it and as a widget gets it."""
 
+from collections.abc import Mapping
+
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Schema, Text, Whole
 
 FONTS = ("system", "serif", "rounded", "mono")
 """Stacks of fonts that visitors' systems have: nothing is loaded."""
 LAUNCHERS = ("chat", "messages", "headset", "car")
+LANGUAGE_LENGTH = 12
 CSAT_STYLES = ("stars", "thumbs")
 _COLOUR = ma.validate.Regexp(r"^#[0-9a-f]{6}$", error="Must be a colour such as #005b78.")
 _SHORT = ma.validate.Length(max=300)
+
+
+def _check_languages(texts: Mapping[str, str]) -> None:
+    """Refuse names of languages that nobody uses."""
+    if any(len(language) > LANGUAGE_LENGTH for language in texts):
+        raise ma.ValidationError([BeyondSchema(f"A language has at most {LANGUAGE_LENGTH} characters.")])
 
 
 class ThemeSchema(Schema):
@@ -30,8 +40,8 @@ class ThemeSchema(Schema):
     )
     launcher = Text(validate=ma.validate.OneOf(LAUNCHERS))
     position = Text(validate=ma.validate.OneOf(["right", "left"]))
-    greeting = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
-    placeholder = ma.fields.Dict(keys=Text(validate=ma.validate.Length(max=12)), values=Text(validate=_SHORT))
+    greeting = ma.fields.Dict(keys=Text(), values=Text(validate=_SHORT), validate=_check_languages)
+    placeholder = ma.fields.Dict(keys=Text(), values=Text(validate=_SHORT), validate=_check_languages)
     csat = Text(validate=ma.validate.OneOf(CSAT_STYLES), metadata={"description": "How a rating is asked for"})
     persistence = Text(validate=ma.validate.OneOf(["local", "session", "memory"]))
     phone = Text(allow_none=True, validate=ma.validate.Length(max=30), metadata={"pattern": NOT_BLANK})

@@ -69,12 +69,16 @@ def readable(messages: list[int]) -> list[Any]:
 
 def test_every_column_of_envelopes_is_found(app: Flask) -> None:
     assert [key_rotation.name_of(column) for column in key_rotation.sealed_columns()] == [
+        "bot_handler.sealed_secrets",
         "bot_token.sealed_identity",
         "channel_event.sealed_body",
         "channel_session.sealed_state",
+        "deployment.sealed_credentials",
         "handoff_note.sealed_text",
         "idempotent_call.body",
         "identity_provider.secret",
+        "inbound_event.sealed_content",
+        "raw_event.sealed_body",
         "second_factor.seed",
         "vault_text.sealed",
         "webhook.sealed_secret",
@@ -109,6 +113,8 @@ def test_everything_is_encrypted_anew_and_the_old_key_goes(
     assert ran.exit_code == 0, ran.output
     assert "New key: k2." in ran.output and "vault_text.sealed: 8 encrypted anew" in ran.output
     assert key_rotation.users_of("k1") == [] and key_rotation.users_of("k2") == [
+        "inbound_event.sealed_content",
+        "raw_event.sealed_body",
         "second_factor.seed",
         "vault_text.sealed",
     ]
