@@ -18,6 +18,7 @@ from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.jobs import Job
 from tests.app.channels.messaging.provider import (
     ACCOUNTS,
     SECRETS,
@@ -68,6 +69,9 @@ class Account:
         self.admin, self.channel = admin, channel
         self.bot = create_bot(admin, flow=document)
         assert publish_bot(admin, self.bot).status_code == 201
+        # Phrases are enough; a job would wait for a process that trains.
+        db.session.execute(delete(Job).where(Job.kind == "train_bot"))
+        db.session.commit()
         body = {"channel": channel, "account": ACCOUNTS[channel], "environment": "live",
                 "credentials": SECRETS[channel]} | more  # fmt: skip
         self.created = admin.post(f"/api/v1/bots/{self.bot}/deployments", json=body)
