@@ -22,7 +22,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http import outgoing
 from app.core.lifecycles import Lifecycle
 
-LIFE = Lifecycle("channel account", STATES, {
+LIFE = Lifecycle("deployment", STATES, {
     "verify": (("unverified", "disabled", "error"), "verified"),
     "enable": ("verified", "connected"),
     "degrade": ("connected", "degraded"),
