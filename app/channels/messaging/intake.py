@@ -18,7 +18,6 @@ from app.core.errors import DomainError, NotFound, NotSignedIn
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
 
-KEPT_HEADERS = ("content-type",)
 UNKNOWN = "There is no such webhook."
 
 

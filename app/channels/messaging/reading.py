@@ -8,12 +8,12 @@ from typing import Any
 
 import orjson
 import structlog
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
-from app.channels.messaging.adapters.contract import SAID, Inbound, Unreadable
+from app.channels.messaging.adapters.contract import SAID, Call, Inbound, Unreadable
 from app.channels.messaging.degrading import option_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
@@ -157,13 +157,13 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
     if event is None or event.id != wanted:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
         return event is not None
-    deployment = db.session.get_one(Deployment, deployment_id)
+    deployment, content = db.session.get_one(Deployment, deployment_id), Inbound(**event.content)
     event.is_pending = False
-    advanced = _apply(deployment, thread, event, parse)
-    inbound = event.content
-    session_id = thread.session_id
+    advanced = _apply(deployment, thread, event, content, parse)
+    call, session_id = _acknowledgement(deployment, content), thread.session_id
     db.session.commit()
-    _acknowledge(deployment_id, Inbound(**inbound))
+    if call is not None and (answer := make_call(call)).error:
+        log.info("event_not_acknowledged", deployment_id=deployment_id, error=answer.error)
     if advanced is not None and session_id is not None and advanced.effect is not None:
         with read_only():
             row = db.session.get_one(ChannelSession, session_id)
@@ -173,11 +173,16 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
     return True
 
 
-def _held_thread(deployment_id: int, ext_user: str) -> MessagingThread:
-    """Return a person's thread, locked until the transaction ends; a new one where there is none."""
-    query = select(MessagingThread).where(
+def _threads_of(deployment_id: int, ext_user: str) -> Select[MessagingThread]:
+    """Select the one thread of a person on an account."""
+    return select(MessagingThread).where(
         MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user
     )
+
+
+def _held_thread(deployment_id: int, ext_user: str) -> MessagingThread:
+    """Return a person's thread, locked until the transaction ends; a new one where there is none."""
+    query = _threads_of(deployment_id, ext_user)
     locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     thread = db.session.scalar(locked)
     if thread is not None:
@@ -199,9 +204,7 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
     """Return how the bot's model reads a text, before the transaction that takes it in."""
     if event.kind not in SAID or event.kind == "choice":
         return None
-    thread = db.session.scalar(select(MessagingThread).where(
-        MessagingThread.deployment_id == event.deployment_id, MessagingThread.ext_user == event.ext_user
-    ))  # fmt: skip
+    thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user))
     session = db.session.get(ChannelSession, thread.session_id) if thread is not None and thread.session_id else None
     bot = db.session.get_one(Bot, event.bot_id)
     if bot.live_version is None:
@@ -216,10 +219,10 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
 
 
 def _apply(
-    deployment: Deployment, thread: MessagingThread, event: InboundEvent, parse: dict[str, Any] | None
-) -> Advanced | None:
+    deployment: Deployment, thread: MessagingThread, event: InboundEvent, content: Inbound,
+    parse: dict[str, Any] | None,
+) -> Advanced | None:  # fmt: skip
     """Do what an event says; return where the conversation is after it."""
-    content = Inbound(**event.content)
     if event.kind == "status":
         statuses.apply_status(deployment, thread, content, event.sent_at)
         return None
@@ -302,12 +305,8 @@ def _described(content: Inbound) -> str:
     return f"[{', '.join(kinds) or content.kind}]"
 
 
-def _acknowledge(deployment_id: int, event: Inbound) -> None:
-    """Make the call that an event wants at once; what comes of it changes nothing."""
-    with read_only():
-        deployment = db.session.get_one(Deployment, deployment_id)
-        adapter, credentials, address = adapter_of(deployment), deployment.credentials, provider_address(deployment)
-        db.session.rollback()
-    call = adapter.acknowledge(event, credentials, address) if credentials else None
-    if call is not None and (answer := make_call(call)).error:
-        log.info("event_not_acknowledged", deployment_id=deployment_id, error=answer.error)
+def _acknowledgement(deployment: Deployment, event: Inbound) -> Call | None:
+    """Return the call that an event wants at once; what comes of it changes nothing."""
+    if deployment.sealed_credentials is None:
+        return None
+    return adapter_of(deployment).acknowledge(event, deployment.credentials, provider_address(deployment))

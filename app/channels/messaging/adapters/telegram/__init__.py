@@ -24,8 +24,6 @@ from app.channels.messaging.adapters.contract import (
 from app.core.security.comparing import is_same
 
 MEDIA = ("photo", "document", "audio", "voice", "video", "sticker", "animation", "video_note")
-IGNORED = ("edited_message", "channel_post", "edited_channel_post", "inline_query", "poll", "poll_answer",
-           "message_reaction", "chat_member", "chosen_inline_result")  # fmt: skip
 TOO_MANY = 429
 
 
