@@ -1,18 +1,13 @@
 """What a messaging channel's adapter is: raw bytes to canonical events, and a message to the provider's call."""
 
 import hashlib
-import hmac
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import orjson
 
-from app.core.security.comparing import is_same
-
 Credentials = Mapping[str, str]
-_META_SIGNATURE = re.compile(r"sha256=[0-9a-fA-F]{64}")
 
 
 class Unreadable(ValueError):
@@ -166,28 +161,6 @@ class Adapter(Protocol):
         """Return the call that an event wants at once, as a pressed button of Telegram does."""
 
 
-def check_meta_signature(request: RawRequest, credentials: Credentials) -> None:
-    """Check `X-Hub-Signature-256`, an HMAC-SHA256 of the raw body with the app's secret."""
-    given = request.headers.get("x-hub-signature-256", "").strip()
-    if not given:
-        raise NotGenuine("missing_signature")
-    expected = "sha256=" + hmac.new(credentials["app_secret"].encode(), request.body, hashlib.sha256).hexdigest()
-    if not _META_SIGNATURE.fullmatch(given) or not is_same(expected, given.lower()):
-        raise NotGenuine("wrong_signature")
-
-
-def answer_meta_challenge(request: RawRequest, verify_token: str) -> Handshake | None:
-    """Answer Meta's verification of a webhook, which is a GET with `hub.*` in its query."""
-    if request.method != "GET":
-        return None
-    token, challenge = request.query.get("hub.verify_token"), request.query.get("hub.challenge")
-    if request.query.get("hub.mode") != "subscribe" or not token or not challenge:
-        return Handshake(400, "")
-    if not is_same(verify_token, token):
-        return Handshake(403, "")
-    return Handshake(200, challenge, is_verified=True)
-
-
 def load(body: bytes) -> dict[str, Any]:
     """Return the object that a body holds, or raise Unreadable."""
     try:
@@ -240,14 +213,3 @@ def bearer(token: str) -> dict[str, str]:
 def digest(*parts: str) -> str:
     """Return a short id of what has none of its own."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
-
-
-def read_meta_receipt(status: int | None, body: bytes, ext_id: str, transient: Sequence[str]) -> Receipt:
-    """Read a Graph answer; `ext_id` is the id of the message in it, `transient` the codes to try again."""
-    if status is not None and 200 <= status < 300 and ext_id:
-        return Receipt(ext_id=ext_id)
-    error = part(answer_of(body), "error")
-    code = text_of(error.get("code"), 20) or (str(status) if status else "unreachable")
-    again = status is None or status >= 500 or code in transient or error.get("is_transient") is True
-    detail = text_of(part(error, "error_data").get("details") or error.get("message"), 300)
-    return Receipt(code=code, detail=detail, is_transient=again, is_denied=status == 401 or code == "190")

@@ -7,48 +7,32 @@ from urllib.parse import urlencode
 from app.channels.messaging.adapters.contract import (
     Call,
     Credentials,
-    Handshake,
     Inbound,
     Limits,
     Outgoing,
-    RawRequest,
     Receipt,
     Unreadable,
-    answer_meta_challenge,
     answer_of,
-    check_meta_signature,
     digest,
     load,
     number_of,
     objects,
     part,
-    read_meta_receipt,
     text_of,
 )
+from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
 
-VERSION = "v21.0"
 TRANSIENT = ("4", "613", "1200", "2")
 
 
-class Messenger:
+class Messenger(MetaAdapter):
     """Messages of one page or one Instagram account."""
 
-    required: tuple[str, ...] = ("app_secret", "access_token")
-    generated: tuple[str, ...] = ()
     limits = Limits(text=2000, body=2000, buttons=13, title=20, rows=0, row_title=0, payload=1000)
-    window_hours = 24
 
     def __init__(self, name: str, document: str) -> None:
         """Serve a channel whose notifications name `document` as their object."""
         self.name, self._document = name, document
-
-    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
-        """Answer the challenge of a GET."""
-        return answer_meta_challenge(request, verify_token)
-
-    def check(self, request: RawRequest, credentials: Credentials) -> None:
-        """Check the signature of the raw body; the older SHA-1 alone proves nothing."""
-        check_meta_signature(request, credentials)
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the events of every entry; changes of a page's feed are none."""
@@ -79,10 +63,6 @@ class Messenger:
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
         """Return the call that reads the page."""
         return Call(f"{address}/{VERSION}/{account}?{_token(credentials)}", None, {}, "GET")
-
-    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
-        """Return nothing: the answer to the webhook is enough."""
-        return None
 
 
 def _token(credentials: Credentials) -> str:

@@ -6,47 +6,31 @@ from typing import Any
 from app.channels.messaging.adapters.contract import (
     Call,
     Credentials,
-    Handshake,
     Inbound,
     Limits,
     Outgoing,
-    RawRequest,
     Receipt,
     Unreadable,
-    answer_meta_challenge,
     answer_of,
     bearer,
-    check_meta_signature,
     load,
     number_of,
     objects,
     part,
-    read_meta_receipt,
     text_of,
 )
+from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
 
-VERSION = "v21.0"
 MEDIA = ("image", "video", "audio", "document", "sticker")
 TRANSIENT = ("130429", "131056", "131000")
 STATUSES = ("sent", "delivered", "read", "failed")
 
 
-class WhatsApp:
+class WhatsApp(MetaAdapter):
     """Messages and statuses of one phone number."""
 
     name = "whatsapp"
-    required: tuple[str, ...] = ("app_secret", "access_token")
-    generated: tuple[str, ...] = ()
     limits = Limits(text=4096, body=1024, buttons=3, title=20, rows=10, row_title=24, payload=200)
-    window_hours = 24
-
-    def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
-        """Answer the challenge of a GET."""
-        return answer_meta_challenge(request, verify_token)
-
-    def check(self, request: RawRequest, credentials: Credentials) -> None:
-        """Check the signature of the raw body."""
-        check_meta_signature(request, credentials)
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the events of every entry and every change."""
@@ -76,10 +60,6 @@ class WhatsApp:
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
         """Return the call that reads the phone number."""
         return Call(f"{address}/{VERSION}/{account}", None, bearer(credentials["access_token"]), "GET")
-
-    def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
-        """Return nothing: the answer to the webhook is enough."""
-        return None
 
 
 def _events(field: str, value: Mapping[str, Any], business: str) -> Iterator[Inbound]:
