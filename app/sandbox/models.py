@@ -30,8 +30,8 @@ class Sandbox(WorkspaceMixin, RevisionMixin, BotScoped, Base):
     channel: Mapped[str] = mapped_column(String(12))
     at: Mapped[datetime | None]
     """The moment it plays at; None for the present one."""
-    failing: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
-    """Nodes whose call is to fail, and how: `timeout` or `500`."""
+    failing: Mapped[dict[str, dict[str, Any]]] = mapped_column(JSON, default=dict)
+    """Nodes whose call is not made, each with `as`: `timeout`, `500`, or `sample` and the value it answers."""
     state: Mapped[dict[str, Any]] = mapped_column(JSON)
     opening: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     """What the bot says before the first turn."""

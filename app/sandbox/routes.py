@@ -201,7 +201,7 @@ def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
         "clock": service.clock_of(row),
         "contact": row.state["contact"],
         "declared": [{"name": name, "type": kind} for name, kind in types_of(document).items()],
-        "failing": [{"node": node, "as": how} for node, how in row.failing.items()],
+        "failing": [{"node": node} | forced for node, forced in row.failing.items()],
         "messages": row.opening,
         "turns": [
             {

@@ -3,9 +3,11 @@
 from typing import Any
 
 import marshmallow as ma
+import orjson
 
 from app.bots.cases.models import NAME_LENGTH
 from app.bots.catalog.versions import VERSION, WORKING
+from app.bots.expressions.bounds import VALUE_BYTES, Breach, bounded
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
@@ -62,10 +64,26 @@ class SandboxInputSchema(Schema):
 
 
 class FailingSchema(Schema):
-    """A call that is to fail, and how; one that `answers` is made as it stands."""
+    """What a call comes to: it is made where it `answers`, otherwise it fails or answers the JSON of its `sample`."""
 
     node = Text(required=True, validate=ma.validate.Length(max=64))
-    as_ = Text(data_key="as", required=True, validate=ma.validate.OneOf(["answers", "timeout", "500"]))
+    as_ = Text(
+        data_key="as",
+        attribute="as",
+        required=True,
+        validate=ma.validate.OneOf(["answers", "timeout", "500", "sample"]),
+    )
+    sample = Text(load_default="", validate=ma.validate.Length(max=VALUE_BYTES))
+
+    @ma.post_load
+    def read_sample(self, data: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+        """Read the answer's JSON where it is to be given."""
+        if data["as"] != "sample":
+            return data
+        try:
+            return data | {"sample": bounded(orjson.loads(data["sample"]))}
+        except (orjson.JSONDecodeError, Breach):
+            raise ma.ValidationError(BeyondSchema("Enter the answer as JSON, at most 64 KB."), "sample") from None
 
 
 class SandboxChangeSchema(Schema):

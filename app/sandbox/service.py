@@ -60,7 +60,7 @@ def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> 
     reference, handler = read_by(bot, document, at), get_handler(bot)
     chain, seconds = chain_of(handler, document, reference), seconds_of(handler)
     perform = performer(
-        document, hosts=hosts, failing=row.failing, reference=reference, workspace=bot.workspace_id,
+        document, hosts=hosts, forced=row.failing, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain) if chain is not None else None,
     )  # fmt: skip
     return Play(
@@ -164,8 +164,8 @@ def shown_state(row: Sandbox) -> dict[str, Any]:
 def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
     """Set the clock, variables or failing calls."""
     if "failing" in changes:
-        _known(row, "failing", [one["node"] for one in changes["failing"]])
-        row.failing = {one["node"]: one["as_"] for one in changes["failing"] if one["as_"] != "answers"}
+        _known(row, "failing", [call["node"] for call in changes["failing"]])
+        row.failing = {call["node"]: _forced(call) for call in changes["failing"] if call["as"] != "answers"}
     if "node" in changes:
         _known(row, "node", [changes["node"]])
     if "now" in changes:
@@ -177,6 +177,12 @@ def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
         given = {name: _typed(value, types.get(name, "text")) for name, value in changes["variables"].items()}
         row.state = row.state | {"variables": row.state["variables"] | given}
     db.session.flush()
+
+
+def _forced(call: Mapping[str, Any]) -> dict[str, Any]:
+    """What is stored of a call that is not made."""
+    sample = {"sample": call["sample"]} if call["as"] == "sample" else {}
+    return {"as": call["as"]} | sample
 
 
 def _typed(value: Any, kind: str) -> Any:

@@ -12145,8 +12145,10 @@ export interface components {
         };
         Failing: {
             /** @enum {string} */
-            as: "answers" | "timeout" | "500";
+            as: "answers" | "timeout" | "500" | "sample";
             node: string;
+            /** @default  */
+            sample?: string;
         };
         Fallback: {
             den: number;

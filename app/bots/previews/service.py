@@ -16,8 +16,8 @@ def play(
 ) -> dict[str, Any]:
     """Return the messages of both sides and the goals reached; calls to other systems are not made, they fail."""
     flow = flow_of(document, version="preview")
-    calls = {name: "500" for name, node in document["nodes"].items() if node["type"] == "call"}
-    perform = performer(document, hosts=(), failing=calls)
+    calls = {name: {"as": "500"} for name, node in document["nodes"].items() if node["type"] == "call"}
+    perform = performer(document, hosts=(), forced=calls)
     contact = {"first_name": visitor, "name": visitor}
     state = new_state(flow, session="preview", contact=contact, language=language)
     messages: list[dict[str, Any]] = []

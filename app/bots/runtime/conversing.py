@@ -108,15 +108,16 @@ def performer(
     document: Mapping[str, Any],
     *,
     hosts: tuple[str, ...],
-    failing: Mapping[str, str] | None = None,
+    forced: Mapping[str, Mapping[str, Any]] | None = None,
     reference: Reference | None = None,
     workspace: int | None = None,
     handlers: Perform | None = None,
 ) -> Perform:
     """Return what does effects: calls go out, knowledge is searched, `handlers` answer what the flow does not.
 
-    `failing` names nodes whose call is to fail; with a `reference` knowledge is found by meaning. With a `workspace` a
-    request waits for the calls: they have `CALLS_SECONDS` together, and `CALLS` bounds how many wait at once.
+    `forced` names nodes whose call is not made, and what it comes to: `timeout`, `500` or a `sample`. With a
+    `reference` knowledge is found by meaning. With a `workspace` a request waits for the calls: they have
+    `CALLS_SECONDS` together, and `CALLS` bounds how many wait at once.
     """
     until = time.monotonic() + CALLS_SECONDS
 
@@ -127,10 +128,8 @@ def performer(
             return {"ok": found is not None, "status": None, "value": found, "told": told}
         if effect["type"] == "handler":
             return handlers(effect) if handlers is not None else {"ok": False, "status": None}
-        failure = (failing or {}).get(effect["node"])
-        if failure:
-            status = 500 if failure == "500" else None
-            return _failed(effect, status, "forced")
+        if result := (forced or {}).get(effect["node"]):
+            return _forced(effect, result)
         if workspace is None:
             return _call(effect, hosts)
         left = until - time.monotonic()
@@ -146,6 +145,19 @@ def _failed(effect: Effect, status: int | None, error: str) -> Result:
     """The result of a call that was not made."""
     told = {"method": effect["method"], "url": effect["url"][:URL_LENGTH], "status": status, "error": error, "ms": 0}
     return {"ok": False, "status": status, "told": told}
+
+
+def _forced(effect: Effect, result: Mapping[str, Any]) -> Result:
+    """The result that was asked for instead of a call."""
+    if result["as"] != "sample":
+        return _failed(effect, 500 if result["as"] == "500" else None, "forced")
+    failed = _failed(effect, 200, "sample")
+    return {
+        "ok": True,
+        "status": 200,
+        "value": result["sample"],
+        "told": failed["told"] | {"error": None, "sample": True},
+    }
 
 
 def _header(value: Any) -> str:

@@ -59,6 +59,22 @@ def test_a_call_can_be_made_to_fail(as_: As, how: str, status: int | None) -> No
     assert (call["status"], call["error"]) == (status, "forced")
 
 
+def test_a_call_gets_a_sample_answer(as_: As) -> None:
+    admin = as_("admin")
+    sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
+    address, anyway = f"{SANDBOX}/{sandbox['id']}", {"If-Match": "*"}
+    forced = {"node": "call", "as": "sample"}
+    changed = admin.patch(address, json={"failing": [forced | {"sample": '{"number": 7}'}]}, headers=anyway)
+    assert changed.json["failing"] == [forced | {"sample": {"number": 7}}]
+    trace = say(admin, sandbox, "tomorrow")["trace"]
+    assert (trace["calls"][0]["status"], trace["calls"][0]["error"], trace["calls"][0]["sample"]) == (200, None, True)
+    assert trace["variables"]["after"]["booking"] == {"number": 7}
+    for wrong in ("{", "", "[" * 300 + "]" * 300):
+        refused = admin.patch(address, json={"failing": [forced | {"sample": wrong}]}, headers=anyway)
+        assert refused.status_code == 422 and "JSON" in str(refused.json["errors"]), wrong
+    assert admin.get(address).json["failing"] == changed.json["failing"]
+
+
 def test_the_clock_can_be_set(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW), now="2030-01-01T12:00:00+05:30")

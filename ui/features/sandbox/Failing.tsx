@@ -1,5 +1,5 @@
-/** Which calls of the bot to other systems fail, and how. */
-import { ActionForm, Button, Select } from "../../components";
+/** What calls of the bot to other systems come to: they are made, fail, or get a sample answer. */
+import { ActionForm, Button, Select, TextArea } from "../../components";
 import { codeWords } from "../../lib/codes";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -11,7 +11,8 @@ export function Failing({ data }: { data: Sandbox }) {
   const t = useText();
   const { here } = usePage<typeof sandboxGrammar>();
   const calls = data.nodes.filter(({ type }) => type === "call").map(({ id }) => String(id));
-  const how = (node: string) => String(data.failing.find((one) => one.node === node)?.as ?? "answers");
+  const forced = (node: string) => data.failing.find((call) => call.node === node);
+  const sample = (node: string) => JSON.stringify(forced(node)?.sample ?? {}, null, 2);
   return (
     <div className="sb-part">
       <h3>{t("sandbox.fail")}</h3>
@@ -27,14 +28,22 @@ export function Failing({ data }: { data: Sandbox }) {
           key={JSON.stringify(data.failing)}
         >
           {calls.map((node, i) => (
-            <div key={node}>
+            <div key={node} className="sb-call stack">
               <input type="hidden" name={`failing.${i}.node`} value={node} />
               <Select
                 label={codeWords(node)}
                 name={`failing.${i}.as`}
-                defaultValue={how(node)}
+                defaultValue={String(forced(node)?.as ?? "answers")}
                 // i18n: sandbox.as.*
-                options={["answers", "timeout", "500"].map((id) => ({ value: id, label: t(`sandbox.as.${id}`) }))}
+                options={["answers", "sample", "timeout", "500"].map((id) => ({ value: id, label: t(`sandbox.as.${id}`) }))}
+              />
+              <TextArea
+                label={t("sandbox.sample", { call: codeWords(node) })}
+                help={t("sandbox.sampleHelp")}
+                name={`failing.${i}.sample`}
+                defaultValue={sample(node)}
+                dir="ltr"
+                spellCheck={false}
               />
             </div>
           ))}

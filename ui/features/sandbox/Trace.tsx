@@ -171,7 +171,9 @@ function Node({ node, type, turn }: { node: string; type: string | undefined; tu
           <bdi dir="ltr">
             {String(call.method)} {String(call.url)}
           </bdi>{" "}
-          {[call.status, call.error && t(`sandbox.e.${String(call.error)}`)].filter(Boolean).join(" ")}
+          {[call.status, call.sample && t("sandbox.sampled"), call.error && t(`sandbox.e.${String(call.error)}`)]
+            .filter(Boolean)
+            .join(" ")}
           {/* i18n: sandbox.e.* */}
         </small>
       )}
