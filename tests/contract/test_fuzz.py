@@ -1,9 +1,9 @@
 """Our own description turned against us: every operation fuzzed by it, every check on, no failure tolerated.
 
-The suite tries the description's examples, inputs at the edges of what its schemas allow, for some of the operations
-inputs just beyond them (`tests/attacks/test_input.py` sends malformed ones to all), and calls that follow from each
-other. `make endure` sends the inputs beyond them to all, adds inputs made at random, `FUZZ_EXAMPLES` for each
-operation, and runs it on both databases.
+The suite tries the description's examples, for some of the operations inputs at the edges of what their schemas allow
+and just beyond them (`tests/attacks/test_input.py` sends malformed ones to all), and calls that follow from each other.
+`make endure` sends both to all, adds inputs made at random, `FUZZ_EXAMPLES` for each operation, and runs it on both
+databases.
 """
 
 import json
@@ -31,7 +31,7 @@ from app.core.db.tenancy import within
 from app.core.security.limits import limits
 from tests.conftest import add_person, add_workspace
 from tests.contract.rows import grow
-from tests.endurance import ENDURE
+from tests.endurance import ENDURE, repetitions
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "120" if ENDURE else "4"))
 SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
@@ -44,7 +44,7 @@ SOCKET = {"max_redirects", "verify", "cert", "proxies"}
 PHASES = {"examples": 1, "coverage": 4, "refusals": 16 if ENDURE else 2, "fuzzing": 4, "stateful": 1}
 """In how many tests each phase divides the operations, for processes to share them."""
 ITS_PHASES = ("examples", "coverage", "fuzzing", "stateful")
-OPERATIONS = {"refusals": 1 if ENDURE else 8}
+OPERATIONS = {"coverage": repetitions(2, 1), "refusals": repetitions(16, 1)}
 """Every how-manieth operation a phase takes."""
 MODES = {"coverage": "positive", "refusals": "negative"}
 """The kind of inputs of the fuzzer's own phase of coverage, which makes two of ours."""
@@ -156,7 +156,12 @@ def description(app: Flask, peers: Path, phase: str) -> Any:
                 "expected-statuses": [400, 401, 403, 404, 405, 406, 409, 412, 415, 422, 428, 429, "5xx"]
             },
         },
-        "generation": {"deterministic": True, "database": "none", "max-examples": EXAMPLES, "no-shrink": True},
+        "generation": {
+            "deterministic": True,
+            "database": "none",
+            "max-examples": repetitions(2, EXAMPLES) if phase == "stateful" else EXAMPLES,
+            "no-shrink": True,
+        },
         "phases": phases,
         "auth": {"wfc": {"path": str(peers), "peers": ["owner", "other"]}},
     }

@@ -25,7 +25,7 @@ def load_reports(site: Installation) -> Iterator[Load]:
         first = last - timedelta(days=60 + shift)
         return site.api(f"/api/v1/reports/dashboard?r={first}..{last}&cmp=py").status
 
-    with Load(ask, 16) as reports:
+    with Load(ask, 16, 0) as reports:
         yield reports
 
 

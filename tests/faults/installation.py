@@ -17,14 +17,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 from urllib.parse import urlencode
 
 import psutil
 from sqlalchemy import create_engine, text
 
 from app.config import database_address
-from tests.commands import flask
+from tests.commands import Server, flask
 from tests.demonstration import LEFT_OUT, copy_to
 from tests.ports import free_port
 
@@ -33,6 +33,9 @@ BIN = Path(sys.executable).parent
 MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "parley: jobs", "understanding": "app.bots.understanding"}
 """By which the supervisor's children are told apart."""
 PATIENCE = 60.0
+AnyServer = Union["subprocess.Popen[str]", Server]
+LOADED_BY_PYTHON = {"LD_PRELOAD", "PYTHONPATH"}
+"""Variables that mean something to a program at its start only: such a server is no copy of one that is loaded."""
 ANY_NUMBER = dict.fromkeys(
     ("PERSON_PER_MINUTE", "ADDRESS_PER_MINUTE", "REPORTS_PER_MINUTE", "SEARCHES_PER_MINUTE", "UPLOADS_PER_HOUR"), "0"
 )
@@ -63,7 +66,7 @@ class Installation:
     port: int
     folder: Path
     env: dict[str, str]
-    server: "subprocess.Popen[str]"
+    server: AnyServer
     token: str = ""
 
     def ask(
@@ -182,7 +185,8 @@ class Load:
 
     work: Callable[[int], Any]
     threads: int = 4
-    pause: float = 0.0
+    pause: float = 0.1
+    """Seconds between two: enough to be in the middle of whatever happens, and to leave the processors to it."""
     results: list[Any] = field(default_factory=list)
 
     def __enter__(self) -> "Load":
@@ -231,8 +235,23 @@ def prepare(folder: Path, *, whole: bool = False, **settings: str) -> None:
             assert ran.returncode == 0, ran.stderr
 
 
-def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = None) -> "subprocess.Popen[str]":
+def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = None) -> AnyServer:
     """Start a supervisor, by socket activation where there is a listening socket; comes back when it serves."""
+    log = folder / "log"
+    server: AnyServer
+    if listener is None and LOADED_BY_PYTHON.isdisjoint(env):
+        server = Server(env, ROOT, log)
+    else:
+        server = _begin_program(env, log, listener)
+    assert server.stdout is not None
+    if not any("Parley is at" in line for line in server.stdout):
+        end(server)
+        raise AssertionError(f"the server did not start:\n{log.read_text(errors='replace')}")
+    return server
+
+
+def _begin_program(env: dict[str, str], log: Path, listener: socket.socket | None) -> "subprocess.Popen[str]":
+    """Start a supervisor that loads the product itself."""
     command = [str(BIN / "python"), "-m", "app.processes"]
     passed: tuple[int, ...] = ()
     if listener is not None:
@@ -240,16 +259,11 @@ def begin(env: dict[str, str], folder: Path, listener: socket.socket | None = No
         # As systemd does: the number of the process is known to it alone.
         words = f'exec 3<&{passed[0]}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
         command = ["bash", "-c", words, *command]
-    with (folder / "log").open("ab") as log:
-        server = subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True,
+    with log.open("ab") as written:
+        return subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=written, text=True, start_new_session=True,
             pass_fds=passed,
         )  # fmt: skip
-    assert server.stdout is not None
-    if not any("Parley is at" in line for line in server.stdout):
-        end(server)
-        raise AssertionError(f"the server did not start:\n{(folder / 'log').read_text(errors='replace')}")
-    return server
 
 
 @contextmanager
@@ -265,7 +279,7 @@ def running(folder: Path, *, listener: socket.socket | None = None, **settings: 
         end(made.server)
 
 
-def end(server: "subprocess.Popen[str]") -> None:
+def end(server: AnyServer) -> None:
     """End a supervisor with all it has started, politely first."""
     family: list[psutil.Process] = []
     with suppress(psutil.NoSuchProcess):

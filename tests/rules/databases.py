@@ -1,7 +1,8 @@
 """Which tests run a second time, on PostgreSQL: those of what differs between the databases.
 
 These are whole folders and files, and whatever carries the mark `both` or `postgres`. `tests/run` selects them by the
-mark; named by hand, or by `make coverage`, every test that uses a database runs on PostgreSQL.
+mark, from the files that `python -m tests.rules.databases` lists; named by hand, or by `make coverage`, every test
+that uses a database runs on PostgreSQL.
 """
 
 import re
@@ -53,6 +54,11 @@ def is_both(path: Path) -> bool:
     return any(place == one or place.startswith(f"{one}/") for one in BOTH)
 
 
+def has_both(path: Path) -> bool:
+    """Whether a file has tests that run on PostgreSQL."""
+    return is_both(path) or _MARK.search(path.read_text()) is not None
+
+
 def packages_that_differ() -> set[str]:
     """The packages of `app` with statements that one database is given and the other is not."""
     modules = [path for path in (ROOT / "app").rglob("*.py") if "migrations" not in path.parts]
@@ -64,4 +70,9 @@ def is_tested_on_both(package: str) -> bool:
     """Whether a package's tests, or those of the package it is part of, have some that run on both."""
     folder = ROOT / "tests" / package
     files = list((folder if folder.is_dir() else folder.parent).rglob("test_*.py"))
-    return any(is_both(file) or _MARK.search(file.read_text()) for file in files)
+    return any(has_both(file) for file in files)
+
+
+if __name__ == "__main__":
+    tests = sorted((ROOT / "tests").rglob("test_*.py"))
+    print("\n".join(path.relative_to(ROOT).as_posix() for path in tests if has_both(path)))

@@ -12,14 +12,14 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.seeding.demo import seed_demo
-from app.seeding.size import SMALL
+from app.seeding.size import Size
 
 
 def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     moment, found = clock.now(), []
     monkeypatch.setattr(clock, "now", lambda: moment)
     for _ in range(2):
-        workspace = seed_demo(size=SMALL)
+        workspace = seed_demo(size=Size(40, 40))
         assert workspace is not None
         with within(workspace.id):
             query = select(

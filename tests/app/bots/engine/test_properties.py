@@ -11,6 +11,7 @@ from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import errors_of, validate
 from app.core.values import KINDS
 from tests.app.bots.engine.talking import NOW, ZONE, ask, choice, flow
+from tests.endurance import repetitions
 
 IDS = [f"n{n}" for n in range(6)]
 REF = st.sampled_from([*IDS, *IDS, "ghost"])
@@ -96,7 +97,9 @@ EVENTS = st.lists(
     max_size=12,
 )
 OFTEN = settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+    max_examples=repetitions(60, 200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
 
 

@@ -12,6 +12,7 @@ from app.conversations.provenance import Provenance
 from app.reports.context import Question
 from app.reports.explanations import service
 from app.reports.explanations.parts import REST
+from tests.endurance import in_turn
 from tests.fixtures.report_world import NOW, make_world, read
 
 RANGES = {"2026-02-24..2026-03-09": "2026-02-10..2026-02-23", "2026-03-03..2026-03-09": "2026-02-24..2026-03-02"}
@@ -52,7 +53,7 @@ def counts_of(metric: str, row: dict[str, Any]) -> tuple[int, int]:
     raise AssertionError(metric)
 
 
-@pytest.mark.parametrize("split", service.SPLITS)
+@pytest.mark.parametrize("split", in_turn(service.SPLITS))
 def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: Any) -> None:
     asked = [("dashboard", "engaged_sessions"), ("dashboard", "handoff_rate"), ("dashboard", "fallback_rate"),
              ("dashboard", "csat"), ("usage", "sessions"), ("usage", "msgs_per_session")]  # fmt: skip

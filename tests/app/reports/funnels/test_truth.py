@@ -13,6 +13,7 @@ from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.reports.context import Question
 from app.reports.funnels import service
+from tests.endurance import in_turn
 from tests.fixtures.report_world import NOW, QUESTIONS, make_world, rank, read, share
 
 STEPS = [
@@ -115,9 +116,9 @@ def count(question: dict[str, Any], steps: list[str], scope: str, window: timede
     return counts, by, times
 
 
-@pytest.mark.parametrize("scope", ["session", "contact"])
-@pytest.mark.parametrize("order", ["strict", "loose"])
-def test_funnels_are_what_trying_every_way_gives(world: None, scope: str, order: str) -> None:
+@pytest.mark.parametrize("way", in_turn(["strict session", "loose session", "loose contact", "strict contact"]))
+def test_funnels_are_what_trying_every_way_gives(world: None, way: str) -> None:
+    order, scope = way.split()
     for number, (steps, question) in enumerate(product(STEPS, QUESTIONS)):
         if number % 3:
             continue
