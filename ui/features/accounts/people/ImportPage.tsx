@@ -1,7 +1,8 @@
 /** Invites people from a file: it can be checked first; then everybody is invited, or nobody. */
-import { Card, PageHead } from "../../../components";
+import { Card, PageHead, Table } from "../../../components";
 import { CsvForm, CsvResult, type CsvWords } from "../../../components/files/CsvForm";
 import { useText } from "../../../lib/i18n";
+import { GIVEN_ROLES } from "./types";
 
 /** The page. */
 export default function ImportPage() {
@@ -23,21 +24,38 @@ export default function ImportPage() {
         lead={t("person.import.lead")}
         back={{ to: "/admin/users", label: t("people.title") }}
       />
-      <div className="stack pp-import">
+      <div className="pp-import">
         <CsvResult words={words} />
         <Card>
           <CsvForm call="/api/v1/people/import" words={words}>
-            <p>{t("person.import.columns")}</p>
-            <p>
-              <code dir="ltr">{COLUMNS}</code>
-            </p>
             <p>{t("person.import.names")}</p>
           </CsvForm>
+        </Card>
+        <Card flush title={t("person.import.columns")} lead={t("person.import.columnsLead")}>
+          <Table
+            compact
+            caption={t("person.import.columns")}
+            rows={COLUMNS}
+            rowKey={(column) => column}
+            columns={[
+              {
+                key: "name",
+                head: t("person.import.column"),
+                rowHead: true,
+                cell: (column) => <code dir="ltr">{column}</code>,
+              },
+              {
+                key: "holds",
+                head: t("person.import.holds"),
+                cell: (column) => t(`person.import.c.${column}`, { roles: GIVEN_ROLES.join(", ") }), // i18n: person.import.c.*
+              },
+            ]}
+          />
         </Card>
       </div>
     </>
   );
 }
 
-/** The names of the columns, as the file has them. */
-const COLUMNS = "full_name,email,role,clients,parents,cities,outlets,bots";
+/** The columns of a file; the first three are required. */
+const COLUMNS = ["full_name", "email", "role", "clients", "parents", "cities", "outlets", "bots"] as const;

@@ -47,7 +47,7 @@ export default function ListPage() {
     <>
       <PageHead
         title={t("people.title")}
-        lead={data && t("people.count", { n: data.total })}
+        lead={data && <Total n={data.total} />}
         actions={
           <>
             {data && data.total > 0 && (
@@ -84,6 +84,21 @@ export default function ListPage() {
           (data.items.length > 0 ? <Listed data={data} busy={asked.isFetching} /> : <Nothing total={data.total} />)}
       </div>
       <Above invited={setInvited} />
+    </>
+  );
+}
+
+/** How many people the list has, and how many of them have not joined yet. */
+function Total({ n }: { n: number }) {
+  const t = useText();
+  const { query } = usePage<typeof peopleGrammar>();
+  const { q, role, plan, status } = query;
+  const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
+  const invited = status ? 0 : (data?.states.pending ?? 0);
+  return (
+    <>
+      {t("people.count", { n })}
+      {invited > 0 && `, ${t("people.invited", { n: invited })}`}
     </>
   );
 }
