@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, select, true
 from app.accounts.people.owned import Thing, keeps
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
-from app.conversations.erasing import contents_erased
+from app.conversations.erasing import erases_contents
 from app.core import clock
 from app.core.db.base import db, note
 from app.inbox import service
@@ -84,7 +84,7 @@ def _held(agent_id: int) -> tuple[ColumnElement[bool], ...]:
 keeps("handoffs", _with, _give, needs=("update", "Inbox"))
 
 
-@contents_erased.provide
+@erases_contents
 def erase_notes(conversation_ids: Sequence[int]) -> None:
     """Remove what people have noted of conversations whose contents are erased."""
     which = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))

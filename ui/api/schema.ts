@@ -2611,6 +2611,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the comments of a conversation. */
+        get: operations["reviews.list_comments"];
+        put?: never;
+        /** Comment on a conversation. */
+        post: operations["reviews.add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one's own comment. */
+        delete: operations["reviews.delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}/journey": {
         parameters: {
             query?: never;
@@ -2623,6 +2663,45 @@ export interface paths {
         /** The other conversations of the same contact, newest first. */
         get: operations["conversations.get_journey"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the review and the tags of a conversation. */
+        get: operations["reviews.get_review"];
+        /** Review a conversation. */
+        put: operations["reviews.set_review"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the tags of a conversation. */
+        put: operations["reviews.set_tags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -11200,8 +11279,27 @@ export interface components {
             /** @default  */
             field?: string;
         };
+        Comment: {
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @description Whether it is the reader's, who may delete it */
+            readonly own: boolean;
+            revision: number;
+            text: string;
+        };
         CommentArgs: {
             text: string;
+        };
+        CommentPage: {
+            items: components["schemas"]["Comment"][];
+            next: string | null;
+            page: number | null;
+            people: components["schemas"]["Reviewer"][];
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Compared: {
             /** Format: date */
@@ -11431,10 +11529,12 @@ export interface components {
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            review: components["schemas"]["Review"];
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            tags: string[];
             turns: number;
         };
         ConversationPage: {
@@ -14690,6 +14790,10 @@ export interface components {
             policy?: components["schemas"]["PolicyChange"];
             zone?: string;
         };
+        NewComment: {
+            /** @example @Asha Kulkarni is this price still right? */
+            text: string;
+        };
         NewConsent: {
             texts: {
                 [key: string]: string;
@@ -15285,7 +15389,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -16719,6 +16823,39 @@ export interface components {
             analyticsData: components["schemas"]["RevenueFigure"];
             series: components["schemas"]["NamedSeries"][];
         };
+        Review: {
+            /** @enum {string|null} */
+            category: "intent" | "no_intent" | "value" | "answer" | "handoff" | "tone" | "other" | null;
+            note: string;
+            /** @description The states that can follow */
+            possible: string[];
+            /** Format: date-time */
+            reviewed_at: string | null;
+            reviewer: components["schemas"]["Reviewer"] | null;
+            /** @description 0 before anybody has tagged or reviewed it */
+            revision: number;
+            /** @enum {string} */
+            state: "unreviewed" | "correct" | "incorrect" | "fixed";
+            tags: string[];
+        };
+        ReviewChange: {
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            category?: "intent" | "no_intent" | "value" | "answer" | "handoff" | "tone" | "other" | null;
+            /**
+             * @description Redacted; stays as it is where it is left out
+             * @default null
+             */
+            note?: string | null;
+            /** @enum {string} */
+            state: "correct" | "incorrect" | "fixed";
+        };
+        Reviewer: {
+            id: string;
+            name: string;
+        };
         Rewind: {
             turn: number;
         };
@@ -17452,6 +17589,9 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Tags: {
+            tags: string[];
+        };
         Taken: {
             error: components["schemas"]["TakenNames"];
         };
@@ -18067,10 +18207,12 @@ export interface components {
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            review: components["schemas"]["Review"];
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            tags: string[];
             /** @description What the bot's intents are called */
             titles: {
                 [key: string]: string;
@@ -24608,6 +24750,96 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "reviews.list_comments": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.add_comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.delete_comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "conversations.get_journey": {
         parameters: {
             query?: never;
@@ -24631,6 +24863,95 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.get_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.set_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.set_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tags"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -2504,6 +2504,51 @@ def upgrade():
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
 
+    op.create_table('conversation_comment',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author', sa.String(length=120), nullable=False),
+    sa.Column('text', sa.Text(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_conversation_comment_workspace_id_conversation_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_conversation_comment_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_conversation_comment')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_conversation_comment_workspace_id_id'))
+    )
+    with op.batch_alter_table('conversation_comment', schema=None) as batch_op:
+        batch_op.create_index('ix_conversation_comment', ['workspace_id', 'conversation_id', 'id'], unique=False)
+
+    op.create_table('conversation_review',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('tags', sa.JSON(), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('category', sa.String(length=10), nullable=True),
+    sa.Column('note', sa.Text(), nullable=False),
+    sa.Column('reviewer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('reviewed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_conversation_review_workspace_id_conversation_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_conversation_review_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_conversation_review')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_conversation_review_workspace_id_id'))
+    )
+    with op.batch_alter_table('conversation_review', schema=None) as batch_op:
+        batch_op.create_index('uq_conversation_review', ['workspace_id', 'conversation_id'], unique=True)
+
     op.create_table('inbound_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

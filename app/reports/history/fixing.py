@@ -20,6 +20,7 @@ from app.conversations.redaction import MASKED
 from app.core.db.base import db, hold, unlocked
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.ingest.corrections import get_conversation
+from app.reports.reviews import service as reviews
 
 PHRASE_LENGTH = 200
 TRANSCRIPT = "transcript"
@@ -126,6 +127,7 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
         recording = recording | _taught(turn, wanted)
     case.recording = recording
     db.session.flush()
+    reviews.note_fix(turn.session, user_id)
     return {
         "what": wanted.what, "intent": wanted.intent, "phrase": _phrase(turn, wanted), "added": taught,
         "case": case.id, "revision": flow.revision,
@@ -202,6 +204,8 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
         raise NotFound("This turn has not been fixed.")
     _take_back(bot, case, user_id)
     delete_case(case)
+    if not fixed_turns(bot, session):
+        reviews.undo_fix(session, user_id)
 
 
 def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:

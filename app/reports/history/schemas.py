@@ -14,6 +14,7 @@ from app.reports.history.clauses import KINDS
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
+from app.reports.reviews.schemas import ReviewSchema
 
 ERASED = "After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept"
 
@@ -114,6 +115,8 @@ class ConversationSchema(Answer):
     first_text = fields.String()
     erased_days = fields.Integer(allow_none=True, metadata={"description": ERASED})
     snippet = fields.String(allow_none=True)
+    tags = fields.List(fields.String())
+    review = fields.Nested(ReviewSchema)
 
 
 class ChoicesSchema(Answer):

@@ -1,6 +1,7 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../../api";
 import type {
+  CommentPage,
   FilterFields,
   FilterOptions,
   ContactPage,
@@ -93,6 +94,9 @@ export interface Fixing {
 /** The call that fixes a turn. */
 export const fixPath = (id: string, turn: number) => `/api/v1/conversations/${id}/turns/${turn}/fix`;
 
+/** The call that writes what people say of a conversation. */
+export const reviewPath = (id: string, part: "review" | "tags" | "comments") => `/api/v1/conversations/${id}/${part}`;
+
 export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
   endpoints: (build) => ({
     conversations: build.query<ConversationPage, ConversationArgs>({
@@ -123,6 +127,10 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
     undoFix: build.mutation<null, Omit<Fixing, "wanted">>({
       query: ({ id, turn }) => ({ path: `${fixPath(id, turn)}/undo`, method: "POST" }),
       invalidatesTags: ["Conversation"],
+    }),
+    comments: build.query<CommentPage, { id: string; page: PageRef }>({
+      query: ({ id, page }) => path(reviewPath(id, "comments"), { page: page === 1 ? "" : page, per: 50 }),
+      providesTags: ["Conversation"],
     }),
     journey: build.query<Journey, string>({
       query: (id) => `/api/v1/conversations/${id}/journey`,

@@ -65,9 +65,11 @@ export const pages = [
       conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
       conversationsApi.endpoints.journey.initiate(params.id),
+      conversationsApi.endpoints.comments.initiate({ id: params.id, page: query.said }),
     ],
     proof: "/api/v1/conversations/:id",
-    styles: ["charts", "chat", "conversations"],
+    styles: ["charts", "chat", "conversations", "controls", "floats"],
+    messages: ["conversations", "filters", "reviews", "controls"],
     view: () => import("./TranscriptPage"),
   }),
 ];

@@ -21,6 +21,11 @@ export const SIZES = ["10", "25", "50", "100"] as const;
 
 export type Conversation = Shape<"Conversation">;
 export type ConversationPage = Shape<"ConversationPage">;
+/** What can have been wrong. */
+export const CATEGORIES = ["intent", "no_intent", "value", "answer", "handoff", "tone", "other"] as const;
+
+export type Comment = Shape<"Comment">;
+export type CommentPage = Shape<"CommentPage">;
 export type Journey = Shape<"Journey">;
 export type ContactPage = Shape<"ContactPage">;
 export type ListedContact = Shape<"ListedContact">;
