@@ -102,6 +102,7 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/saved-views",
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",
     "/api/v1/clients/{client_id}/consents",
@@ -164,7 +165,8 @@ def filled(path: str) -> str:
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
-        ("{conversation_id}", Conversation), ("{webhook_id}", Webhook), ("{contact_id}", Contact), ("{deployment_id}", Deployment),
+        ("{conversation_id}", Conversation), ("{webhook_id}", Webhook),
+        ("{contact_id}", Contact), ("{deployment_id}", Deployment),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")

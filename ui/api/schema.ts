@@ -7491,6 +7491,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the saved views of a page. */
+        get: operations["saved_views.list_views"];
+        put?: never;
+        /** Create a saved view. */
+        post: operations["saved_views.create_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a saved view. */
+        get: operations["saved_views.get_view"];
+        put?: never;
+        post?: never;
+        /** Delete a saved view. */
+        delete: operations["saved_views.delete_view"];
+        options?: never;
+        head?: never;
+        /** Update a saved view. */
+        patch: operations["saved_views.change_view"];
+        trace?: never;
+    };
     "/api/v1/schemas/parley-flow-1.json": {
         parameters: {
             query?: never;
@@ -15217,6 +15256,25 @@ export interface components {
             /** @default working */
             version?: string;
         };
+        NewSavedView: {
+            /**
+             * @description The page, unless the address says it
+             * @default null
+             * @example conversations
+             */
+            area?: string | null;
+            name: string;
+            /**
+             * @description The page's query, as its address has it
+             * @example outcome=abandoned&f=turns:gt:5
+             */
+            query: string;
+            /**
+             * @description Whether the whole workspace reads it
+             * @default false
+             */
+            shared?: boolean;
+        };
         NewSession: {
             /** @default null */
             lang?: string | null;
@@ -17055,6 +17113,38 @@ export interface components {
         SandboxVariable: {
             name: string;
             type: string;
+        };
+        SavedView: {
+            area: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @example /reports/conversations?outcome=abandoned */
+            readonly link: string;
+            name: string;
+            /** @description Whether it is the reader's, who may change it */
+            readonly own: boolean;
+            query: string;
+            revision: number;
+            shared: boolean;
+        };
+        SavedViewChange: {
+            name?: string;
+            /**
+             * @description The page's query, as its address has it
+             * @example outcome=abandoned&f=turns:gt:5
+             */
+            query?: string;
+            /** @description Whether the whole workspace reads it */
+            shared?: boolean;
+        };
+        SavedViewPage: {
+            items: components["schemas"]["SavedView"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Scope: {
             bots?: string[] | null;
@@ -24481,6 +24571,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24535,6 +24627,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24587,6 +24681,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24662,6 +24758,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
                 /** @description The `q` of the list */
@@ -24723,6 +24821,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -25739,6 +25839,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -35336,6 +35438,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.list_views": {
+        parameters: {
+            query: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                area: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.create_view": {
+        parameters: {
+            query?: {
+                area?: string;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.get_view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.delete_view": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.change_view": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedViewChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

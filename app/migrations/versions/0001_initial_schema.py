@@ -1510,6 +1510,26 @@ def upgrade():
     with op.batch_alter_table('recovery_code', schema=None) as batch_op:
         batch_op.create_index('uq_recovery_code', ['workspace_id', 'user_id', 'digest'], unique=True)
 
+    op.create_table('saved_view',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('area', sa.String(length=40), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('query', sa.String(length=2000), nullable=False),
+    sa.Column('shared', sa.Boolean(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'user_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_saved_view_workspace_id_user_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_saved_view_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_saved_view')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_saved_view_workspace_id_id'))
+    )
+    with op.batch_alter_table('saved_view', schema=None) as batch_op:
+        batch_op.create_index('ix_saved_view_area', ['workspace_id', 'area', 'name'], unique=False)
+        batch_op.create_index('uq_saved_view_name', ['workspace_id', 'user_id', 'area', 'name'], unique=True)
+
     op.create_table('second_factor',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

@@ -349,11 +349,14 @@ def _option(value: str, label: str, count: int) -> dict[str, Any]:
     return {"value": value, "label": label, "count": count}
 
 
-_PREFIXES = {"channel": "ch", "outcome": "o", "group": "g"}
+_WORDS = {
+    "channel": ("conversations", "ch"), "outcome": ("conversations", "o"), "group": ("conversations", "g"),
+    "review": ("review", "s"), "category": ("review", "c"),
+}  # fmt: skip
+"""The catalogue and the prefix of words that are not the filters' own."""
 
 
 def _word(words: str, value: str, language: str) -> str:
     """What a code is called in the interface."""
-    prefix = _PREFIXES.get(words)
-    texts = catalogue("conversations" if prefix else "filters", language)
-    return texts.get(f"{prefix or words}.{value}", value)
+    area, prefix = _WORDS.get(words, ("filters", words))
+    return catalogue(area, language).get(f"{prefix}.{value}", value)

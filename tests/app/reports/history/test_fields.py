@@ -224,3 +224,20 @@ def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     sheet = list(book["conversations"].iter_rows(values_only=True))
     assert len(lines) - 1 == len(sheet) - 1 == listed["total"] > 3
     assert [line[0] for line in lines] == [str(row[0]) for row in sheet]
+
+
+def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
+    reader, query = as_("admin"), EVERYTHING | {"f": "review:ne:unreviewed", "cols": "tags,review,started_at,reviewer"}
+    listed = reader.get(f"/api/v1/conversations?{urlencode(query | {'per': 100})}").json["items"]
+    expected = [
+        [";".join(row["tags"]), row["review"]["state"], row["started_at"], row["review"]["reviewer"]["name"]]
+        for row in listed
+    ]
+    text = reader.get(f"/api/v1/conversations.csv?{urlencode(query)}").text.removeprefix("\ufeff")
+    lines = list(csv.reader(io.StringIO(text)))
+    assert lines == [["tags", "review", "started_at", "reviewer"], *expected]
+    book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{urlencode(query)}").data))
+    sheet = [[cell or "" for cell in row] for row in book["conversations"].iter_rows(values_only=True)]
+    assert sheet == lines
+    refused = reader.get(f"/api/v1/conversations?{urlencode(query | {'cols': 'tags,nothing'})}")
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["cols"]

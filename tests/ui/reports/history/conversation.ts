@@ -3,6 +3,7 @@ import type {
   CommentPage,
   Conversation,
   ConversationPage,
+  SavedViewPage,
   Transcript,
 } from "../../../../ui/features/reports/history/types";
 
@@ -156,5 +157,22 @@ export function comments(): CommentPage {
     next: "2",
     previous: null,
     people: [{ id: "4", name: "Asha <Kulkarni>" }],
+  };
+}
+
+/** Two saved views, one of them the reader's. */
+export function savedViews(): SavedViewPage {
+  const one = { area: "conversations", query: "outcome=error", created_at: "2026-11-22T08:11:00Z", revision: 1 };
+  const link = "/reports/conversations?outcome=error";
+  return {
+    items: [
+      { ...one, id: "21", name: "Went <wrong>", shared: true, own: true, link },
+      { ...one, id: "22", name: "Rated 1 or 2", shared: true, own: false, link: "/reports/conversations?rated=1,2" },
+    ],
+    total: 2,
+    page: 1,
+    per: 100,
+    next: null,
+    previous: null,
   };
 }

@@ -12,10 +12,7 @@ import { doneOf, PageLink, usePage } from "../../../page";
 import { useState } from "react";
 import { conversationsApi, reviewPath } from "./api";
 import type { transcriptGrammar } from "./query";
-import { CATEGORIES, type Comment, type Transcript } from "./types";
-
-/** How each state looks. */
-export const TONES = { unreviewed: "quiet", correct: "good", incorrect: "bad", fixed: "acc" } as const;
+import { CATEGORIES, REVIEW_TONES, type Comment, type Transcript } from "./types";
 
 /** The three parts, each with its form. */
 export function ReviewCard({ data }: { data: Transcript }) {
@@ -50,17 +47,15 @@ function Review({ data: { id, review } }: { data: Transcript }) {
   return (
     <section className="rv" id="review">
       <h2>
-        {t("filters.f.review")}{" "}
-        <Pill tone={TONES[review.state as keyof typeof TONES]}>
-          {t(`filters.review.${review.state}`) /* i18n: filters.review.* */}
-        </Pill>
+        {t("review.title")}{" "}
+        <Pill tone={REVIEW_TONES[review.state]}>{t(`review.s.${review.state}`) /* i18n: review.s.* */}</Pill>
       </h2>
       {review.reviewer && (
         <p className="quiet small">
           {t("reviews.by", { name: review.reviewer.name, time: f.dateTime(review.reviewed_at) })}
         </p>
       )}
-      {review.category && <p>{t(`filters.category.${review.category}`) /* i18n: filters.category.* */}</p>}
+      {review.category && <p>{t(`review.c.${review.category}`) /* i18n: review.c.* */}</p>}
       <Can
         I="update"
         a="Conversation"
@@ -91,19 +86,19 @@ function Review({ data: { id, review } }: { data: Transcript }) {
                   value={state}
                   defaultChecked={(values.state ?? review.state) === state}
                 />
-                {t(`filters.review.${state}`)}
+                {t(`review.s.${state}`)}
               </label>
             ))}
           </ChoiceGroup>
           <Select
-            label={t("filters.f.category")}
+            label={t("review.wrong")}
             name="category"
             defaultValue={review.category ?? ""}
             error={errors.category}
             help={t("reviews.categoryHelp")}
             options={[
               { value: "", label: t("reviews.choose") },
-              ...CATEGORIES.map((value) => ({ value, label: t(`filters.category.${value}`) })),
+              ...CATEGORIES.map((value) => ({ value, label: t(`review.c.${value}`) })),
             ]}
           />
           <TextArea

@@ -30,6 +30,7 @@ export const listGrammar = grammar({
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
   f: list({ max: 2000 }),
+  cols: text({ max: 300 }),
   // The condition that is being made, and what its values are like: the page's own.
   add: text({ max: 60 }),
   find: text({ max: 120 }),
@@ -49,6 +50,9 @@ export const contactsGrammar = grammar({
   page: place(),
   per: oneOf(SIZES, "10"),
 });
+
+/** The list one comes from, by its query. */
+export const viewsGrammar = grammar({ query: text({ max: 2000 }) });
 
 export const transcriptGrammar = grammar({
   ...listGrammar,
