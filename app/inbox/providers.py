@@ -13,6 +13,7 @@ from app.core import clock
 from app.core.db.base import db, note
 from app.inbox import service
 from app.inbox.models import Handoff, HandoffNote
+from app.notifications.service import remove_news
 from app.web.session import people_waiting
 
 
@@ -90,3 +91,6 @@ def erase_notes(conversation_ids: Sequence[int]) -> None:
     which = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))
     gone = delete(HandoffNote).where(HandoffNote.handoff_id.in_(which))
     db.session.execute(gone, execution_options={"synchronize_session": False})
+    # News of them has the visitor's name.
+    for handoff_id in db.session.scalars(which):
+        remove_news(f"/inbox/{handoff_id}")

@@ -69,6 +69,12 @@ def settle(link: str, kinds: Sequence[str]) -> None:
     publish(LIVE, link, users)
 
 
+def remove_news(link: str) -> None:
+    """Delete everybody's news that lead to one place."""
+    gone = delete(Notification).where(Notification.link == link)
+    db.session.execute(gone.execution_options(synchronize_session=False))
+
+
 def _oldest() -> int:
     """The id that all notifications still kept are beyond: ids follow time."""
     return new_id(clock.now() - KEPT)

@@ -2418,7 +2418,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One contact. */
+        /** Retrieve a contact; the certificate of one that was forgotten is in the 410. */
         get: operations["contacts.get_contact"];
         put?: never;
         post?: never;
@@ -2442,6 +2442,25 @@ export interface paths {
         put?: never;
         /** Record that a contact has agreed to a channel, or has opted out of it. */
         post: operations["consents.create_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of a contact and of all that are the same person; figures stay. */
+        post: operations["contacts.forget_contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11552,7 +11571,7 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
@@ -12592,6 +12611,13 @@ export interface components {
             sensitivity?: unknown;
             start?: unknown;
             variables?: unknown;
+        };
+        Forget: {
+            /** @example Asked by letter */
+            reason: string;
+        };
+        Forgetting: {
+            job: string;
         };
         Found: {
             hits: components["schemas"]["Hit"][];
@@ -14571,7 +14597,7 @@ export interface components {
             entities: {
                 [key: string]: unknown;
             };
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             id: string;
             kind: string;
@@ -18033,6 +18059,8 @@ export interface components {
         TimelinePerson: {
             /** @description How many contacts are this person */
             contacts: number;
+            /** @description Whether what is kept of the person is being erased */
+            forgetting: boolean;
             id: string;
             language: string;
             last4: string | null;
@@ -18276,7 +18304,7 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
@@ -24373,6 +24401,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -24437,6 +24466,42 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "contacts.forget_contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Forget"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forgetting"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["GONE"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -35452,10 +35517,11 @@ export interface operations {
     };
     "saved_views.list_views": {
         parameters: {
-            query: {
+            query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                area: string;
+                /** @description The page; all where left out */
+                area?: string;
             };
             header?: never;
             path?: never;

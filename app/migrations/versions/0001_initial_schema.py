@@ -1824,6 +1824,28 @@ def upgrade():
     with op.batch_alter_table('contact_key', schema=None) as batch_op:
         batch_op.create_index('uq_contact_key', ['workspace_id', 'client_id', 'channel', 'account', 'ext_user'], unique=True)
 
+    op.create_table('forgotten_contact',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('contact_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('by', sa.String(length=120), nullable=False),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('asked_at', sa.DateTime(), nullable=False),
+    sa.Column('forgotten_at', sa.DateTime(), nullable=True),
+    sa.Column('counts', sa.JSON(), nullable=False),
+    sa.Column('sha256', sa.String(length=64), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'contact_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_forgotten_contact_workspace_id_contact_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_forgotten_contact_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_forgotten_contact')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_forgotten_contact_workspace_id_id'))
+    )
+    with op.batch_alter_table('forgotten_contact', schema=None) as batch_op:
+        batch_op.create_index('ix_forgotten_contact_job', ['workspace_id', 'job_id'], unique=False)
+        batch_op.create_index('uq_forgotten_contact', ['workspace_id', 'contact_id'], unique=True)
+
     op.create_table('goal',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

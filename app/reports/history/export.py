@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from openpyxl import Workbook
 from sqlalchemy import select
 
-from app.conversations.models import Conversation
+from app.conversations.models import FORGOTTEN, Conversation
 from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines, safe
@@ -132,4 +132,6 @@ def contents(erased_days: int | None) -> str:
     """Whether what was said is kept, as files tell it."""
     if erased_days is None:
         return "kept"
+    if erased_days == FORGOTTEN:
+        return "erased with the contact"
     return f"erased after {erased_days} days" if erased_days else "erased after the client's end"

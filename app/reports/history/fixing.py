@@ -210,7 +210,7 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
 
 def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     """Return the turns of a conversation that were fixed, each with what it should have been."""
-    query = list_cases(bot).where(BotCase.link.startswith(_link(session.id, ""), autoescape=True))
+    query = list_cases(bot).where(BotCase.link.startswith(link_of(session.id, ""), autoescape=True))
     cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
     return [
         {
@@ -224,13 +224,13 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     ]
 
 
-def _link(session_id: int, turn: object) -> str:
+def link_of(session_id: int, turn: object) -> str:
     return f"/reports/conversations/{session_id}?turn={turn}"
 
 
 def _fixed(bot: Bot, session_id: int, number: int) -> BotCase | None:
     """The case that a turn was fixed by."""
-    link = f"{_link(session_id, number)}#t{number}"
+    link = f"{link_of(session_id, number)}#t{number}"
     return db.session.scalar(list_cases(bot).where(BotCase.link == link).limit(1))
 
 
@@ -294,7 +294,7 @@ def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
         "language": turn.session.language,
         "turns": turns,
         "source": TRANSCRIPT,
-        "link": f"{_link(turn.session.id, turn.number)}#t{turn.number}",
+        "link": f"{link_of(turn.session.id, turn.number)}#t{turn.number}",
         "recording": _recording(turn.session),
     }
     return create_case(turn.bot, values, user_id)

@@ -16,7 +16,10 @@ from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 from app.reports.reviews.schemas import ReviewSchema
 
-ERASED = "After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept"
+ERASED = (
+    "After how many days the client's policy erased what was said; 0: the client has ended, "
+    "-1: the contact was forgotten, null: it is kept"
+)
 
 
 class ConversationListArgs(FilterArgs, ListArgs):

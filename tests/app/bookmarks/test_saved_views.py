@@ -40,7 +40,8 @@ def test_a_view_is_kept_as_the_page_writes_it(as_: As) -> None:
 @pytest.mark.parametrize(
     ("changed", "field"),
     [({"query": "grp=nothing"}, "query"), ({"query": "f=nothing:eq:1"}, "query"), ({"query": "cols=nothing"}, "query"),
-     ({"area": "nothing"}, "area"), ({"area": "conversation"}, "area"), ({"area": None}, "area"), ({"name": " "}, "name"),
+     ({"area": "nothing"}, "area"), ({"area": "conversation"}, "area"), ({"area": None}, "area"),
+     ({"name": " "}, "name"),
      ({"name": "x" * 61}, "name"), ({"area": "audit"}, "area")],
 )  # fmt: skip
 def test_what_the_page_does_not_take_is_refused(as_: As, changed: dict[str, Any], field: str) -> None:

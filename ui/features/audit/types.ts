@@ -66,6 +66,8 @@ export const ACTIONS = [
   "command:run",
   "connection:create",
   "connection:delete",
+  "contact:forget",
+  "contact:forgotten",
   "contact:merge",
   "contact:unmerge",
   "conversation:comment",
