@@ -10,7 +10,7 @@ from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.schemas import Answer, Id, Line, Schema, Text
+from app.core.http.schemas import Answer, Id, Name, Schema, Text
 from app.core.security.visitor import needs, require_user
 from app.ingest import merging
 
@@ -50,7 +50,7 @@ class MergeSchema(Schema):
 class ForgetSchema(Schema):
     """Why a contact is to be forgotten, which the certificate tells; redacted."""
 
-    reason = Line(required=True, validate=ma.validate.Length(3, 500), metadata={"example": "Asked by letter"})
+    reason = Name(500, required=True, metadata={"example": "Asked by letter"})
 
 
 class ForgettingSchema(Answer):

@@ -89,7 +89,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
             "theme_schedule_id": theme}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
     made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
-    assert as_("admin").put(f"{conversation}/tags", json={"tags": ["price"]}).status_code == 200
+    assert (
+        as_("admin").put(f"{conversation}/tags", json={"tags": ["price"]}, headers={"If-Match": "*"}).status_code == 200
+    )
     view = {"area": "conversations", "name": "Errors", "query": "outcome=error"}
     made["view_id"] = as_("admin").post("/api/v1/saved-views", json=view)
     ids["handoff_id"] = add_handoff(ids)

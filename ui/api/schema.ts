@@ -24983,7 +24983,10 @@ export interface operations {
     "reviews.delete_comment": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
             path: {
                 conversation_id: number;
                 comment_id: number;
@@ -24995,6 +24998,8 @@ export interface operations {
             /** @description No Content */
             204: {
                 headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -25002,6 +25007,8 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -25045,6 +25052,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25060,7 +25069,10 @@ export interface operations {
     "reviews.set_review": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
             path: {
                 conversation_id: number;
             };
@@ -25075,6 +25087,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25085,14 +25099,19 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
     "reviews.set_tags": {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
             path: {
                 conversation_id: number;
             };
@@ -25107,6 +25126,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -25116,7 +25137,9 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -225,6 +225,7 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
 
 
 def link_of(session_id: int, turn: object) -> str:
+    """Return where a turn is read, without the mark in its page; of no turn what all of them begin with."""
     return f"/reports/conversations/{session_id}?turn={turn}"
 
 

@@ -14,7 +14,7 @@ from app.reports.history.clauses import KINDS
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
-from app.reports.reviews.schemas import ReviewSchema
+from app.reports.review_schemas import ReviewSchema
 
 ERASED = (
     "After how many days the client's policy erased what was said; 0: the client has ended, "

@@ -7,11 +7,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.models import Conversation
 from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
+from app.reports.review_schemas import STATES
 
-STATES = ("unreviewed", "correct", "incorrect", "fixed")
 UNREVIEWED = STATES[0]
-CATEGORIES = ("intent", "no_intent", "value", "answer", "handoff", "tone", "other")
-"""What was wrong: the intent, no intent for it, a value, the answer, a missing or needless handoff, the tone."""
 NOTE_LENGTH, TAG_LENGTH, MOST_TAGS = 1000, 40, 20
 SAMPLED = 20
 """One of so many conversations is chosen for review."""

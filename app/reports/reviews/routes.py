@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from flask import request
-
 from app.audit.recording import audited
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, matched, matched_in, revisioned
 from app.core.http.listing import paginate, with_more
 from app.core.security.visitor import can, needs, require_user
 from app.ingest.corrections import get_conversation
+from app.reports.review_schemas import ReviewSchema
 from app.reports.reviews import service
 from app.reports.reviews.models import ConversationComment
 from app.reports.reviews.schemas import (
@@ -20,7 +19,6 @@ from app.reports.reviews.schemas import (
     CommentSchema,
     NewCommentSchema,
     ReviewChangeSchema,
-    ReviewSchema,
     TagsSchema,
 )
 
@@ -37,17 +35,17 @@ def _shown(review: service.Review) -> Shown:
 def _held(conversation_id: int) -> Conversation:
     """A conversation whose review is to be written; Stale where If-Match names another revision of it."""
     conversation = get_conversation(conversation_id)
-    if request.if_match:
-        matched_in(
-            conversation,
-            lambda: service.get_review(conversation),
-            lambda review: {"current": ReviewSchema().dump(service.serialize_review(review))},
-        )
+    matched_in(
+        conversation,
+        lambda: service.get_review(conversation),
+        lambda review: {"current": ReviewSchema().dump(service.serialize_review(review))},
+    )
     return conversation
 
 
 @blp.get("/<int:conversation_id>/review")
 @needs("read", "Conversation")
+@revisioned
 @blp.response(200, ReviewSchema)
 def get_review(conversation_id: int) -> Shown:
     """Retrieve the review and the tags of a conversation."""
@@ -57,6 +55,7 @@ def get_review(conversation_id: int) -> Shown:
 @blp.put("/<int:conversation_id>/tags")
 @needs("update", "Conversation")
 @audited("conversation:tag")
+@revisioned
 @blp.arguments(TagsSchema)
 @blp.response(200, ReviewSchema)
 def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
@@ -69,6 +68,7 @@ def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
 @blp.put("/<int:conversation_id>/review")
 @needs("update", "Conversation")
 @audited("conversation:review")
+@revisioned
 @blp.arguments(ReviewChangeSchema)
 @blp.response(200, ReviewSchema)
 @blp.alt_response(409, "CONFLICT")
@@ -110,8 +110,10 @@ def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComme
 @blp.delete("/<int:conversation_id>/comments/<int:comment_id>")
 @needs("update", "Conversation")
 @audited("conversation:delete_comment")
+@revisioned
 @blp.response(204)
 def delete_comment(conversation_id: int, comment_id: int) -> None:
     """Delete one's own comment."""
-    service.delete_comment(get_conversation(conversation_id), comment_id, require_user())
+    comment = service.get_own_comment(get_conversation(conversation_id), comment_id, require_user())
+    db.session.delete(matched(comment, CommentSchema))
     db.session.commit()

@@ -6,7 +6,8 @@ import marshmallow as ma
 
 from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
-from app.reports.reviews.models import CATEGORIES, MOST_TAGS, NOTE_LENGTH, STATES, TAG_LENGTH
+from app.reports.review_schemas import CATEGORIES, ReviewerSchema
+from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
 from app.reports.reviews.service import SAID
 
 COMMENT_LENGTH = 2000
@@ -40,26 +41,6 @@ class ReviewChangeSchema(Schema):
         load_default=None, allow_none=True, validate=ma.validate.Length(max=NOTE_LENGTH),
         metadata={"description": "Redacted; stays as it is where it is left out"},
     )  # fmt: skip
-
-
-class ReviewerSchema(Answer):
-    """A person by id and name."""
-
-    id = Id()
-    name = Text()
-
-
-class ReviewSchema(Answer):
-    """What people say of a conversation."""
-
-    state = Text(metadata={"enum": list(STATES)})
-    category = Text(allow_none=True, metadata={"enum": [*CATEGORIES, None]})
-    note = Text()
-    tags = ma.fields.List(Text())
-    reviewer = ma.fields.Nested(ReviewerSchema, allow_none=True)
-    reviewed_at = ma.fields.AwareDateTime(allow_none=True)
-    possible = ma.fields.List(Text(), metadata={"description": "The states that can follow"})
-    revision = Whole(metadata={"description": "0 before anybody has tagged or reviewed it"})
 
 
 class NewCommentSchema(Schema):

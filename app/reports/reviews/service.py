@@ -21,7 +21,8 @@ from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
-from app.reports.reviews.models import STATES, UNREVIEWED, ConversationComment, ConversationReview
+from app.reports.review_schemas import STATES
+from app.reports.reviews.models import UNREVIEWED, ConversationComment, ConversationReview
 
 _BEFORE_FIX = ("unreviewed", "correct", "incorrect")
 LIFE = Lifecycle("review", STATES, {
@@ -183,14 +184,13 @@ def add_comment(conversation: Conversation, user: User, text: str) -> Conversati
     return row
 
 
-def delete_comment(conversation: Conversation, comment_id: int, user: User) -> None:
-    """Delete one's own comment, or NotFound."""
+def get_own_comment(conversation: Conversation, comment_id: int, user: User) -> ConversationComment:
+    """Return one's own comment, or raise NotFound."""
     own = list_comments(conversation).where(ConversationComment.author_id == user.id)
     row = db.session.scalar(own.where(ConversationComment.id == comment_id))
     if row is None:
         raise NotFound("You have no such comment here.")
-    db.session.delete(row)
-    db.session.flush()
+    return row
 
 
 def readers_of(conversation: Conversation, reader: User) -> list[User]:

@@ -16,39 +16,41 @@ export function ColumnMenu() {
   };
   return (
     <Menu label={t("views.columns")} icon="columns">
-      <ol className="cols-menu">
-        {shown.map((name, at) => (
-          <li key={name}>
-            <span>{columnHead(name, t)}</span>
-            {at > 0 && (
-              <PageLink
-                to={to([...shown.slice(0, at - 1), name, shown[at - 1]!, ...shown.slice(at + 1)])}
-                aria-label={t("views.moveUp", { name: columnHead(name, t) })}
-              >
-                <Icon name="arrow-up" size={14} />
-              </PageLink>
-            )}
-            {shown.length > 1 && (
-              <PageLink
-                to={to(shown.filter((one) => one !== name))}
-                aria-label={t("common.remove", { what: columnHead(name, t) })}
-              >
-                <Icon name="x" size={14} />
-              </PageLink>
-            )}
-          </li>
+      <div className="cols-menu">
+        <ol>
+          {shown.map((name, at) => (
+            <li key={name}>
+              <span>{columnHead(name, t)}</span>
+              {at > 0 && (
+                <PageLink
+                  to={to([...shown.slice(0, at - 1), name, shown[at - 1]!, ...shown.slice(at + 1)])}
+                  aria-label={t("views.moveUp", { name: columnHead(name, t) })}
+                >
+                  <Icon name="arrow-up" size={14} />
+                </PageLink>
+              )}
+              {shown.length > 1 && (
+                <PageLink
+                  to={to(shown.filter((one) => one !== name))}
+                  aria-label={t("common.remove", { what: columnHead(name, t) })}
+                >
+                  <Icon name="x" size={14} />
+                </PageLink>
+              )}
+            </li>
+          ))}
+        </ol>
+        {COLUMNS.filter((name) => !shown.includes(name)).map((name) => (
+          <MenuLink key={name} to={to([...shown, name])}>
+            {t("views.addColumn", { name: columnHead(name, t) })}
+          </MenuLink>
         ))}
-      </ol>
-      {COLUMNS.filter((name) => !shown.includes(name)).map((name) => (
-        <MenuLink key={name} to={to([...shown, name])}>
-          {t("views.addColumn", { name: columnHead(name, t) })}
-        </MenuLink>
-      ))}
-      {query.cols && (
-        <LinkButton to={here({ cols: undefined })} size="s" variant="quiet">
-          {t("views.defaultColumns")}
-        </LinkButton>
-      )}
+        {query.cols && (
+          <LinkButton to={here({ cols: undefined })} size="s" variant="quiet">
+            {t("views.defaultColumns")}
+          </LinkButton>
+        )}
+      </div>
     </Menu>
   );
 }

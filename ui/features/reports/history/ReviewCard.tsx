@@ -77,7 +77,7 @@ function Review({ data: { id, review } }: { data: Transcript }) {
         >
           {doneOf(url) === "reviewed" && <Notice tone="good">{t("reviews.reviewed")}</Notice>}
           <Refused call={call} />
-          <ChoiceGroup legend={t("reviews.right")} radio error={errors.state} className="rv-states">
+          <ChoiceGroup legend={t("reviews.right")} radio error={errors.state}>
             {review.possible.map((state) => (
               <label key={state} className="choice">
                 <ChoiceInput
@@ -264,6 +264,7 @@ function Said({ id, comment }: { id: string; comment: Comment }) {
             form={{
               call: `${reviewPath(id, "comments")}/${comment.id}`,
               method: "DELETE",
+              revision: String(comment.revision),
               page: `${here()}#comments`,
             }}
           >
