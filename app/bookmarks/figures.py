@@ -60,7 +60,7 @@ def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
 def _conversations(_user_id: int, values: dict[str, str]) -> Figure:
     """How many conversations fit."""
     filters = _loaded(FilterArgs(), values)
-    filters.pop("sort")
+    filters.pop("sort"), filters.pop("cols")
     return _count(conversations.count(narrow(Filters(**filters), clock.now())))
 
 

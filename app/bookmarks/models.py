@@ -1,9 +1,9 @@
-"""A bookmark and the last value of its view."""
+"""Bookmarks with the last value of their view, and saved views of a page."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, Integer, String
+from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
@@ -30,3 +30,22 @@ class Bookmark(WorkspaceMixin, RevisionMixin, Base):
     figure: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """The view's first figure as it was last counted: value, unit and currency."""
     figure_at: Mapped[datetime | None]
+
+
+class SavedView(WorkspaceMixin, RevisionMixin, Base):
+    """Filters and columns of a page under a name, of one person and read by the workspace where it is shared."""
+
+    __tablename__ = "saved_view"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"]),
+        Index("uq_saved_view_name", "workspace_id", "user_id", "area", "name", unique=True),
+        Index("ix_saved_view_area", "workspace_id", "area", "name"),
+    )
+
+    user_id: Mapped[int]
+    area: Mapped[str] = mapped_column(String(40))
+    """The name of the page."""
+    name: Mapped[str] = mapped_column(String(60))
+    query: Mapped[str] = mapped_column(String(2000))
+    """The page's query in its canonical form, without the place in a list."""
+    shared: Mapped[bool] = mapped_column(Boolean, default=False)

@@ -7,7 +7,7 @@ from flask import Response, url_for
 from sqlalchemy import ColumnElement
 
 from app.audit.recording import audited
-from app.bookmarks import files, jobs, service
+from app.bookmarks import files, jobs, service, view_routes
 from app.bookmarks.models import Bookmark
 from app.bookmarks.schemas import (
     BarSchema,
@@ -28,6 +28,7 @@ from app.core.languages import reading_language
 from app.core.security.visitor import renders_answer, require_user, signed_in, takes_files
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")
+blueprints = (blp, view_routes.blp)
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 

@@ -108,12 +108,12 @@ def _forget_people(client: Client) -> None:
         outlet.phones = []
 
 
-def _begun(row: Job) -> tuple[Client | None, "_Steps"]:
+def _begun(row: Job) -> tuple[Client | None, "Steps"]:
     client_id = named_id(row, "client")
-    return db.session.scalar(select(Client).where(Client.id == client_id)), _Steps(row)
+    return db.session.scalar(select(Client).where(Client.id == client_id)), Steps(row)
 
 
-def _record(client: Client, action: str, step: "_Steps") -> None:
+def _record(client: Client, action: str, step: "Steps") -> None:
     """Write down what was erased, with the job's end."""
     told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in step.erased.items() if number)
     record(
@@ -130,7 +130,7 @@ def remove(model: Any, which: ColumnElement[bool], step: Step, counted: str = ""
         step(LAST, **({counted: len(found)} if counted else {}))
 
 
-class _Steps:
+class Steps:
     """The steps of one job; what was erased is kept in its payload."""
 
     def __init__(self, row: Job) -> None:

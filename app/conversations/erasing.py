@@ -3,7 +3,7 @@
 A conversation's age is counted from its last message; one whose times an import estimated, from when it came.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, func, null, or_, select, update
@@ -14,7 +14,6 @@ from app.conversations.models import Contact, ContactKey, Conversation, Message,
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
-from app.core.providers import Provider
 
 BATCH = 200
 """Conversations erased in one transaction."""
@@ -92,14 +91,20 @@ def _first_media(client: Client, days: int) -> Sequence[int]:
     return db.session.scalars(query.limit(MEDIA_BATCH)).all()
 
 
-@Provider
-def contents_erased(conversation_ids: Sequence[int]) -> None:
-    """Erase what other areas keep of what was said in conversations."""
+ContentsEraser = Callable[[Sequence[int]], None]
+_erasers: list[ContentsEraser] = []
+
+
+def erases_contents(eraser: ContentsEraser) -> ContentsEraser:
+    """Register a function that erases what an area keeps of what was said in conversations, given by their ids."""
+    _erasers.append(eraser)
+    return eraser
 
 
 def erase(conversation_ids: Sequence[int], days: int) -> int:
     """Erase what was said in conversations; return how many messages that were."""
-    contents_erased(conversation_ids)
+    for eraser in _erasers:
+        eraser(conversation_ids)
     count = _empty(Message.conversation_id.in_(conversation_ids), days)
     emptied = update(Conversation).where(Conversation.id.in_(conversation_ids))
     values = {"first_text": "", "extra": null(), "erased_days": days}

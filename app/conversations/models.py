@@ -24,6 +24,8 @@ from app.core.security.encryption import Sealed
 CHANNELS = ("web", "whatsapp", "messenger", "instagram", "telegram", "slack", "voice", "sms", "rest", "openai")
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned", "error")
 CAUSES = ("no_match", "low_confidence", "no_reply", "timeout", "error")
+FORGOTTEN = -1
+"""`erased_days` of what was erased because its contact was forgotten."""
 REACH = {"clients": "=c", "bots": "=b", "outlets": "=o"}
 """How the ids of each kind of scope begin in `Message.reach`; no word that is said begins so."""
 
@@ -201,7 +203,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     received_at: Mapped[datetime] = mapped_column(default=now)
     """When we last took in one of its events: the watermark of reports."""
     erased_days: Mapped[int | None] = mapped_column(Integer)
-    """After how many days the client's policy erased what was said; 0 after the client's end, None while it is kept."""
+    """After how many days the client's policy erased what was said; 0 after the client's end,
+    FORGOTTEN with the contact, None while it is kept."""
 
     @property
     def reach(self) -> str:
@@ -270,6 +273,46 @@ class Message(WorkspaceMixin, Base):
     received_at: Mapped[datetime] = mapped_column(default=now)
     erased_days: Mapped[int | None] = mapped_column(Integer)
     """As on the conversation; pictures and files may be erased earlier."""
+
+
+class ForgottenContact(WorkspaceMixin, ClientScoped, Base):
+    """That a contact is to be forgotten, and once it is the certificate of that."""
+
+    __tablename__ = "forgotten_contact"
+    table_args = (
+        _belongs("contact_id", "contact"),
+        Index("uq_forgotten_contact", "workspace_id", "contact_id", unique=True),
+        Index("ix_forgotten_contact_job", "workspace_id", "job_id"),
+    )
+
+    client_id: Mapped[int]
+    contact_id: Mapped[int]
+    reason: Mapped[str] = mapped_column(String(500))
+    user_id: Mapped[int]
+    by: Mapped[str] = mapped_column(String(120))
+    """Who wanted it, as they were called then."""
+    job_id: Mapped[int]
+    asked_at: Mapped[datetime] = mapped_column(default=now)
+    forgotten_at: Mapped[datetime | None]
+    counts: Mapped[dict[str, int]] = mapped_column(JSON, default=dict)
+    """How much was erased, by kind."""
+    sha256: Mapped[str] = mapped_column(String(64), default="")
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What the certificate states: the digest is of this as JSON with sorted keys."""
+        return {
+            "contact": str(self.contact_id),
+            "forgotten_at": self.forgotten_at and self.forgotten_at.isoformat(),
+            "by": self.by,
+            "reason": self.reason,
+            "counts": self.counts,
+        }
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The certificate with its digest."""
+        return self.stated | {"sha256": self.sha256}
 
 
 class VaultText(WorkspaceMixin, Base):

@@ -19,6 +19,7 @@ from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.reports.history import export, service
+from app.reports.history.arguments import COLUMNS
 
 BATCH = 500
 Cells = Callable[[Sequence[Any]], Iterable[Iterable[Any]]]
@@ -99,7 +100,7 @@ def _tables(client: Client) -> list[_Table]:
                                      "warranty_end", "extended_warranty_end", "customer_id", "outlet_id"), client),
         _plain("job-cards", JobCard, ("number", "opened_on", "closed_on", "type", "odometer_km", "amount_minor",
                                       "vehicle_id", "outlet_id"), client),
-        _Table("conversations", export.COLUMNS, select(Conversation.id).where(Conversation.client_id == client.id),
+        _Table("conversations", COLUMNS, select(Conversation.id).where(Conversation.client_id == client.id),
                Conversation.id, conversations),
         _Table("messages", ("id", "conversation_id", "turn", "sent_at", "speaker", "kind", "text", "contents"),
                select(*said).where(*of_client), Message.id, messages),

@@ -71,9 +71,9 @@ def _write(row: Job, export_id: int) -> None:
         if client_id is not None:
             write_zip(path, get_client(client_id), beat)
         else:
-            filters, sort = service.understood(query)
+            filters, sort, cols = service.understood(query)
             with path.open("w", encoding="utf-8", newline="") as target:
-                write_csv(target, filters, sort=sort, names=names, now=asked_at, beat=beat)
+                write_csv(target, filters, sort=sort, cols=cols, names=names, now=asked_at, beat=beat)
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
         export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().stored()

@@ -5,9 +5,11 @@ from collections.abc import Collection
 from sqlalchemy import select, true, update
 
 from app.accounts.people.owned import Thing, keeps
+from app.clients.erasing import Step
+from app.conversations.forgetting import Person, forgets
 from app.core.db.base import db
 from app.exports.models import Export
-from app.exports.service import PAGE
+from app.exports.service import PAGE, remove_file
 
 
 def _of(owner_id: int) -> list[Thing]:
@@ -23,3 +25,14 @@ def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None
 
 
 keeps("exports", _of, _give, needs=("export", "Conversation"))
+
+
+@forgets
+def _forget_files(_person: Person, step: Step) -> None:
+    """Remove all files that were written: any may tell of the person."""
+    ready = db.session.scalars(select(Export).where(Export.state == "ready")).all()
+    for export in ready:
+        remove_file(export)
+        export.state = "expired"
+    db.session.flush()
+    step(0.0, export_files=len(ready))

@@ -1,6 +1,7 @@
 """Rules of exports: who sees which, what may be started and cancelled, and how long files are kept."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def get_export(export_id: int, user_id: int) -> Export:
 
 def create_export(user_id: int, query: str) -> Export:
     """Have the conversation list of an address written to a file; Invalid names a filter that does not fit."""
-    filters, _sort = understood(query)
+    filters, *_ = understood(query)
     narrow(filters, clock.now())
     _refuse_many(user_id)
     row = Export(user_id=user_id, query=query)
@@ -64,11 +65,11 @@ def create_client_export(user_id: int, client: Client) -> Export:
     return row
 
 
-def understood(query: str) -> tuple[Filters, str]:
-    """The filters and the order of a list's address."""
+def understood(query: str) -> tuple[Filters, str, Sequence[str]]:
+    """The filters, the order and the columns of a list's address."""
     args = load_query(FilterArgs(), query)
-    sort = args.pop("sort")
-    return Filters(**args), sort
+    sort, cols = args.pop("sort"), args.pop("cols")
+    return Filters(**args), sort, cols
 
 
 def start(row: Export) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import undefer_group
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import colleagues_of, resolved
+from app.accounts.users.scope import colleagues_of, sees
 from app.conversations.masking import masked, sees_names
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
@@ -51,14 +51,7 @@ def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
         if reader is not None:
             query = query.where(colleagues_of(reader))
         found = db.session.scalars(query.options(undefer_group("about")).order_by(User.name_key, User.id).limit(MOST))
-        return [user for user in found if can(abilities_of(user), "update", SUBJECT) and _sees(user, handoff)]
-
-
-def _sees(user: User, handoff: Handoff) -> bool:
-    """Whether a conversation lies within a person's scope."""
-    scope = resolved(user.scope)
-    cuts = ((scope.clients, handoff.client_id), (scope.outlets, handoff.outlet_id), (scope.bots, handoff.bot_id))
-    return all(ids is None or value in ids for ids, value in cuts)
+        return [user for user in found if can(abilities_of(user), "update", SUBJECT) and sees(user, handoff)]
 
 
 def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from app.analytics import recount
+from app.conversations import forgetting
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import NotFound
@@ -26,6 +27,12 @@ regularly(timedelta(minutes=1))(closing.sweep)
 def rebuild_rollups(_row: Job) -> None:
     """Count the workspace's rollups again from its sessions."""
     recount.rebuild()
+
+
+@job(forgetting.KIND)
+def forget_contact(row: Job) -> None:
+    """Erase what is kept of a contact."""
+    forgetting.forget(row)
 
 
 @job("measure_bot")

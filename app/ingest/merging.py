@@ -6,6 +6,7 @@ from sqlalchemy import Select, func, select
 
 from app.analytics import restatements
 from app.analytics.rollups import Ledger
+from app.conversations.forgetting import refuse_forgotten
 from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db
@@ -17,10 +18,14 @@ UNDONE_WITHIN = timedelta(days=30)
 
 
 def get_contact(contact_id: int) -> Contact:
-    """A contact the present reader may see, or NotFound; who sees some bots or outlets only sees their contacts."""
+    """A contact the present reader may see, or NotFound; Gone of a forgotten one.
+
+    Who sees some bots or outlets only sees their contacts.
+    """
     contact = db.session.scalar(_visible().where(Contact.id == contact_id))
     if contact is None:
         raise NotFound("This contact does not exist.")
+    refuse_forgotten(contact_id)
     return contact
 
 

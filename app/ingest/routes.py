@@ -1,16 +1,17 @@
-"""Calls on contacts: one contact, merging two, taking a merge back."""
+"""Calls on contacts: one contact, merging two, taking a merge back, forgetting one."""
 
 from typing import Any
 
 import marshmallow as ma
 
 from app.audit.recording import audited
+from app.conversations import forgetting
 from app.conversations.masking import masked, may_see_names
-from app.conversations.models import Contact
+from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.schemas import Id, Schema, Text
-from app.core.security.visitor import needs
+from app.core.http.schemas import Answer, Id, Name, Schema, Text
+from app.core.security.visitor import needs, require_user
 from app.ingest import merging
 
 blp = Blueprint("contacts", __name__, url_prefix="/api/v1/contacts", description="Contacts.")
@@ -46,11 +47,24 @@ class MergeSchema(Schema):
     other = Id(required=True)
 
 
+class ForgetSchema(Schema):
+    """Why a contact is to be forgotten, which the certificate tells; redacted."""
+
+    reason = Name(500, required=True, metadata={"example": "Asked by letter"})
+
+
+class ForgettingSchema(Answer):
+    """The job that forgets."""
+
+    job = Id(attribute="job_id")
+
+
 @blp.get("/<int:contact_id>")
 @needs("read", "Conversation")
 @blp.response(200, PersonContactSchema)
+@blp.alt_response(410, "GONE")
 def get_contact(contact_id: int) -> Contact:
-    """One contact."""
+    """Retrieve a contact; the certificate of one that was forgotten is in the 410."""
     return merging.get_contact(contact_id)
 
 
@@ -75,3 +89,17 @@ def unmerge_contact(contact_id: int) -> Contact:
     contact = merging.unmerge(contact_id)
     db.session.commit()
     return contact
+
+
+@blp.post("/<int:contact_id>/forget")
+@needs("delete", "Conversation")
+@audited("contact:forget")
+@blp.arguments(ForgetSchema)
+@blp.response(202, ForgettingSchema)
+@blp.alt_response(410, "GONE")
+def forget_contact(args: dict[str, Any], contact_id: int) -> ForgottenContact:
+    """Erase what is kept of a contact and of all that are the same person; figures stay."""
+    contact = merging.get_contact(contact_id)
+    row = forgetting.start_forgetting([contact, *merging.merged_with(contact)], args["reason"], require_user())
+    db.session.commit()
+    return row

@@ -4,14 +4,15 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import structlog
-from sqlalchemy import func, select, update
+from sqlalchemy import func, or_, select, update
 
 from app.accounts.people.owned import Thing, keeps
 from app.bots.catalog.models import Bot
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
-from app.clients.erasing import Step, erases, remove
+from app.clients.erasing import LAST, Step, erases, remove
 from app.clients.models import Client
+from app.conversations.forgetting import Person, finds, forgets
 from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.errors import DomainError
@@ -24,6 +25,8 @@ from app.reference.uses import Use, uses_of
 
 LANE = "leads"
 """The lane of leads in the timeline of a contact."""
+EMPTIED = "forgotten:"
+"""How the key of a lead begins whose customer was forgotten."""
 NAMED = 100
 """So many uses of a reason are named."""
 __all__ = ["imports"]
@@ -66,6 +69,37 @@ def _client_purged(client: Client, step: Step) -> None:
     """Remove the leads of a purged client."""
     for model, counted in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
         remove(model, model.client_id == client.id, step, counted)
+
+
+@finds
+def _find_leads(person: Person) -> None:
+    """Note the leads of a person: by number, and those that a bot has kept in their conversations."""
+    said = [str(id_) for id_ in db.session.scalars(person.conversations())]
+    theirs = or_(
+        Lead.phone.in_(person.numbers), Lead.alt_phone.in_(person.numbers),
+        Lead.source["conversation"].as_string().in_(said),
+    )  # fmt: skip
+    rows = db.session.scalars(select(Lead).where(Lead.client_id == person.client_id, theirs)).all()
+    person.numbers |= {number for row in rows for number in (row.phone, row.alt_phone) if number}
+    person.note("leads", (row.id for row in rows))
+
+
+@forgets
+def _forget_leads(person: Person, step: Step) -> None:
+    """Empty what leads know of a person; state, price and times stay."""
+    ids = person.found["leads"]
+    named = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")
+    leads = db.session.scalars(select(Lead).where(named)).all()
+    for lead in leads:
+        lead.name, lead.phone, lead.alt_phone, lead.email, lead.consent_text = "", None, None, "", ""
+        lead.vin = lead.registration = None
+        lead.vehicle_key = f"{EMPTIED}{lead.id}"
+    for touch in db.session.scalars(select(LeadTouch).where(LeadTouch.lead_id.in_(ids), LeadTouch.note != "")):
+        touch.note = ""
+    for merge in db.session.scalars(select(LeadMerge).where(LeadMerge.lead_id.in_(ids) | LeadMerge.other_id.in_(ids))):
+        merge.before = {}
+    db.session.flush()
+    step(LAST, leads=len(leads))
 
 
 @uses_of("lost-reasons")

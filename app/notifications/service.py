@@ -21,7 +21,7 @@ from app.notifications.models import WHAT_LENGTH, Notification
 KINDS = {
     "comment": "commentOnArticle", "answer": "answerOnForm", "follow": "followMe", "task": "", "export_ready": "",
     "export_failed": "", "import_checked": "", "import_done": "", "import_failed": "", "import_undone": "",
-    "sign_in": "", "password": "", "second_factor": "",
+    "mention": "", "sign_in": "", "password": "", "second_factor": "",
     "access": "", "reactivated": "", "handed_over": "",
     "lead_given": "", "lead_due": "", "lead_late": "",
     "outlet_manager": "", "handoff_waits": "inbox", "handoff_call_back": "inbox", "handoff_given": "",
@@ -67,6 +67,12 @@ def settle(link: str, kinds: Sequence[str]) -> None:
     change = update(Notification).where(*which).values(read_at=clock.now(), updated_at=Notification.updated_at)
     db.session.execute(change.execution_options(synchronize_session=False))
     publish(LIVE, link, users)
+
+
+def remove_news(link: str) -> None:
+    """Delete everybody's news that lead to one place."""
+    gone = delete(Notification).where(Notification.link == link)
+    db.session.execute(gone.execution_options(synchronize_session=False))
 
 
 def _oldest() -> int:

@@ -5,6 +5,7 @@ from sqlalchemy import select
 from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
+from app.conversations.forgetting import Person, erase_rows, forgets
 from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
@@ -43,6 +44,14 @@ def _client_purged(client: Client, step: Step) -> None:
     )  # fmt: skip
     for model, counted in kinds:
         remove(model, model.client_id == client.id, step, counted)
+
+
+@forgets
+def _forget_consents(person: Person, step: Step) -> None:
+    """Remove the consents of a person; recipients stay, and name an empty customer."""
+    contacts = [*person.contacts, *person.found["customers"]]
+    ids = select(Consent.id).where(Consent.client_id == person.client_id, Consent.contact_id.in_(contacts))
+    erase_rows(Consent, db.session.scalars(ids).all(), step, "consents")
 
 
 providers.stop_answer.provide(stop_words.answer_to)

@@ -87,6 +87,13 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme}  # fmt: skip
+    conversation = f"/api/v1/conversations/{ids['conversation_id']}"
+    made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
+    assert (
+        as_("admin").put(f"{conversation}/tags", json={"tags": ["price"]}, headers={"If-Match": "*"}).status_code == 200
+    )
+    view = {"area": "conversations", "name": "Errors", "query": "outcome=error"}
+    made["view_id"] = as_("admin").post("/api/v1/saved-views", json=view)
     ids["handoff_id"] = add_handoff(ids)
     parts = dict.fromkeys(("node_id", "intent_id", "entity_id"), PART_ID)
     return (

@@ -12,10 +12,11 @@ from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
-from app.conversations.models import Contact
+from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.http import listing
+from app.ingest.dialogues import store_dialogues
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from app.offers.consents import contact_of
@@ -23,7 +24,7 @@ from app.offers.models import Offer
 from app.reports.standard.registry import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
-from tests.factories.conversations import make_bot
+from tests.factories.conversations import dialogue, make_bot
 from tests.factories.messaging import add_deployment
 from tests.factories.operations import operations, resolve
 from tests.factories.places import add_city, add_outlet, add_parent
@@ -101,6 +102,7 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/saved-views",
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",
     "/api/v1/clients/{client_id}/consents",
@@ -108,6 +110,7 @@ OWN = [
     "/api/v1/reports/outlets",
     "/api/v1/contacts/{contact_id}/timeline",
     "/api/v1/bookmarks",
+    "/api/v1/conversations/{conversation_id}/comments",
     "/api/v1/chat/chats",
     "/api/v1/chat/messages",
     "/api/v1/exports",
@@ -162,7 +165,8 @@ def filled(path: str) -> str:
     for name, kind in (
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
-        ("{webhook_id}", Webhook), ("{contact_id}", Contact), ("{deployment_id}", Deployment),
+        ("{conversation_id}", Conversation), ("{webhook_id}", Webhook),
+        ("{contact_id}", Contact), ("{deployment_id}", Deployment),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -231,6 +235,7 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     db.session.add(
         Offer(client_id=outlet.client_id, name="Tyres", group="service", type="event", goal="visit", channel="email")
     )
+    store_dialogues([dialogue()], bot=make_bot("Sales"), source="test")
     add_webhook("a")
     db.session.add(MasterImport(client_id=outlet.client_id, kind="vehicles", name="a.csv"))
     contact_id = new_id()

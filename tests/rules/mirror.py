@@ -45,6 +45,7 @@ AREAS_ALONE = {
     "processes": "servers",
     "reports": "shown by reports/dashboard",
     "reports/funnels": "shown by reports/standard",
+    "reports/reviews": "shown by reports/history",
     "seeding": "samples",
     "web": "the browser's side of Flask",
     "webhooks": "shown by reference",

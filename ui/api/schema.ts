@@ -2418,7 +2418,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One contact. */
+        /** Retrieve a contact; the certificate of one that was forgotten is in the 410. */
         get: operations["contacts.get_contact"];
         put?: never;
         post?: never;
@@ -2442,6 +2442,25 @@ export interface paths {
         put?: never;
         /** Record that a contact has agreed to a channel, or has opted out of it. */
         post: operations["consents.create_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contacts/{contact_id}/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of a contact and of all that are the same person; figures stay. */
+        post: operations["contacts.forget_contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2611,6 +2630,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{conversation_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the comments of a conversation. */
+        get: operations["reviews.list_comments"];
+        put?: never;
+        /** Comment on a conversation. */
+        post: operations["reviews.add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete one's own comment. */
+        delete: operations["reviews.delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{conversation_id}/journey": {
         parameters: {
             query?: never;
@@ -2623,6 +2682,45 @@ export interface paths {
         /** The other conversations of the same contact, newest first. */
         get: operations["conversations.get_journey"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the review and the tags of a conversation. */
+        get: operations["reviews.get_review"];
+        /** Review a conversation. */
+        put: operations["reviews.set_review"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{conversation_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the tags of a conversation. */
+        put: operations["reviews.set_tags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7412,6 +7510,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the saved views of a page. */
+        get: operations["saved_views.list_views"];
+        put?: never;
+        /** Create a saved view. */
+        post: operations["saved_views.create_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a saved view. */
+        get: operations["saved_views.get_view"];
+        put?: never;
+        post?: never;
+        /** Delete a saved view. */
+        delete: operations["saved_views.delete_view"];
+        options?: never;
+        head?: never;
+        /** Update a saved view. */
+        patch: operations["saved_views.change_view"];
+        trace?: never;
+    };
     "/api/v1/schemas/parley-flow-1.json": {
         parameters: {
             query?: never;
@@ -11200,8 +11337,27 @@ export interface components {
             /** @default  */
             field?: string;
         };
+        Comment: {
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @description Whether it is the reader's, who may delete it */
+            readonly own: boolean;
+            revision: number;
+            text: string;
+        };
         CommentArgs: {
             text: string;
+        };
+        CommentPage: {
+            items: components["schemas"]["Comment"][];
+            next: string | null;
+            page: number | null;
+            people: components["schemas"]["Reviewer"][];
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Compared: {
             /** Format: date */
@@ -11415,7 +11571,7 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
@@ -11431,10 +11587,12 @@ export interface components {
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            review: components["schemas"]["Review"];
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            tags: string[];
             turns: number;
         };
         ConversationPage: {
@@ -12455,6 +12613,13 @@ export interface components {
             sensitivity?: unknown;
             start?: unknown;
             variables?: unknown;
+        };
+        Forget: {
+            /** @example Asked by letter */
+            reason: string;
+        };
+        Forgetting: {
+            job: string;
         };
         Found: {
             hits: components["schemas"]["Hit"][];
@@ -14434,7 +14599,7 @@ export interface components {
             entities: {
                 [key: string]: unknown;
             };
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             id: string;
             kind: string;
@@ -14691,6 +14856,10 @@ export interface components {
             name: string;
             policy?: components["schemas"]["PolicyChange"];
             zone?: string;
+        };
+        NewComment: {
+            /** @example @Asha Kulkarni is this price still right? */
+            text: string;
         };
         NewConsent: {
             texts: {
@@ -15115,6 +15284,25 @@ export interface components {
             /** @default working */
             version?: string;
         };
+        NewSavedView: {
+            /**
+             * @description The page, unless the address says it
+             * @default null
+             * @example conversations
+             */
+            area?: string | null;
+            name: string;
+            /**
+             * @description The page's query, as its address has it
+             * @example outcome=abandoned&f=turns:gt:5
+             */
+            query: string;
+            /**
+             * @description Whether the whole workspace reads it
+             * @default false
+             */
+            shared?: boolean;
+        };
         NewSession: {
             /** @default null */
             lang?: string | null;
@@ -15287,7 +15475,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -16721,6 +16909,39 @@ export interface components {
             analyticsData: components["schemas"]["RevenueFigure"];
             series: components["schemas"]["NamedSeries"][];
         };
+        Review: {
+            /** @enum {string|null} */
+            category: "intent" | "no_intent" | "value" | "answer" | "handoff" | "tone" | "other" | null;
+            note: string;
+            /** @description The states that can follow */
+            possible: string[];
+            /** Format: date-time */
+            reviewed_at: string | null;
+            reviewer: components["schemas"]["Reviewer"] | null;
+            /** @description 0 before anybody has tagged or reviewed it */
+            revision: number;
+            /** @enum {string} */
+            state: "unreviewed" | "correct" | "incorrect" | "fixed";
+            tags: string[];
+        };
+        ReviewChange: {
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            category?: "intent" | "no_intent" | "value" | "answer" | "handoff" | "tone" | "other" | null;
+            /**
+             * @description Redacted; stays as it is where it is left out
+             * @default null
+             */
+            note?: string | null;
+            /** @enum {string} */
+            state: "correct" | "incorrect" | "fixed";
+        };
+        Reviewer: {
+            id: string;
+            name: string;
+        };
         Rewind: {
             turn: number;
         };
@@ -16920,6 +17141,38 @@ export interface components {
         SandboxVariable: {
             name: string;
             type: string;
+        };
+        SavedView: {
+            area: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @example /reports/conversations?outcome=abandoned */
+            readonly link: string;
+            name: string;
+            /** @description Whether it is the reader's, who may change it */
+            readonly own: boolean;
+            query: string;
+            revision: number;
+            shared: boolean;
+        };
+        SavedViewChange: {
+            name?: string;
+            /**
+             * @description The page's query, as its address has it
+             * @example outcome=abandoned&f=turns:gt:5
+             */
+            query?: string;
+            /** @description Whether the whole workspace reads it */
+            shared?: boolean;
+        };
+        SavedViewPage: {
+            items: components["schemas"]["SavedView"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Scope: {
             bots?: string[] | null;
@@ -17454,6 +17707,9 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Tags: {
+            tags: string[];
+        };
         Taken: {
             error: components["schemas"]["TakenNames"];
         };
@@ -17805,6 +18061,8 @@ export interface components {
         TimelinePerson: {
             /** @description How many contacts are this person */
             contacts: number;
+            /** @description Whether what is kept of the person is being erased */
+            forgetting: boolean;
             id: string;
             language: string;
             last4: string | null;
@@ -18048,7 +18306,7 @@ export interface components {
             csat: number | null;
             duration_ms: number | null;
             ended_at: string | null;
-            /** @description After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept */
+            /** @description After how many days the client's policy erased what was said; 0: the client has ended, -1: the contact was forgotten, null: it is kept */
             erased_days: number | null;
             /** @description Whether an import estimated the times */
             estimated: boolean;
@@ -18069,10 +18327,12 @@ export interface components {
             /** @enum {string} */
             outcome: "completed" | "informed" | "handed_off" | "abandoned" | "error" | "open";
             outlet: components["schemas"]["Named"] | null;
+            review: components["schemas"]["Review"];
             snippet: string | null;
             source_id: string | null;
             /** @example 2026-11-20T14:05:31.000+05:30 */
             started_at: string;
+            tags: string[];
             /** @description What the bot's intents are called */
             titles: {
                 [key: string]: string;
@@ -24143,6 +24403,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -24207,6 +24468,42 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "contacts.forget_contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Forget"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forgetting"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["GONE"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -24341,6 +24638,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24395,6 +24694,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24447,6 +24748,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24522,6 +24825,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
                 /** @description The `q` of the list */
@@ -24583,6 +24888,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -24610,6 +24917,103 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "reviews.list_comments": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.add_comment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.delete_comment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                conversation_id: number;
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "conversations.get_journey": {
         parameters: {
             query?: never;
@@ -24633,6 +25037,111 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.get_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.set_review": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "reviews.set_tags": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tags"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -25420,6 +25929,8 @@ export interface operations {
                 /** @description The sessions behind a metric's numerator or denominator */
                 is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
+                /** @description The columns shown, in order; of a file all by default */
+                cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
             };
@@ -35017,6 +35528,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.list_views": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                /** @description The page; all where left out */
+                area?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.create_view": {
+        parameters: {
+            query?: {
+                area?: string;
+            };
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.get_view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.delete_view": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "saved_views.change_view": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedViewChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -8,6 +8,8 @@ export interface Problem {
   instance?: string;
   errors?: Record<string, string[]>;
   request_id?: string;
+  /** What is known of a thing that was erased for good. */
+  certificate?: Readonly<Record<string, unknown>>;
 }
 
 /** The status of an answer that never came: no connection, or no answer known to the renderer. */
@@ -33,7 +35,18 @@ export function asProblem(status: number, body: unknown): Problem {
     typeof source.errors === "object" && source.errors !== null
       ? { errors: Object.fromEntries(byPath(source.errors as Record<string, Nested>)) }
       : {};
-  return { status, ...text("title"), ...text("detail"), ...text("code"), ...text("request_id"), ...errors };
+  const given = source.certificate;
+  const certificate =
+    typeof given === "object" && given !== null ? { certificate: given as Record<string, unknown> } : {};
+  return {
+    status,
+    ...text("title"),
+    ...text("detail"),
+    ...text("code"),
+    ...text("request_id"),
+    ...errors,
+    ...certificate,
+  };
 }
 
 /** Where a reader tells about a problem: the installation's address, with the request's id where it is one of mail. */

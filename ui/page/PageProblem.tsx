@@ -1,4 +1,5 @@
-import { useText } from "../lib/i18n";
+import { codeWords } from "../lib/codes";
+import { useFormat, useText } from "../lib/i18n";
 import { useSite } from "./context";
 import { nearest } from "./nearest";
 import type { PageRow } from "./page";
@@ -68,6 +69,7 @@ export default function PageProblem({ status: told }: { status?: number }) {
           ))}
         </dl>
       )}
+      {problem.certificate && <Certificate stated={problem.certificate} />}
       {others.length > 0 && (
         <section className="near stack">
           <h2>{t(status === 404 ? "problem.near" : "problem.instead")}</h2>
@@ -99,5 +101,28 @@ export default function PageProblem({ status: told }: { status?: number }) {
       </p>
       <Reference id={problem.request_id} />
     </div>
+  );
+}
+
+/** What the certificate of something erased states, in its own order. */
+function Certificate({ stated }: { stated: Readonly<Record<string, unknown>> }) {
+  const t = useText();
+  const f = useFormat();
+  const shown = (key: string, value: unknown) => {
+    if (key === "forgotten_at") return f.dateTime(String(value));
+    if (typeof value !== "object" || value === null) return String(value);
+    return f.list(Object.entries(value).map(([kind, count]) => `${codeWords(kind)}: ${f.number(Number(count))}`));
+  };
+  return (
+    <section aria-label={t("problem.certificate")}>
+      <dl className="facts">
+        {["forgotten_at", "by", "reason", "counts", "sha256"].map((key) => (
+          <div key={key}>
+            <dt>{t(`problem.c.${key}`) /* i18n: problem.c.* */}</dt>
+            <dd dir="auto">{shown(key, stated[key])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

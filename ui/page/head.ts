@@ -29,7 +29,7 @@ function ownTitle(shown: Shown, session: Session, state: unknown): string {
 }
 
 /** The statuses with words of their own. */
-export const known = (status: number): number => ([400, 403, 404, 429].includes(status) ? status : 503);
+export const known = (status: number): number => ([400, 403, 404, 410, 429].includes(status) ? status : 503);
 
 const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 

@@ -1,7 +1,7 @@
 """The data scope of a person: which clients, outlets and bots they see, and whether one scope lies within another."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 from sqlalchemy import ColumnElement, Text, cast, select, true
@@ -84,6 +84,21 @@ def _meet(one: Scope, other: Scope) -> bool:
     """Whether two scopes may have something in common, kind by kind."""
     pairs = ((getattr(one, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
     return all(first is None or second is None or bool(first & second) for first, second in pairs)
+
+
+class Placed(Protocol):
+    """A row of a client's bot, and of an outlet or none."""
+
+    client_id: Any
+    outlet_id: Any
+    bot_id: Any
+
+
+def sees(user: User, row: Placed) -> bool:
+    """Whether a row lies within a person's scope."""
+    scope = resolved(user.scope)
+    cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
+    return all(ids is None or value in ids for ids, value in cuts)
 
 
 def reach_of(giver: Given | None) -> frozenset[int] | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.adapters import ADAPTERS
@@ -11,6 +11,7 @@ from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import events_shown
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
+from app.conversations.forgetting import Person, erase_rows, finds, forgets
 from app.core.db.base import db
 from app.core.jobs import enqueue
 
@@ -32,3 +33,35 @@ def _client_purged(client: Client, step: Step) -> None:
     for row in db.session.scalars(select(Deployment).where(Deployment.bot_id.in_(own))).all():
         row.state, row.sealed_credentials = "removed", None
     step(LAST)
+
+
+@finds
+def _find_messages(person: Person) -> None:
+    """Note what arrived from and was sent to a person, raw requests that name them included."""
+    names = {key.ext_user for key in person.keys()}
+    bots = select(Bot.id).where(Bot.client_id == person.client_id)
+    theirs = or_(
+        MessagingThread.ext_user.in_(names), MessagingThread.session_id.in_(person.found.get("channel_sessions", []))
+    )
+    threads = db.session.scalars(select(MessagingThread).where(MessagingThread.bot_id.in_(bots), theirs)).all()
+    names |= {name for thread in threads for name in (thread.ext_user, *thread.aliases)}
+    events = select(InboundEvent).where(InboundEvent.bot_id.in_(bots), InboundEvent.ext_user.in_(names))
+    inbound = db.session.scalars(events).all()
+    person.note("messaging_threads", (thread.id for thread in threads))
+    person.note("inbound_events", (event.id for event in inbound))
+    person.note("raw_events", (event.raw_id for event in inbound))
+    deployments = {row.deployment_id for row in threads} | {row.deployment_id for row in inbound}
+    written = [name.encode() for name in names if name]
+    raw = select(RawEvent).where(RawEvent.deployment_id.in_(deployments)).execution_options(yield_per=100)
+    person.note("raw_events", [row.id for row in db.session.scalars(raw) if any(name in row.body for name in written)])
+
+
+@forgets
+def _forget_messages(person: Person, step: Step) -> None:
+    """Remove a person's threads with what was sent, and what has arrived of them."""
+    threads = person.found["messaging_threads"]
+    sent = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))
+    erase_rows(SentMessage, db.session.scalars(sent).all(), step)
+    erase_rows(MessagingThread, threads, step)
+    erase_rows(InboundEvent, person.found["inbound_events"], step)
+    erase_rows(RawEvent, person.found["raw_events"], step, "raw_events")

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, or_, select, tuple_
 
 from app.bots.catalog.models import Bot
 from app.channels.sessions.dialogue import GRACE, Advanced, give_result
@@ -10,6 +10,7 @@ from app.channels.sessions.effects import go_on_later, means_of
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
+from app.conversations.forgetting import Person, finds, forgets
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, job, named_id
@@ -77,4 +78,23 @@ def _forget_client(client: Client, step: Step) -> None:
     """Remove the channel sessions of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     _forget(ChannelSession.bot_id.in_(bots))
+    step(LAST)
+
+
+@finds
+def _find_sessions(person: Person) -> None:
+    """Note the channel sessions of a person: those of their names on channels, and those in their conversations."""
+    names = [(key.channel, key.account, key.ext_user) for key in person.keys()]
+    called = tuple_(ChannelSession.channel, ChannelSession.account, ChannelSession.ext_user).in_(names)
+    theirs = or_(called, ChannelSession.conversation_id.in_(person.conversations()))
+    bots = select(Bot.id).where(Bot.client_id == person.client_id)
+    query = select(ChannelSession.id).where(ChannelSession.bot_id.in_(bots), theirs)
+    person.note("channel_sessions", db.session.scalars(query))
+
+
+@forgets
+def _forget_person(person: Person, step: Step) -> None:
+    """Remove the channel sessions of a person with all they have shown."""
+    ids = person.found["channel_sessions"]
+    _forget(ChannelSession.id.in_(ids))
     step(LAST)

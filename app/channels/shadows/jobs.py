@@ -1,5 +1,6 @@
 """Forgetting what was only compared."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy import ColumnElement, delete, select
@@ -8,6 +9,8 @@ from app.bots.catalog.models import Bot
 from app.channels.shadows.models import ShadowAnswer
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
+from app.conversations.erasing import erases_contents
+from app.conversations.models import Message
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs.schedule import daily
@@ -33,3 +36,10 @@ def _forget_client(client: Client, step: Step) -> None:
     """Remove what was compared for a purged client's bots."""
     _forget(ShadowAnswer.bot_id.in_(select(Bot.id).where(Bot.client_id == client.id)))
     step(LAST)
+
+
+@erases_contents
+def _forget_conversations(conversation_ids: Sequence[int]) -> None:
+    """Remove what was compared with the answers of conversations whose contents are erased."""
+    events = select(Message.event_id).where(Message.conversation_id.in_(conversation_ids))
+    _forget(ShadowAnswer.event_id.in_(events))

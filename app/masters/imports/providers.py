@@ -1,10 +1,15 @@
 """What imports of master data do where clients end."""
 
-from sqlalchemy import select
+from sqlalchemy import Text, and_, cast, or_, select
 
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
+from app.conversations.forgetting import Person, erase_rows, finds, forgets
+from app.core.db.base import db
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
+
+NATIONAL = 10
+"""So many last digits tell a number from others, however it is written."""
 
 
 @erases
@@ -14,3 +19,35 @@ def _client_purged(client: Client, step: Step) -> None:
     for model in (MasterChange, MasterImportError, MasterRow):
         remove(model, model.import_id.in_(select(MasterImport.id).where(own)), step)
     remove(MasterImport, own, step)
+
+
+@finds
+def _find_rows(person: Person) -> None:
+    """Note what imports keep of a person's customers and vehicles, and of rows with their numbers."""
+    changed = [("customers", person.found.get("customers", [])), ("vehicles", person.found.get("vehicles", []))]
+    theirs = [and_(MasterChange.kind == kind, MasterChange.record_id.in_(ids)) for kind, ids in changed]
+    person.note("master_changes", db.session.scalars(select(MasterChange.id).where(or_(*theirs))))
+    imports = select(MasterImport.id).where(MasterImport.client_id == person.client_id)
+    for number in person.numbers:
+        digits = number[-NATIONAL:]
+        in_cells = or_(*(cast(column, Text).contains(digits) for column in (MasterRow.cells, MasterRow.given)))
+        rows = select(MasterRow.id).where(MasterRow.import_id.in_(imports), in_cells)
+        person.note("master_rows", db.session.scalars(rows))
+        wrong = select(MasterImportError.id).where(MasterImportError.import_id.in_(imports))
+        person.note("master_errors", db.session.scalars(wrong.where(MasterImportError.value.contains(digits))))
+        first = select(MasterImport.id).where(
+            MasterImport.client_id == person.client_id, cast(MasterImport.header, Text).contains(digits)
+        )
+        person.note("master_imports", db.session.scalars(first))
+
+
+@forgets
+def _forget_rows(person: Person, step: Step) -> None:
+    """Remove those, and the first values by which a file's columns are shown."""
+    for model, kind in ((MasterChange, "master_changes"), (MasterRow, "master_rows"),
+                        (MasterImportError, "master_errors")):  # fmt: skip
+        erase_rows(model, person.found.get(kind, []), step)
+    imports = select(MasterImport).where(MasterImport.id.in_(person.found.get("master_imports", [])))
+    for row in db.session.scalars(imports):
+        row.header = [[name, ""] for name, *_ in row.header]
+    db.session.flush()

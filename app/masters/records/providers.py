@@ -3,13 +3,17 @@
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
-from app.clients.erasing import Step, erases, remove
+from sqlalchemy import select
+
+from app.clients.erasing import LAST, Step, erases, remove
 from app.clients.models import Client
+from app.conversations.forgetting import Person, finds, forgets
+from app.conversations.models import Contact
 from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer, JobCard, Vehicle
-from app.masters.records.service import ListedJobCard, job_cards_of, listed_job_cards
+from app.masters.records.service import ListedJobCard, job_cards_of, listed_job_cards, numbers_of
 
 SERVICE = "service"
 """The lane of workshop visits."""
@@ -50,3 +54,30 @@ def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
         state=row.state,
         detail=outlet.name if outlet else "",
     )
+
+
+@finds
+def _find_customers(person: Person) -> None:
+    """Note the customers a person is, by number or id, their vehicles, and the contacts made for them."""
+    person.numbers |= set(numbers_of(person.contacts))
+    called = Customer.id.in_(person.contacts) | Customer.phone.in_(person.numbers)
+    customers = db.session.scalars(select(Customer).where(Customer.client_id == person.client_id, called)).all()
+    person.numbers |= {row.phone for row in customers if row.phone}
+    ids = [row.id for row in customers]
+    person.note("customers", ids)
+    person.note("vehicles", db.session.scalars(select(Vehicle.id).where(Vehicle.customer_id.in_(ids))))
+    made = select(Contact.id).where(Contact.id.in_(ids), Contact.id.not_in(person.contacts))
+    person.note("contacts", db.session.scalars(made))
+
+
+@forgets
+def _forget_customers(person: Person, step: Step) -> None:
+    """Empty the customers a person is, and part their vehicles from them."""
+    named = Customer.id.in_(person.found["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
+    customers = db.session.scalars(select(Customer).where(named)).all()
+    for customer in customers:
+        customer.name, customer.phone, customer.email = "", None, ""
+    for vehicle in db.session.scalars(select(Vehicle).where(Vehicle.id.in_(person.found["vehicles"]))):
+        vehicle.customer_id = vehicle.registration = None
+    db.session.flush()
+    step(LAST, customers=len(customers))

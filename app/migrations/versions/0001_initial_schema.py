@@ -1510,6 +1510,26 @@ def upgrade():
     with op.batch_alter_table('recovery_code', schema=None) as batch_op:
         batch_op.create_index('uq_recovery_code', ['workspace_id', 'user_id', 'digest'], unique=True)
 
+    op.create_table('saved_view',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('area', sa.String(length=40), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('query', sa.String(length=2000), nullable=False),
+    sa.Column('shared', sa.Boolean(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'user_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_saved_view_workspace_id_user_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_saved_view_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_saved_view')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_saved_view_workspace_id_id'))
+    )
+    with op.batch_alter_table('saved_view', schema=None) as batch_op:
+        batch_op.create_index('ix_saved_view_area', ['workspace_id', 'area', 'name'], unique=False)
+        batch_op.create_index('uq_saved_view_name', ['workspace_id', 'user_id', 'area', 'name'], unique=True)
+
     op.create_table('second_factor',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1803,6 +1823,28 @@ def upgrade():
     )
     with op.batch_alter_table('contact_key', schema=None) as batch_op:
         batch_op.create_index('uq_contact_key', ['workspace_id', 'client_id', 'channel', 'account', 'ext_user'], unique=True)
+
+    op.create_table('forgotten_contact',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('contact_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('by', sa.String(length=120), nullable=False),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('asked_at', sa.DateTime(), nullable=False),
+    sa.Column('forgotten_at', sa.DateTime(), nullable=True),
+    sa.Column('counts', sa.JSON(), nullable=False),
+    sa.Column('sha256', sa.String(length=64), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'contact_id'], ['contact.workspace_id', 'contact.id'], name=op.f('fk_forgotten_contact_workspace_id_contact_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_forgotten_contact_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_forgotten_contact')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_forgotten_contact_workspace_id_id'))
+    )
+    with op.batch_alter_table('forgotten_contact', schema=None) as batch_op:
+        batch_op.create_index('ix_forgotten_contact_job', ['workspace_id', 'job_id'], unique=False)
+        batch_op.create_index('uq_forgotten_contact', ['workspace_id', 'contact_id'], unique=True)
 
     op.create_table('goal',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2503,6 +2545,51 @@ def upgrade():
     )
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
+
+    op.create_table('conversation_comment',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('author', sa.String(length=120), nullable=False),
+    sa.Column('text', sa.Text(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_conversation_comment_workspace_id_conversation_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_conversation_comment_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_conversation_comment')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_conversation_comment_workspace_id_id'))
+    )
+    with op.batch_alter_table('conversation_comment', schema=None) as batch_op:
+        batch_op.create_index('ix_conversation_comment', ['workspace_id', 'conversation_id', 'id'], unique=False)
+
+    op.create_table('conversation_review',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('tags', sa.JSON(), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('category', sa.String(length=10), nullable=True),
+    sa.Column('note', sa.Text(), nullable=False),
+    sa.Column('reviewer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('reviewed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_conversation_review_workspace_id_conversation_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_conversation_review_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_conversation_review')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_conversation_review_workspace_id_id'))
+    )
+    with op.batch_alter_table('conversation_review', schema=None) as batch_op:
+        batch_op.create_index('uq_conversation_review', ['workspace_id', 'conversation_id'], unique=True)
 
     op.create_table('inbound_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

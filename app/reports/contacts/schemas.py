@@ -53,6 +53,7 @@ class TimelinePersonSchema(Answer):
     last4 = fields.String(allow_none=True)
     language = fields.String()
     contacts = fields.Integer(metadata={"description": "How many contacts are this person"})
+    forgetting = fields.Boolean(metadata={"description": "Whether what is kept of the person is being erased"})
 
 
 class TimelineSchema(PageSchema):

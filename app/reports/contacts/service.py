@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.catalog.models import Bot
+from app.conversations.forgetting import forgetting_of
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance
@@ -117,4 +118,5 @@ def _person(contact: Contact, contacts: list[Contact], names: bool) -> dict[str,
         "last4": head.last4 or None,
         "language": head.language,
         "contacts": len(contacts),
+        "forgetting": forgetting_of(contact.id) is not None,
     }

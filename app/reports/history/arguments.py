@@ -1,10 +1,14 @@
 """The filters of the conversation list as addresses say them, for its own calls and for exports."""
 
+from typing import Any
+
+from marshmallow import ValidationError
 from marshmallow.validate import Length, OneOf, Range
 
 from app.analytics.evidence import EVIDENCE_NAMES, OUTCOME_NAMES
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import Schema, Text, Whole
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.history.clauses import Clauses
@@ -12,6 +16,24 @@ from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
 from app.reports.selection import DATA, MEASURED
+
+COLUMNS = (
+    "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
+    "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
+    "source_id", "first_text", "times", "contents", "tags", "review", "category", "reviewer",
+)  # fmt: skip
+"""The columns of the list, in the order in which a file has all of them."""
+
+
+class Columns(Text):
+    """Columns in the order of an address, separated by commas."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:  # type: ignore[override]
+        text = super()._deserialize(value, attr, data, **kwargs)
+        cols = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+        if unknown := [name for name in cols if name not in COLUMNS]:
+            raise ValidationError(BeyondSchema(f"There is no column {unknown[0]!r}. Columns: {', '.join(COLUMNS)}."))
+        return cols or COLUMNS
 
 
 class FilterArgs(Schema):
@@ -53,6 +75,10 @@ class FilterArgs(Schema):
         metadata={"description": "The sessions behind a metric's numerator or denominator"},
     )
     today = Flag(load_default=False)
+    cols = Columns(
+        load_default=COLUMNS,
+        metadata={"description": "The columns shown, in order; of a file all by default", "example": "started_at,tags"},
+    )
     f = Clauses(
         FIELDS,
         load_default="",

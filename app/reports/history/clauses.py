@@ -24,6 +24,8 @@ OPERATORS: dict[Kind, tuple[str, ...]] = {
     "date": ("gt", "lt", "between", "days_before"),
     "bool": ("eq",),
 }
+ALIASES = {"is": "eq"}
+"""Operators that may be written otherwise."""
 MOST = 10
 MOST_VALUES = 50
 LONGEST = 2000
@@ -63,6 +65,7 @@ def _read_clause(text: str, fields: Mapping[str, Known]) -> Clause:
     """One clause."""
     key, _, rest = text.partition(":")
     op, _, value = rest.partition(":")
+    op = ALIASES.get(op, op)
     field = fields.get(key)
     if field is None:
         raise ValidationError(BeyondSchema(f"There is no field {key!r}."))

@@ -45,6 +45,7 @@ _POSTGRESQL = (
     "REVOKE EXECUTE ON FUNCTION words_said FROM PUBLIC",
 )
 _REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"
+_OPTIMIZE = "INSERT INTO message_search(message_search) VALUES ('optimize')"
 
 
 def install(connection: Connection) -> None:
@@ -57,3 +58,9 @@ def install(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
     if is_there is None:
         connection.exec_driver_sql(_REBUILD)
+
+
+def drop_erased(connection: Connection) -> None:
+    """Write the index anew without the words of messages that were erased; PostgreSQL's has none of them."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_OPTIMIZE)

@@ -1,18 +1,19 @@
 """The conversation list as CSV, a batch of rows at a time."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TextIO
 
 from openpyxl import Workbook
 from sqlalchemy import select
 
-from app.conversations.models import Conversation
+from app.conversations.models import FORGOTTEN, Conversation
 from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines, safe
 from app.core.http.listing import Order
+from app.reports.history.arguments import COLUMNS
 from app.reports.history.filters import Filters, Narrowed, narrow
 from app.reports.history.order import order_of
 from app.reports.history.service import count, rows
@@ -22,34 +23,33 @@ BATCH = 500
 Place = tuple[Any, int] | None
 """The value and the id of the last session written; None before the first."""
 END = (None, 0)
-COLUMNS = (
-    "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",
-    "turns", "messages", "duration_ms", "fallbacks", "csat", "intent", "language", "goals",
-    "source_id", "first_text", "times", "contents",
-)  # fmt: skip
+Columns = Sequence[str]
+"""The columns that are written, in their order."""
 
 
 def conversations_csv(
-    filters: Filters, *, sort: str, names: bool = False, now: datetime | None = None
+    filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False, now: datetime | None = None
 ) -> tuple[int, str]:
     """How many sessions fit, and the CSV of at most 10,000 of them."""
-    total, written = _written(filters, sort, names, now or clock.now())
-    return total, "".join(lines(COLUMNS, written))
+    total, written = _written(filters, sort, cols, names, now or clock.now())
+    return total, "".join(lines(cols, written))
 
 
-def conversations_xlsx(filters: Filters, *, sort: str, names: bool = False) -> tuple[int, bytes]:
+def conversations_xlsx(
+    filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False
+) -> tuple[int, bytes]:
     """How many sessions fit, and the workbook of at most 10,000 of them."""
-    total, written = _written(filters, sort, names, clock.now())
+    total, written = _written(filters, sort, cols, names, clock.now())
     book = Workbook(write_only=True)
     sheet = book.create_sheet("conversations")
-    for row in ([*COLUMNS], *written):
+    for row in ([*cols], *written):
         sheet.append([safe(value) for value in row])
     target = io.BytesIO()
     book.save(target)
     return total, target.getvalue()
 
 
-def _written(filters: Filters, sort: str, names: bool, now: datetime) -> tuple[int, Iterator[list[Any]]]:
+def _written(filters: Filters, sort: str, cols: Columns, names: bool, now: datetime) -> tuple[int, Iterator[list[Any]]]:
     """How many sessions fit, and the cells of at most 10,000 of them with a line that says so."""
     narrowed, order = narrow(filters, now), order_of(sort)
     total = count(narrowed)
@@ -58,7 +58,7 @@ def _written(filters: Filters, sort: str, names: bool, now: datetime) -> tuple[i
         place: Place = None
         sent = 0
         while place != END and sent < MAX_ROWS:
-            batch, place = _batch(narrowed, order, place, names)
+            batch, place = _batch(narrowed, order, place, cols, names)
             yield from batch
             sent += len(batch)
         if total > sent:
@@ -68,7 +68,14 @@ def _written(filters: Filters, sort: str, names: bool, now: datetime) -> tuple[i
 
 
 def write_csv(
-    target: TextIO, filters: Filters, *, sort: str, names: bool, now: datetime, beat: Callable[[int, int], None]
+    target: TextIO,
+    filters: Filters,
+    *,
+    sort: str,
+    cols: Columns = COLUMNS,
+    names: bool,
+    now: datetime,
+    beat: Callable[[int, int], None],
 ) -> None:
     """Write the CSV of all sessions that fit; `beat` is told after each batch how many of how many are written."""
     with read_only():
@@ -81,29 +88,29 @@ def write_csv(
         written = 0
         while place != END:
             with read_only():
-                batch, place = _batch(narrowed, order, place, names)
+                batch, place = _batch(narrowed, order, place, cols, names)
                 db.session.rollback()
             yield from batch
             written += len(batch)
             beat(written, total)
 
-    for line in lines(COLUMNS, all_cells()):
+    for line in lines(cols, all_cells()):
         target.write(line)
 
 
-def _batch(narrowed: Narrowed, order: Order, place: Place, names: bool) -> tuple[list[list[Any]], Place]:
+def _batch(narrowed: Narrowed, order: Order, place: Place, cols: Columns, names: bool) -> tuple[list[list[Any]], Place]:
     """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
     query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:
         query = query.where(order.after(*place))
     found = db.session.scalars(query).all()
-    batch = [cells(row) for row in rows(found, narrowed.selection.zone, names=names)]
+    batch = [cells(row, cols) for row in rows(found, narrowed.selection.zone, names=names)]
     last = found[-1] if len(found) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 
 
-def cells(row: dict[str, Any]) -> list[Any]:
-    """A row of the list in the order of COLUMNS."""
+def cells(row: dict[str, Any], cols: Columns = COLUMNS) -> list[Any]:
+    """A row of the list in the order of the columns."""
     flat = row | {
         "contact": row["contact"]["name"],
         "contact_last4": row["contact"]["last4"],
@@ -112,13 +119,19 @@ def cells(row: dict[str, Any]) -> list[Any]:
         "outlet": row["outlet"]["name"] if row["outlet"] else None,
         "goals": ";".join(row["goals"]),
         "times": "estimated" if row["estimated"] else "measured",
+        "tags": ";".join(row["tags"]),
+        "review": row["review"]["state"],
+        "category": row["review"]["category"],
+        "reviewer": row["review"]["reviewer"]["name"] if row["review"]["reviewer"] else None,
         "contents": contents(row["erased_days"]),
     }
-    return [flat[name] for name in COLUMNS]
+    return [flat[name] for name in cols]
 
 
 def contents(erased_days: int | None) -> str:
     """Whether what was said is kept, as files tell it."""
     if erased_days is None:
         return "kept"
+    if erased_days == FORGOTTEN:
+        return "erased with the contact"
     return f"erased after {erased_days} days" if erased_days else "erased after the client's end"

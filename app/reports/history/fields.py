@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, Select, Text, and_, cast, false, func, literal, not_, select
 from sqlalchemy.orm import aliased
 
+from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.clients.models import City, Outlet, Parent
 from app.conversations.models import Contact, Conversation, Message, Turn
@@ -17,9 +18,11 @@ from app.core.languages import catalogue
 from app.reports.history import search
 from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
 from app.reports.ranges import DAY, local_date, midnight
+from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]
-Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff"]
+Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "review", "category"]
+_REVIEWED = (ConversationReview.conversation_id == Conversation.id,)
 OFFERED = 50
 SECOND = 1000
 POSITIVE = {"ne": "eq", "not_in": "in", "not_contains": "contains", "absent": "present"}
@@ -38,6 +41,8 @@ class Field:
     """Select the values of sessions under conditions with their counts, the most frequent first."""
     named: Any = None
     """The table that names its values, where they are ids."""
+    naming: str = "name"
+    """The column of that table."""
     words: Words = ""
     """What its values are called by in the interface, where they are codes."""
     depends_on: tuple[str, ...] = ()
@@ -96,7 +101,7 @@ def _column(key: str, kind: Kind, column: Any, *, words: Words = "", has_values:
     return Field(key=key, kind=kind, condition=condition, words=words, values=values)
 
 
-def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = ()) -> Field:
+def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (), naming: str = "name") -> Field:
     """A field whose values are ids of a table with names."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
@@ -104,7 +109,9 @@ def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = ())
         return _compared(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
 
     values = _values_of(column, column.is_not(None))
-    return Field(key=key, kind="enum", condition=condition, values=values, named=named, depends_on=depends_on)
+    return Field(
+        key=key, kind="enum", condition=condition, values=values, named=named, depends_on=depends_on, naming=naming
+    )
 
 
 def _of_outlet(column: Any) -> Any:
@@ -112,8 +119,8 @@ def _of_outlet(column: Any) -> Any:
     return select(column).where(Outlet.id == Conversation.outlet_id).correlate(Conversation).scalar_subquery()
 
 
-def _tags(key: str, column: Any) -> Field:
-    """A field of a list of texts that a session has."""
+def _tags(key: str, column: Any, *of: Condition) -> Field:
+    """A field of a list of texts that a session has, or another row `of` it."""
 
     def each() -> Any:
         is_postgresql = db.engine.dialect.name == "postgresql"
@@ -122,11 +129,15 @@ def _tags(key: str, column: Any) -> Field:
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         tags = each()
         having = [] if op == "present" else [tags.c.value.in_(values)]
-        return select(literal(1)).select_from(tags).where(*having).exists()
+        one = select(literal(1))
+        rows = one.select_from(column.class_).join(tags, literal(True)) if of else one.select_from(tags)
+        return rows.where(*of, *having).correlate(Conversation).exists()
 
     def values(conditions: list[Condition]) -> Select[Any]:
         tags, number = each(), func.count().label("count")
         known = select(tags.c.value.label("value"), number).select_from(Conversation)
+        if of:
+            known = known.join(column.class_, and_(*of))
         joined = known.join(tags, literal(True)).where(*conditions)
         return joined.group_by(tags.c.value).order_by(number.desc(), "value")
 
@@ -165,6 +176,11 @@ def _has_media(_op: str, values: tuple[Any, ...]) -> Condition:
     return of if values[0] else not_(of)
 
 
+def _review_value(column: Any) -> Any:
+    """What the review of a session says."""
+    return select(column).where(*_REVIEWED).correlate(Conversation).scalar_subquery()
+
+
 def _flag(key: str, column: Any) -> Field:
     """A field that is so or not; what is not known is not so."""
 
@@ -189,6 +205,7 @@ def _unused(_op: str, _values: tuple[Any, ...]) -> Condition:
 
 STARTED = Field(key="started", kind="date", condition=_unused)
 _all = Conversation
+_review_state = func.coalesce(_review_value(ConversationReview.state), UNREVIEWED)
 _FIELDS = (
     _ids("bot", _all.bot_id, Bot),
     _column("group", "enum", _all.bot_group, words="group", has_values=True),
@@ -224,6 +241,11 @@ _FIELDS = (
     _flag("first_time", _all.first_engaged),
     _flag("resolved", _all.resolved),
     _flag("rating_asked", _all.rating_prompted),
+    _tags("tag", ConversationReview.tags, *_REVIEWED),
+    _column("review", "enum", _review_state, words="review", has_values=True),
+    _column("category", "enum", _review_value(ConversationReview.category), words="category", has_values=True),
+    _ids("reviewer", _review_value(ConversationReview.reviewer_id), User, naming="full_name"),
+    _flag("sampled", is_sampled()),
     Field(key="media", kind="bool", condition=_has_media),
     STARTED,
 )
@@ -297,7 +319,7 @@ def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
     if field.named is None:
         return [str(value) for value in values]
     ids = [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 19]
-    named = select(field.named.id, field.named.name).where(field.named.id.in_(ids))
+    named = select(field.named.id, getattr(field.named, field.naming)).where(field.named.id.in_(ids))
     names = {str(id_): name for id_, name in db.session.execute(named)}
     return [names.get(value, value) for value in values]
 
@@ -315,8 +337,8 @@ def options_of(field: Field, conditions: list[Condition], q: str, language: str)
         query = select(each.c.value, each.c.value, each.c.count)
         label: Any = cast(each.c.value, Text)
     else:
-        query = select(each.c.value, field.named.name, each.c.count).join(field.named, field.named.id == each.c.value)
-        label = field.named.name
+        label = getattr(field.named, field.naming)
+        query = select(each.c.value, label, each.c.count).join(field.named, field.named.id == each.c.value)
     if q:
         query = query.where(label.icontains(q, autoescape=True))
     rows = db.session.execute(query.order_by(each.c.count.desc(), label).limit(OFFERED))
@@ -327,11 +349,14 @@ def _option(value: str, label: str, count: int) -> dict[str, Any]:
     return {"value": value, "label": label, "count": count}
 
 
-_PREFIXES = {"channel": "ch", "outcome": "o", "group": "g"}
+_WORDS = {
+    "channel": ("conversations", "ch"), "outcome": ("conversations", "o"), "group": ("conversations", "g"),
+    "review": ("review", "s"), "category": ("review", "c"),
+}  # fmt: skip
+"""The catalogue and the prefix of words that are not the filters' own."""
 
 
 def _word(words: str, value: str, language: str) -> str:
     """What a code is called in the interface."""
-    prefix = _PREFIXES.get(words)
-    texts = catalogue("conversations" if prefix else "filters", language)
-    return texts.get(f"{prefix or words}.{value}", value)
+    area, prefix = _WORDS.get(words, ("filters", words))
+    return catalogue(area, language).get(f"{prefix}.{value}", value)

@@ -20,6 +20,7 @@ from app.conversations.redaction import MASKED
 from app.core.db.base import db, hold, unlocked
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.ingest.corrections import get_conversation
+from app.reports.reviews import service as reviews
 
 PHRASE_LENGTH = 200
 TRANSCRIPT = "transcript"
@@ -126,6 +127,7 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
         recording = recording | _taught(turn, wanted)
     case.recording = recording
     db.session.flush()
+    reviews.note_fix(turn.session, user_id)
     return {
         "what": wanted.what, "intent": wanted.intent, "phrase": _phrase(turn, wanted), "added": taught,
         "case": case.id, "revision": flow.revision,
@@ -202,11 +204,13 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
         raise NotFound("This turn has not been fixed.")
     _take_back(bot, case, user_id)
     delete_case(case)
+    if not fixed_turns(bot, session):
+        reviews.undo_fix(session, user_id)
 
 
 def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     """Return the turns of a conversation that were fixed, each with what it should have been."""
-    query = list_cases(bot).where(BotCase.link.startswith(_link(session.id, ""), autoescape=True))
+    query = list_cases(bot).where(BotCase.link.startswith(link_of(session.id, ""), autoescape=True))
     cases = (((case.link or "").rpartition("#t")[2], case) for case in db.session.scalars(query))
     return [
         {
@@ -220,13 +224,14 @@ def fixed_turns(bot: Bot, session: Conversation) -> list[dict[str, Any]]:
     ]
 
 
-def _link(session_id: int, turn: object) -> str:
+def link_of(session_id: int, turn: object) -> str:
+    """Return where a turn is read, without the mark in its page; of no turn what all of them begin with."""
     return f"/reports/conversations/{session_id}?turn={turn}"
 
 
 def _fixed(bot: Bot, session_id: int, number: int) -> BotCase | None:
     """The case that a turn was fixed by."""
-    link = f"{_link(session_id, number)}#t{number}"
+    link = f"{link_of(session_id, number)}#t{number}"
     return db.session.scalar(list_cases(bot).where(BotCase.link == link).limit(1))
 
 
@@ -290,7 +295,7 @@ def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
         "language": turn.session.language,
         "turns": turns,
         "source": TRANSCRIPT,
-        "link": f"{_link(turn.session.id, turn.number)}#t{turn.number}",
+        "link": f"{link_of(turn.session.id, turn.number)}#t{turn.number}",
         "recording": _recording(turn.session),
     }
     return create_case(turn.bot, values, user_id)

@@ -14,8 +14,12 @@ from app.reports.history.clauses import KINDS
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
 from app.reports.ranges import PATTERN
+from app.reports.review_schemas import ReviewSchema
 
-ERASED = "After how many days the client's policy erased what was said; 0: the client has ended, null: it is kept"
+ERASED = (
+    "After how many days the client's policy erased what was said; 0: the client has ended, "
+    "-1: the contact was forgotten, null: it is kept"
+)
 
 
 class ConversationListArgs(FilterArgs, ListArgs):
@@ -114,6 +118,8 @@ class ConversationSchema(Answer):
     first_text = fields.String()
     erased_days = fields.Integer(allow_none=True, metadata={"description": ERASED})
     snippet = fields.String(allow_none=True)
+    tags = fields.List(fields.String())
+    review = fields.Nested(ReviewSchema)
 
 
 class ChoicesSchema(Answer):

@@ -27,6 +27,7 @@ from app.reports.history.fields import FIELDS, conditions_in_words, options_of, 
 from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
+from app.reports.reviews.service import serialize_reviews
 from app.reports.selection import bot_options, data_as_of, gone, spoken
 
 
@@ -112,6 +113,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
     persons = _persons([s.contact_id for s in sessions])
     bots = {row.id: row for row in _named(Bot, [s.bot_id for s in sessions])}
     outlets = {row.id: row for row in _named(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
+    reviewed = serialize_reviews(sessions)
     found = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
     return [
         {
@@ -137,6 +139,8 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "first_text": session.first_text,
             "erased_days": session.erased_days,
             "snippet": found.get(session.id),
+            "tags": reviewed[session.id]["tags"],
+            "review": reviewed[session.id],
         }
         for session in sessions
     ]

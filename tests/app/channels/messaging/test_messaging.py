@@ -1,10 +1,8 @@
 """People write to a bot on messaging channels: from a signed request to the provider's call."""
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -18,13 +16,12 @@ from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
 from app.core.db.base import db
-from app.core.jobs import Job
+from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import (
     ACCOUNTS,
     SECRETS,
     Provider,
     messenger,
-    provider_on_loopback,
     signed,
     slack,
     telegram,
@@ -33,9 +30,10 @@ from tests.app.channels.messaging.provider import (
     whatsapp,
 )
 from tests.app.channels.talking import DESK
-from tests.factories.bots import create_bot, publish_bot
+from tests.factories.bots import create_bot
 from tests.factories.mail import do_jobs
 
+__all__ = ["provider"]
 As = Callable[..., FlaskClient]
 CHANNELS = tuple(ACCOUNTS)
 pytestmark = pytest.mark.both
@@ -46,61 +44,6 @@ SAID: dict[str, Callable[[str, str], bytes]] = {
     "telegram": lambda text, key: telegram(text, sum(map(ord, key))),
     "slack": slack,
 }
-
-
-@pytest.fixture
-def provider(app: Flask) -> Iterator[Provider]:
-    """A provider in place of all of them."""
-    with provider_on_loopback() as found:
-        before = app.config["SETTINGS"]
-        app.config["SETTINGS"] = replace(
-            before, outgoing_hosts=("127.0.0.1",), graph_api_url=found.url, telegram_api_url=found.url,
-            slack_api_url=found.url,
-        )  # fmt: skip
-        yield found
-        app.config["SETTINGS"] = before
-
-
-class Account:
-    """A bot's account on a channel, and the provider that sends to it."""
-
-    def __init__(self, admin: FlaskClient, channel: str, document: dict[str, Any] = DESK, **more: Any) -> None:
-        """Publish a bot and add the account."""
-        self.admin, self.channel = admin, channel
-        self.bot = create_bot(admin, flow=document)
-        assert publish_bot(admin, self.bot).status_code == 201
-        # Phrases are enough; a job would wait for a process that trains.
-        db.session.execute(delete(Job).where(Job.kind == "train_bot"))
-        db.session.commit()
-        body = {"channel": channel, "account": ACCOUNTS[channel], "environment": "live",
-                "credentials": SECRETS[channel]} | more  # fmt: skip
-        self.created = admin.post(f"/api/v1/bots/{self.bot}/deployments", json=body)
-        assert self.created.status_code == 201, self.created.text
-        self.id = self.created.json["id"]
-        self.path = f"/api/v1/bots/{self.bot}/deployments/{self.id}"
-        self.hook = f"/hooks/{channel}/{self.id}"
-
-    def act(self, event: str) -> Any:
-        """Take the account on by an event."""
-        return self.admin.post(f"{self.path}/{event}")
-
-    def connect(self) -> "Account":
-        """Verify and enable it."""
-        assert self.act("verify").json["state"] == "verified"
-        assert self.act("enable").json["state"] == "connected"
-        return self
-
-    def send(self, client: FlaskClient, body: bytes, **more: Any) -> Any:
-        """Send what the provider sends."""
-        return client.post(self.hook, data=body, headers=signed(self.channel, body) | more)
-
-    def state(self) -> str:
-        """The state it is in."""
-        return str(self.admin.get(self.path).json["state"])
-
-    def events(self) -> list[dict[str, Any]]:
-        """What has arrived, the oldest first."""
-        return list(reversed(self.admin.get(f"{self.path}/events").json["items"]))
 
 
 def texts(provider: Provider) -> list[str]:

@@ -19,6 +19,8 @@ from app.core import clock
 from app.core.db.base import db
 from app.reports.history.clauses import OPERATORS
 from app.reports.history.fields import FIELDS
+from app.reports.reviews.models import ConversationReview
+from tests.conftest import add_person
 from tests.factories.places import add_city, add_outlet, add_parent
 from tests.fixtures.report_world import NOW, make_world, read
 
@@ -44,6 +46,17 @@ def outlets(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[
     first = select(Message).where(Message.speaker == "user").order_by(Message.id).limit(9)
     for message in db.session.scalars(first):
         message.kind = "media"
+    reviewers = [add_person("author").id, add_person("author").id]
+    for number, session in enumerate(db.session.scalars(select(Conversation).order_by(Conversation.id)).all()):
+        if number % 3 == 0:
+            db.session.add(
+                ConversationReview(
+                    conversation_id=session.id, client_id=session.client_id, bot_id=session.bot_id,
+                    outlet_id=session.outlet_id, tags=[["price"], ["price", "pick-up"], []][number % 9 // 3],
+                    state=["correct", "incorrect"][number % 2], category=[None, "value"][number % 2],
+                    reviewer_id=reviewers[number % 4 // 2],
+                )
+            )  # fmt: skip
     db.session.commit()
     return {place.id: (place.parent_id, place.city_id) for place in places}
 
@@ -57,6 +70,8 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
     latencies = [turn.latency_ms for turn in turns if turn.latency_ms is not None]
     contact = db.session.get_one(Contact, row["person"])
     messages = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).all()
+    mine = select(ConversationReview).where(ConversationReview.conversation_id == session.id)
+    review = db.session.scalar(mine)
     return {
         "bot": str(session.bot_id), "group": session.bot_group, "channel": session.channel,
         "parent": parent and str(parent), "city": city and str(city),
@@ -75,6 +90,9 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "rating_asked": session.rating_prompted, "media": any(message.kind == "media" for message in messages),
         "text": " ".join(message.text for message in messages),
         "started": row["day"],
+        "tag": review.tags if review else [], "review": review.state if review else "unreviewed",
+        "category": review and review.category, "reviewer": review and str(review.reviewer_id),
+        "sampled": session.id % 2147483629 * 48271 % 2147483647 % 20 == 0,
     }  # fmt: skip
 
 
@@ -206,3 +224,20 @@ def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     sheet = list(book["conversations"].iter_rows(values_only=True))
     assert len(lines) - 1 == len(sheet) - 1 == listed["total"] > 3
     assert [line[0] for line in lines] == [str(row[0]) for row in sheet]
+
+
+def test_files_have_the_columns_that_are_shown(as_: As, outlets: Any) -> None:
+    reader, query = as_("admin"), EVERYTHING | {"f": "review:ne:unreviewed", "cols": "tags,review,started_at,reviewer"}
+    listed = reader.get(f"/api/v1/conversations?{urlencode(query | {'per': 100})}").json["items"]
+    expected = [
+        [";".join(row["tags"]), row["review"]["state"], row["started_at"], row["review"]["reviewer"]["name"]]
+        for row in listed
+    ]
+    text = reader.get(f"/api/v1/conversations.csv?{urlencode(query)}").text.removeprefix("\ufeff")
+    lines = list(csv.reader(io.StringIO(text)))
+    assert lines == [["tags", "review", "started_at", "reviewer"], *expected]
+    book = load_workbook(io.BytesIO(reader.get(f"/api/v1/conversations.xlsx?{urlencode(query)}").data))
+    sheet = [[cell or "" for cell in row] for row in book["conversations"].iter_rows(values_only=True)]
+    assert sheet == lines
+    refused = reader.get(f"/api/v1/conversations?{urlencode(query | {'cols': 'tags,nothing'})}")
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["cols"]

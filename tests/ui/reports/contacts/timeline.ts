@@ -41,7 +41,7 @@ export const timeline = (changes: Partial<Timeline> = {}): Timeline => ({
   per: 25,
   next: null,
   previous: null,
-  contact: { id: "3", name: "Rohan Deshpande", last4: "4821", language: "en", contacts: 2 },
+  contact: { id: "3", name: "Rohan Deshpande", last4: "4821", language: "en", contacts: 2, forgetting: false },
   lanes: [
     { id: "service", count: 1 },
     { id: "web", count: 1 },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { opened, SESSION } from "../../rendered";
 import { fields } from "./conditions";
+import { DEFAULT_COLUMNS } from "../../../../ui/features/reports/history/columnNames";
 import { list, row } from "./conversation";
 
 const answered =
@@ -67,7 +68,7 @@ describe("export", () => {
       page.document.querySelector(".page-head form")?.getAttribute("action")?.split("?")[1],
     );
     expect([target.get("call"), target.get("method"), target.get("page")]).toEqual([
-      "/api/v1/exports?outcome=abandoned&sort=-turns",
+      `/api/v1/exports?outcome=abandoned&sort=-turns&cols=${DEFAULT_COLUMNS.join(",")}`,
       "POST",
       "/reports/exports",
     ]);
@@ -91,12 +92,17 @@ describe("address", () => {
     expect(page.asked).toEqual([
       "/api/v1/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
       "/api/v1/conversations/filters",
+      "/api/v1/saved-views?area=conversations&per=100",
     ]);
   });
 
   it("goes on by a cursor where pages end", async () => {
     const page = await open("/reports/conversations?page=c92", list({ page: null, next: "c81", previous: null }));
-    expect(page.asked).toEqual(["/api/v1/conversations?page=c92", "/api/v1/conversations/filters"]);
+    expect(page.asked).toEqual([
+      "/api/v1/conversations?page=c92",
+      "/api/v1/conversations/filters",
+      "/api/v1/saved-views?area=conversations&per=100",
+    ]);
     expect(page.link("a[rel=next]")).toBe("/reports/conversations?page=c81");
   });
 

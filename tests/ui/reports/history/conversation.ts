@@ -1,5 +1,22 @@
 /** Conversation answers, valid by default. */
-import type { Conversation, ConversationPage, Transcript } from "../../../../ui/features/reports/history/types";
+import type {
+  CommentPage,
+  Conversation,
+  ConversationPage,
+  SavedViewPage,
+  Transcript,
+} from "../../../../ui/features/reports/history/types";
+
+const REVIEW: Conversation["review"] = {
+  state: "incorrect",
+  category: "value",
+  note: "The price is <old>.",
+  tags: ["price <b>"],
+  reviewer: { id: "9", name: "Neha Gowda" },
+  reviewed_at: "2026-11-22T08:11:00Z",
+  possible: ["correct", "incorrect", "fixed"],
+  revision: 2,
+};
 
 /** One row of the list. */
 export function row(id: string, changes: Partial<Conversation> = {}): Conversation {
@@ -26,6 +43,8 @@ export function row(id: string, changes: Partial<Conversation> = {}): Conversati
     first_text: "Hi, need to book service",
     erased_days: null,
     snippet: null,
+    tags: ["price <b>"],
+    review: REVIEW,
     ...changes,
   };
 }
@@ -116,5 +135,44 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
     },
     neighbours: { previous: "99", next: "98" },
     ...changes,
+  };
+}
+
+/** One page of comments, one of them the reader's. */
+export function comments(): CommentPage {
+  const one = {
+    author: "Neha <Gowda>",
+    text: "@Asha is this\n<right>?",
+    created_at: "2026-11-22T08:11:00Z",
+    revision: 1,
+  };
+  return {
+    items: [
+      { ...one, id: "11", own: false },
+      { ...one, id: "12", own: true },
+    ],
+    total: 60,
+    page: 1,
+    per: 50,
+    next: "2",
+    previous: null,
+    people: [{ id: "4", name: "Asha <Kulkarni>" }],
+  };
+}
+
+/** Two saved views, one of them the reader's. */
+export function savedViews(): SavedViewPage {
+  const one = { area: "conversations", query: "outcome=error", created_at: "2026-11-22T08:11:00Z", revision: 1 };
+  const link = "/reports/conversations?outcome=error";
+  return {
+    items: [
+      { ...one, id: "21", name: "Went <wrong>", shared: true, own: true, link },
+      { ...one, id: "22", name: "Rated 1 or 2", shared: true, own: false, link: "/reports/conversations?rated=1,2" },
+    ],
+    total: 2,
+    page: 1,
+    per: 100,
+    next: null,
+    previous: null,
   };
 }

@@ -1,21 +1,34 @@
 /** One contact: what happened with the person on every channel, and at the workshop. */
-import { Avatar, Card, Empty, LinkButton, PageHead, ProblemNotice, Table, type Column } from "../../../components";
+import {
+  Avatar,
+  Can,
+  Card,
+  Empty,
+  LinkButton,
+  Notice,
+  PageHead,
+  ProblemNotice,
+  Table,
+  type Column,
+} from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
-import { PageLink, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import { Pages } from "../filters/Pages";
 import { toggled } from "../filters/places";
 import { FIRST } from "../filters/RangeMenu";
 import { timelineApi, type Timeline, type TimelineEvent } from "./api";
 import { Lanes } from "./Lanes";
-import { SIZES, type timelineGrammar } from "./query";
+import { listOf, SIZES, type timelineGrammar } from "./query";
 import { LaneMark, laneText, State, titleText } from "./words";
+
+const ForgetSheet = later(() => import("./ForgetSheet"), "ForgetSheet");
 
 /** The page in each of its states. */
 export default function TimelinePage() {
   const t = useText();
   const { params, query, here } = usePage<typeof timelineGrammar, "id">();
-  const { data, error, refetch } = timelineApi.useTimelineQuery({ id: params.id, ...query });
+  const { data, error, refetch } = timelineApi.useTimelineQuery(listOf(params.id, query));
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const { contact } = data;
   return (
@@ -35,14 +48,25 @@ export default function TimelinePage() {
           .filter(Boolean)
           .join(" · ")}
         actions={
-          <LinkButton
-            to={path("/reports/conversations", { r: "all", data: "all", contact: contact.id })}
-            icon="messages-square"
-          >
-            {t("timeline.conversations")}
-          </LinkButton>
+          <>
+            <LinkButton
+              to={path("/reports/conversations", { r: "all", data: "all", contact: contact.id })}
+              icon="messages-square"
+            >
+              {t("timeline.conversations")}
+            </LinkButton>
+            {!contact.forgetting && (
+              <Can I="delete" a="Conversation">
+                <LinkButton to={here({ forget: true })} variant="danger">
+                  {t("timeline.forget")}
+                </LinkButton>
+              </Can>
+            )}
+          </>
         }
       />
+      {contact.forgetting && <Notice tone="warn">{t("timeline.forgetting")}</Notice>}
+      {query.forget && !contact.forgetting && <ForgetSheet id={contact.id} to={here({ forget: false })} />}
       <nav className="lf" aria-label={t("timeline.lanes")}>
         {data.lanes.map(({ id, count }) => (
           <PageLink

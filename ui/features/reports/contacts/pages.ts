@@ -1,7 +1,7 @@
 /** The page of one contact. */
 import { page } from "../../../page";
 import { timelineApi } from "./api";
-import { timelineGrammar } from "./query";
+import { listOf, timelineGrammar } from "./query";
 
 const { timeline } = timelineApi.endpoints;
 
@@ -12,14 +12,14 @@ export const pages = [
     area: "conversations",
     access: { action: "read", subject: "Conversation" },
     title: ({ t, params, query, state }) => {
-      const name = timeline.select({ id: params.id, ...query })(state).data?.contact.name;
+      const name = timeline.select(listOf(params.id, query))(state).data?.contact.name;
       return name ? t("timeline.of", { name }) : t("timeline.title");
     },
     query: timelineGrammar,
-    needs: ({ params, query }) => [timeline.initiate({ id: params.id, ...query })],
+    needs: ({ params, query }) => [timeline.initiate(listOf(params.id, query))],
     proof: "/api/v1/contacts/:id",
-    styles: ["charts", "conversations", "timeline"],
-    messages: ["conversations", "timeline"],
+    styles: ["charts", "conversations", "timeline", "controls", "floats"],
+    messages: ["conversations", "timeline", "controls"],
     head: ({ t }) => ({ description: t("timeline.about"), robots: "noindex" }),
     view: () => import("./TimelinePage"),
   }),

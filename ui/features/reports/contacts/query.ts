@@ -1,5 +1,5 @@
 /** The query grammar of a contact's timeline. */
-import { grammar, many, oneOf, place } from "../../../page";
+import { flag, grammar, many, oneOf, place, type Values } from "../../../page";
 import { CHANNELS } from "../filters/values";
 
 /** Lanes that are no channels. */
@@ -10,4 +10,9 @@ export const timelineGrammar = grammar({
   lane: many([...CHANNELS, ...AREAS]),
   page: place(),
   per: oneOf(SIZES, "25"),
+  // Whether the question is open that forgets the contact.
+  forget: flag(),
 });
+
+/** What the call takes of the address. */
+export const listOf = (id: string, { forget: _, ...query }: Values<typeof timelineGrammar>) => ({ id, ...query });

@@ -14,19 +14,24 @@ import {
   Table,
 } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import { filtersChanged } from "../../../state";
-import { conversationsApi, exportPath } from "./api";
+import { conversationsApi, exportPath, workbookPath } from "./api";
+import { chosenColumns } from "./columnNames";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
 import { filtersOf, selectConversationHistory, type HistoryState } from "./history";
-import { ListFilters } from "./ListFilters";
 import { Clipped } from "../filters/Clipped";
 import { FIRST } from "../filters/RangeMenu";
 import { Gone } from "../filters/Gone";
 import { Pages } from "../filters/Pages";
 import { listOf, type listGrammar } from "./query";
 import { SIZES, type ConversationPage } from "./types";
+
+// They work as links and forms until they are alive.
+const ListFilters = later(() => import("./ListFilters"), "ListFilters");
+const SavedViews = later(() => import("./SavedViews"), "SavedViews");
+const ColumnMenu = later(() => import("./ColumnMenu"), "ColumnMenu");
 
 /** The page in each of its states. */
 export default function ListPage() {
@@ -52,17 +57,24 @@ export default function ListPage() {
             .join(" · ") /* i18n: conversations.holds.* */
         }
         actions={
-          data.total > 0 && (
-            <Can I="export" a="Conversation">
-              <ActionForm call={exportPath(listOf(query))} page="/reports/exports">
-                <Button type="submit" icon="download">
-                  {t("conversations.export")}
-                </Button>
-              </ActionForm>
-            </Can>
-          )
+          <>
+            <ColumnMenu />
+            {data.total > 0 && (
+              <Can I="export" a="Conversation">
+                <LinkButton to={workbookPath(listOf(query))} icon="table-2" download>
+                  {t("views.workbook")}
+                </LinkButton>
+                <ActionForm call={exportPath(listOf(query))} page="/reports/exports">
+                  <Button type="submit" icon="download">
+                    {t("conversations.export")}
+                  </Button>
+                </ActionForm>
+              </Can>
+            )}
+          </>
         }
       />
+      <SavedViews />
       {data.as_of !== null && <ListFilters data={data} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("conversations.unknownKeys", { keys: extra.join(", ") })} />}
       <Gone gone={data.gone} bot={query.bot} out={query.out} to={(rest) => here({ ...FIRST, ...rest })} />
@@ -88,7 +100,7 @@ export default function ListPage() {
               caption={t("conversations.title")}
               rows={rows}
               rowKey={(row) => row.id}
-              columns={columns({
+              columns={columns(chosenColumns(query.cols), {
                 t,
                 f,
                 zone: data.zone,

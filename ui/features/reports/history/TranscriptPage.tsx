@@ -4,7 +4,7 @@ import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, useGo, usePage } from "../../../page";
+import { later, PageLink, useGo, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
@@ -13,6 +13,8 @@ import { JourneyCard } from "./JourneyCard";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
 import type { ConversationPage, Transcript } from "./types";
+
+const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
 
 /** The page; `j` and `k` go through the list. */
 export default function TranscriptPage() {
@@ -49,6 +51,7 @@ function Shown({ data, list }: { data: Transcript; list: ConversationPage | unde
         <Turns data={data} />
       </article>
       <Inspector data={data} turn={turn}>
+        <ReviewCard data={data} />
         <JourneyCard data={data} />
       </Inspector>
     </div>

@@ -1,16 +1,19 @@
 /** The reading calls of conversations. */
 import { api, path } from "../../../api";
 import type {
+  CommentPage,
   FilterFields,
   FilterOptions,
   ContactPage,
   ConversationPage,
   Fixed,
   Journey,
+  SavedViewPage,
   Transcript,
   Tried,
   Wanted,
 } from "./types";
+import { chosenColumns } from "./columnNames";
 import type { PageRef } from "../../../page";
 
 /** The part of the page's query the list call takes. */
@@ -39,6 +42,7 @@ export interface ConversationArgs {
   per: string;
   is: string;
   f: string[];
+  cols: string;
 }
 
 /** The page's query as the list of people takes it. */
@@ -80,8 +84,19 @@ function listQuery(args: object) {
 
 /** The call that has the whole list written to a file. */
 export function exportPath(args: ConversationArgs): string {
-  return path("/api/v1/exports", { ...listQuery(args), page: undefined, per: undefined });
+  return path("/api/v1/exports", filed(args));
 }
+
+/** The workbook of what the list shows. */
+export const workbookPath = (args: ConversationArgs): string => path("/api/v1/conversations.xlsx", filed(args));
+
+/** The list as its files take it: with the columns that are shown. */
+const filed = (args: ConversationArgs) => ({
+  ...listQuery(args),
+  page: undefined,
+  per: undefined,
+  cols: chosenColumns(args.cols).join(","),
+});
 
 /** What a turn should have been. */
 export interface Fixing {
@@ -92,6 +107,12 @@ export interface Fixing {
 
 /** The call that fixes a turn. */
 export const fixPath = (id: string, turn: number) => `/api/v1/conversations/${id}/turns/${turn}/fix`;
+
+/** The calls of saved views. */
+export const VIEWS = "/api/v1/saved-views";
+
+/** The call that writes what people say of a conversation. */
+export const reviewPath = (id: string, part: "review" | "tags" | "comments") => `/api/v1/conversations/${id}/${part}`;
 
 export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversation"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -123,6 +144,14 @@ export const conversationsApi = api.enhanceEndpoints({ addTagTypes: ["Conversati
     undoFix: build.mutation<null, Omit<Fixing, "wanted">>({
       query: ({ id, turn }) => ({ path: `${fixPath(id, turn)}/undo`, method: "POST" }),
       invalidatesTags: ["Conversation"],
+    }),
+    savedViews: build.query<SavedViewPage, null>({
+      query: () => path(VIEWS, { area: "conversations", per: 100 }),
+      providesTags: ["Conversation"],
+    }),
+    comments: build.query<CommentPage, { id: string; page: PageRef }>({
+      query: ({ id, page }) => path(reviewPath(id, "comments"), { page: page === 1 ? "" : page, per: 50 }),
+      providesTags: ["Conversation"],
     }),
     journey: build.query<Journey, string>({
       query: (id) => `/api/v1/conversations/${id}/journey`,

@@ -4,10 +4,13 @@ import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
-import { PageLink } from "../../../page";
+import { later, PageLink } from "../../../page";
+import { columnHead, COLUMNS, type ColumnName } from "./columnNames";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
 import type { Conversation } from "./types";
+
+const MoreCell = later(() => import("./MoreCell"), "MoreCell");
 
 interface Words {
   t: TextFunction;
@@ -22,11 +25,27 @@ interface Words {
 /** More fallbacks than this are marked. */
 const MANY_FALLBACKS = 3;
 
+/** The chosen columns, in their order; the contact names the row, or else what stands first. */
+export function columns(names: readonly ColumnName[], words: Words): Column<Conversation>[] {
+  const all = new Map([...further(words), ...usual(words)].map((column) => [column.key, column]));
+  const chosen = names.map((name) => all.get(name)!);
+  if (names.includes("contact")) return chosen;
+  return chosen.map((column, at) =>
+    at > 0
+      ? column
+      : {
+          ...column,
+          rowHead: true,
+          cell: (row, place) => <PageLink to={words.open(row)}>{column.cell(row, place)}</PageLink>,
+        },
+  );
+}
+
 /** Started, contact, bot, channel, outlet, outcome and the figures. */
-export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>[] {
+function usual({ t, f, zone, open, sort }: Words): Column<Conversation>[] {
   return [
     {
-      key: "started",
+      key: "started_at",
       head: t("conversations.started"),
       sort: sort("created_at"),
       className: "k-when",
@@ -98,7 +117,7 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
       ),
     },
     {
-      key: "duration",
+      key: "duration_ms",
       head: t("conversations.duration"),
       sort: sort("duration"),
       numeric: true,
@@ -138,3 +157,12 @@ export function columns({ t, f, zone, open, sort }: Words): Column<Conversation>
     },
   ];
 }
+
+/** What can be shown besides. */
+const further = ({ t, zone }: Words): Column<Conversation>[] =>
+  COLUMNS.map((name) => ({
+    key: name,
+    head: columnHead(name, t),
+    className: "k-more",
+    cell: (row) => <MoreCell name={name} row={row} zone={zone} />,
+  }));

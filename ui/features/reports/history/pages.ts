@@ -1,7 +1,7 @@
 /** The conversation pages: the list, and one conversation inside the list it was found in. */
 import { page, type PageKeys } from "../../../page";
 import { conversationsApi } from "./api";
-import { contactsGrammar, transcriptGrammar, listGrammar, listOf, wantsOptions } from "./query";
+import { contactsGrammar, transcriptGrammar, listGrammar, listOf, viewsGrammar, wantsOptions } from "./query";
 
 // i18n: conversations.key.*
 const keys: PageKeys = [["j k", "move"]];
@@ -20,6 +20,7 @@ export const pages = [
     needs: ({ query }) => [
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
       conversationsApi.endpoints.filterFields.initiate(null),
+      conversationsApi.endpoints.savedViews.initiate(null),
       ...(wantsOptions(query.add)
         ? [
             conversationsApi.endpoints.filterOptions.initiate({
@@ -31,9 +32,22 @@ export const pages = [
         : []),
     ],
     styles: ["charts", "conversations"],
-    messages: ["conversations", "places", "filters"],
+    messages: ["conversations", "places", "filters", "review", "views"],
     head: ({ t }) => ({ description: t("conversations.description"), robots: "noindex" }),
     view: () => import("./ListPage"),
+  }),
+  page({
+    name: "saved-views",
+    path: "/reports/saved-views",
+    area: "savedViews",
+    access: { action: "read", subject: "Conversation" },
+    title: "savedViews.title",
+    query: viewsGrammar,
+    needs: () => [conversationsApi.endpoints.savedViews.initiate(null)],
+    styles: ["conversations", "controls", "floats"],
+    messages: ["savedViews", "controls"],
+    head: ({ t }) => ({ description: t("savedViews.about"), robots: "noindex" }),
+    view: () => import("./ViewsPage"),
   }),
   page({
     name: "contacts",
@@ -65,9 +79,11 @@ export const pages = [
       conversationsApi.endpoints.conversation.initiate({ id: params.id, list: listOf(query) }),
       conversationsApi.endpoints.conversations.initiate(listOf(query)),
       conversationsApi.endpoints.journey.initiate(params.id),
+      conversationsApi.endpoints.comments.initiate({ id: params.id, page: query.said }),
     ],
     proof: "/api/v1/conversations/:id",
-    styles: ["charts", "chat", "conversations"],
+    styles: ["charts", "chat", "conversations", "controls", "floats"],
+    messages: ["conversations", "review", "reviews", "controls"],
     view: () => import("./TranscriptPage"),
   }),
 ];

@@ -30,6 +30,7 @@ export const listGrammar = grammar({
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
   f: list({ max: 2000 }),
+  cols: text({ max: 300 }),
   // The condition that is being made, and what its values are like: the page's own.
   add: text({ max: 60 }),
   find: text({ max: 120 }),
@@ -50,12 +51,22 @@ export const contactsGrammar = grammar({
   per: oneOf(SIZES, "10"),
 });
 
-export const transcriptGrammar = grammar({ ...listGrammar, turn: int({ default: 0, min: 0, max: 100_000 }) });
+/** The list one comes from, by its query. */
+export const viewsGrammar = grammar({ query: text({ max: 2000 }) });
+
+export const transcriptGrammar = grammar({
+  ...listGrammar,
+  turn: int({ default: 0, min: 0, max: 100_000 }),
+  said: place(),
+});
+
+/** The conversations chosen for review that nobody has reviewed. */
+export const TO_REVIEW = ["review:eq:unreviewed", "sampled:eq:1"];
 
 /** What the calls take of a list's address. */
 export function listOf<T extends ConversationArgs>(query: T): ConversationArgs {
-  const { turn: _turn, add: _add, find: _find, ...list } = query as T & { turn?: number; add?: string; find?: string };
-  return list;
+  const own = ["turn", "said", "add", "find"];
+  return Object.fromEntries(Object.entries(query).filter(([key]) => !own.includes(key))) as unknown as ConversationArgs;
 }
 
 /** The operators whose values are chosen from those there are. */

@@ -21,6 +21,16 @@ export const SIZES = ["10", "25", "50", "100"] as const;
 
 export type Conversation = Shape<"Conversation">;
 export type ConversationPage = Shape<"ConversationPage">;
+/** How each state of a review looks. */
+export const REVIEW_TONES = { unreviewed: "quiet", correct: "good", incorrect: "bad", fixed: "acc" } as const;
+
+/** What can have been wrong. */
+export const CATEGORIES = ["intent", "no_intent", "value", "answer", "handoff", "tone", "other"] as const;
+
+export type SavedView = Shape<"SavedView">;
+export type SavedViewPage = Shape<"SavedViewPage">;
+export type Comment = Shape<"Comment">;
+export type CommentPage = Shape<"CommentPage">;
 export type Journey = Shape<"Journey">;
 export type ContactPage = Shape<"ContactPage">;
 export type ListedContact = Shape<"ListedContact">;

@@ -1,0 +1,116 @@
+"""Rules of saved views: who reads and changes one, and which queries are kept."""
+
+from typing import Any
+
+import marshmallow as ma
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.bookmarks.models import SavedView
+from app.bookmarks.views import keepable
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.http.schemas import load_query
+from app.core.security.visitor import current_ability
+from app.reports.history.arguments import FilterArgs
+from app.web.navigation import may_open
+from app.web.site import site
+from app.web.table import Page
+
+MOST = 50
+"""How many views of one page a person can have."""
+ARGUMENTS: dict[str, type[ma.Schema]] = {"conversations": FilterArgs}
+"""What the call of a page takes, where its query says more than the page's grammar reads."""
+
+
+def _pages() -> dict[str, Page]:
+    """The pages with filters that the reader may open, by name."""
+    fixed = (page for page in site().table.pages if page.query and not page.has_parameters)
+    return {page.name: page for page in fixed if may_open(page, current_ability())}
+
+
+def page_of(area: str) -> Page:
+    """The page of an area that the reader may open, or Invalid."""
+    page = _pages().get(area)
+    if page is None:
+        raise Invalid({"area": [BeyondSchema("There is no such page with filters.")]})
+    return page
+
+
+def kept_query(page: Page, query: str) -> str:
+    """A query as it is kept; Invalid where the page does not take it."""
+    try:
+        view = keepable(f"{page.path}?{query.removeprefix('?')}")
+    except Invalid as refusal:
+        raise Invalid({"query": refusal.errors["url"]}) from None
+    kept = view.without("page").partition("?")[2]
+    schema = ARGUMENTS.get(page.name)
+    if schema is not None:
+        try:
+            load_query(schema(), kept)
+        except ma.ValidationError as refusal:
+            said = [f"{name}: {text}" for name, texts in refusal.messages_dict.items() for text in texts]
+            raise Invalid({"query": [BeyondSchema(text) for text in said]}) from None
+    return kept
+
+
+def list_views(area: str, user_id: int) -> Select[SavedView]:
+    """The views of a page, or of all pages, that a person reads: their own, and those that are shared."""
+    areas = [page_of(area).name] if area else list(_pages())
+    return _readable(user_id).where(SavedView.area.in_(areas))
+
+
+def _readable(user_id: int) -> Select[SavedView]:
+    return select(SavedView).where(or_(SavedView.user_id == user_id, SavedView.shared.is_(True)))
+
+
+def get_view(view_id: int, user_id: int) -> SavedView:
+    """A view that a person reads, or NotFound."""
+    row = db.session.scalar(_readable(user_id).where(SavedView.id == view_id))
+    if row is None:
+        raise NotFound("This view does not exist.")
+    return row
+
+
+def get_own_view(view_id: int, user_id: int) -> SavedView:
+    """One of a person's own views, or NotFound: nobody else changes it."""
+    row = get_view(view_id, user_id)
+    if row.user_id != user_id:
+        raise NotFound("You have no such view.")
+    return row
+
+
+def create_view(user_id: int, *, area: str, name: str, query: str, shared: bool) -> SavedView:
+    """Save a view; Conflict where the person has as many as they can, or one of that name."""
+    page = page_of(area)
+    own = select(func.count(SavedView.id)).where(SavedView.user_id == user_id, SavedView.area == page.name)
+    if (db.session.scalar(own) or 0) >= MOST:
+        raise Conflict(f"You can have {MOST} views of a page. Delete one first.", code="too_many")
+    row = SavedView(user_id=user_id, area=page.name, name=name, query=kept_query(page, query), shared=shared)
+    with db.session.begin_nested():
+        db.session.add(row)
+        _flush()
+    return row
+
+
+def change_view(row: SavedView, changes: dict[str, Any]) -> None:
+    """Rename a view, share it or not, or give it another query."""
+    if "query" in changes:
+        changes = changes | {"query": kept_query(page_of(row.area), changes["query"])}
+    for name, value in changes.items():
+        setattr(row, name, value)
+    _flush()
+
+
+def _flush() -> None:
+    """Write; Conflict where another view of the person has the name."""
+    try:
+        db.session.flush()
+    except IntegrityError:
+        raise Conflict("You already have a view with this name.", code="name_taken") from None
+
+
+def delete_view(row: SavedView) -> None:
+    """Delete a view."""
+    db.session.delete(row)
+    db.session.flush()

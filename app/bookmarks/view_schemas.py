@@ -1,0 +1,76 @@
+"""What saved views look like in JSON."""
+
+import marshmallow as ma
+
+from app.bookmarks.views import MAX_URL
+from app.core.http.schemas import Answer, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.security.visitor import require_user
+from app.web.site import site
+
+AREA = ma.validate.Length(1, 40)
+NAME = 60
+_QUERY = {"description": "The page's query, as its address has it", "example": "outcome=abandoned&f=turns:gt:5"}
+
+
+class SavedViewListArgs(PageArgs):
+    """Views of a page, in the order of their names."""
+
+    area = Text(
+        load_default="", validate=ma.validate.Length(max=40),
+        metadata={"description": "The page; all where left out", "example": "conversations"},
+    )  # fmt: skip
+
+
+class SavedViewChangeSchema(Schema):
+    """What of a view can be changed; keys left out stay as they are."""
+
+    name = Name(NAME)
+    query = Text(validate=ma.validate.Length(max=MAX_URL), metadata=_QUERY)
+    shared = ma.fields.Boolean(metadata={"description": "Whether the whole workspace reads it"})
+
+
+class NewSavedViewSchema(Schema):
+    """A view to save."""
+
+    area = Text(
+        load_default=None, allow_none=True, validate=AREA,
+        metadata={"description": "The page, unless the address says it", "example": "conversations"},
+    )  # fmt: skip
+    name = Name(NAME, required=True)
+    query = Text(required=True, validate=ma.validate.Length(max=MAX_URL), metadata=_QUERY)
+    shared = ma.fields.Boolean(load_default=False, metadata={"description": "Whether the whole workspace reads it"})
+
+
+class AreaSchema(Schema):
+    """The page a view is of."""
+
+    area = Text(load_default="", validate=ma.validate.Length(max=40), metadata={"example": "conversations"})
+
+
+class SavedViewSchema(Answer):
+    """Filters and columns of a page under a name; who opens it sees their own part of the data."""
+
+    id = Id()
+    area = Text()
+    name = Text()
+    query = Text()
+    shared = ma.fields.Boolean()
+    own = ma.fields.Function(
+        lambda row: row.user_id == require_user().id,
+        metadata={"type": "boolean", "description": "Whether it is the reader's, who may change it"},
+    )
+    link = ma.fields.Function(
+        lambda row: (
+            next((page.path for page in site().table.pages if page.name == row.area), "")
+            + (f"?{row.query}" if row.query else "")
+        ),
+        metadata={"type": "string", "example": "/reports/conversations?outcome=abandoned"},
+    )
+    created_at = ma.fields.AwareDateTime()
+    revision = Whole()
+
+
+class SavedViewPageSchema(PageSchema):
+    """One page of views."""
+
+    items = ma.fields.List(ma.fields.Nested(SavedViewSchema))

@@ -1,0 +1,186 @@
+"""Forgetting a contact: areas say what they keep of a person, and a job erases it step by step; figures stay.
+
+Areas first find what is to go, and the ids are kept with the job: what names the person may be gone when a run that was
+killed goes on. Higher areas come first, the conversations after them, and the certificate last.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from sqlalchemy import Select, delete, or_, select, update
+
+from app.accounts.users.models import User
+from app.audit.recording import record
+from app.clients.erasing import LAST, Step, Steps
+from app.conversations.erasing import BATCH, erase
+from app.conversations.models import FORGOTTEN, Contact, ContactKey, Conversation, ForgottenContact
+from app.conversations.redaction import redact
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import current_scope, within
+from app.core.errors import Gone, Refused
+from app.core.jobs import Job, enqueue
+
+KIND = "forget_contact"
+
+
+@dataclass(slots=True)
+class Person:
+    """Whom to forget: the contacts of a client that are one person, and what areas have found of them, by kind."""
+
+    client_id: int
+    contacts: list[int]
+    found: dict[str, list[int]] = field(default_factory=dict)
+    numbers: set[str] = field(default_factory=set)
+    """Phone numbers while areas look, as `+919822014422`."""
+
+    def note(self, kind: str, ids: Iterable[int]) -> None:
+        """Keep the ids of what was found."""
+        self.found[kind] = sorted({*self.found.get(kind, ()), *ids})
+
+    def conversations(self) -> Select[int]:
+        """Select the ids of the person's conversations."""
+        return select(Conversation.id).where(Conversation.contact_id.in_(self.contacts))
+
+    def keys(self) -> Sequence[ContactKey]:
+        """Return how channels call the person, until these names are gone themselves."""
+        return db.session.scalars(select(ContactKey).where(ContactKey.contact_id.in_(self.contacts))).all()
+
+
+Finder = Callable[[Person], None]
+Forgetter = Callable[[Person, Step], None]
+Finisher = Callable[[], None]
+_finders: list[Finder] = []
+_forgetters: list[Forgetter] = []
+_finishers: list[Finisher] = []
+
+
+def finds(finder: Finder) -> Finder:
+    """Register a function that notes what an area keeps of a person; it may be called again."""
+    _finders.append(finder)
+    return finder
+
+
+def forgets(forgetter: Forgetter) -> Forgetter:
+    """Register a function that erases what was found; it may be called again for what is left."""
+    _forgetters.append(forgetter)
+    return forgetter
+
+
+def finishes(finisher: Finisher) -> Finisher:
+    """Register a function that removes what copies keep of what is erased."""
+    _finishers.append(finisher)
+    return finisher
+
+
+def erase_rows(model: Any, ids: Sequence[int], step: Step, counted: str = "") -> None:
+    """Delete rows by their ids in batches, counted under a name if there is one."""
+    for start in range(0, len(ids), BATCH):
+        gone = delete(model).where(model.id.in_(ids[start : start + BATCH]))
+        number = db.session.execute(gone.execution_options(synchronize_session=False)).rowcount  # type: ignore[attr-defined]
+        step(0.5, **({counted: number} if counted else {}))
+
+
+def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> ForgottenContact:
+    """Have contacts that are one person forgotten; again it is the job that is under way.
+
+    Refused where a scope leaves out a part of the client: what is kept of a person may lie anywhere in it.
+    """
+    scope = current_scope()
+    if scope.outlets is not None or scope.bots is not None:
+        raise Refused("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
+                      code="out_of_scope")  # fmt: skip
+    ids = [contact.id for contact in contacts]
+    known = db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id.in_(ids)))
+    if known is not None:
+        return known
+    job_id = enqueue(KIND, {}).id
+    rows = [
+        ForgottenContact(
+            client_id=contact.client_id, contact_id=contact.id, reason=redact(reason), user_id=user.id,
+            by=user.full_name, job_id=job_id,
+        )
+        for contact in contacts
+    ]  # fmt: skip
+    db.session.add_all(rows)
+    db.session.flush()
+    return rows[0]
+
+
+def forgetting_of(contact_id: int) -> ForgottenContact | None:
+    """Return who has a contact forgotten and why, done or under way; None of any other."""
+    return db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id == contact_id))
+
+
+def refuse_forgotten(contact_id: int) -> None:
+    """Raise Gone with the certificate where a contact was forgotten."""
+    row = forgetting_of(contact_id)
+    if row is not None and row.forgotten_at is not None:
+        raise Gone("This contact was forgotten.", code="forgotten", extra={"certificate": row.certificate})
+
+
+def forget(job: Job) -> None:
+    """Do the job: find, erase, certify; a run that was killed goes on where it was."""
+    with within(job.workspace_id):
+        query = select(ForgottenContact).where(
+            ForgottenContact.job_id == job.id, ForgottenContact.forgotten_at.is_(None)
+        )
+        rows = db.session.scalars(query).all()
+        if not rows:
+            return
+        person = Person(rows[0].client_id, [row.contact_id for row in rows])
+        _find(person, job)
+        step = Steps(job)
+        for forgetter in reversed(_forgetters):
+            forgetter(person, step)
+        _erase_conversations(person, step)
+        for finisher in _finishers:
+            finisher()
+        _certify(person, step, db.session.scalars(query).all())
+
+
+def _find(person: Person, job: Job) -> None:
+    """Note what there is of a person, once: later runs take what the first has noted."""
+    if "found" in job.payload:
+        person.found = job.payload["found"]
+        return
+    for _ in range(2):  # What one area finds leads others further: a lead has another number.
+        for finder in _finders:
+            finder(person)
+    payload = job.payload | {"found": person.found}
+    kept = update(Job).where(Job.id == job.id).values(payload=payload)
+    db.session.execute(kept.execution_options(synchronize_session=False))
+    # From here on who writes again is somebody new.
+    keys = delete(ContactKey).where(ContactKey.contact_id.in_(person.contacts))
+    db.session.execute(keys.execution_options(synchronize_session=False))
+    db.session.commit()
+    job.payload = payload  # The runner's row is of no session.
+
+
+def _erase_conversations(person: Person, step: Step) -> None:
+    """Erase the contents of the person's conversations, those that a policy has emptied before included."""
+    left = person.conversations().where(or_(Conversation.erased_days.is_(None), Conversation.erased_days != FORGOTTEN))
+    while ids := db.session.scalars(left.limit(BATCH).with_for_update()).all():
+        messages = erase(ids, FORGOTTEN)
+        step(LAST, conversations=len(ids), messages=messages)
+
+
+def _certify(person: Person, step: Steps, rows: Sequence[ForgottenContact]) -> None:
+    """Empty the contacts themselves and write the certificate, with the job's end."""
+    everybody = [*person.contacts, *person.found.get("contacts", [])]
+    nameless = update(Contact).where(Contact.id.in_(everybody)).values(name="", last4="", language="")
+    db.session.execute(nameless.execution_options(synchronize_session=False))
+    counts = {kind: number for kind, number in step.erased.items() if number} | {"contacts": len(everybody)}
+    moment = clock.now().replace(microsecond=0)
+    for row in rows:
+        row.forgotten_at, row.counts = moment, counts
+        row.sha256 = hashlib.sha256(orjson.dumps(row.stated, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    first = rows[0]
+    record(
+        db.session(), "contact:forgotten", workspace_id=first.workspace_id, user_id=first.user_id,
+        subject_id=first.contact_id, detail=", ".join(f"{number} {kind}" for kind, number in counts.items())[:120],
+    )  # fmt: skip
+    db.session.flush()

@@ -1,0 +1,1 @@
+"""What people say of conversations: tags, whether the bot was right, and comments."""

@@ -1,0 +1,119 @@
+"""Calls on tags, reviews and comments of conversations."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, matched_in, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import can, needs, require_user
+from app.ingest.corrections import get_conversation
+from app.reports.review_schemas import ReviewSchema
+from app.reports.reviews import service
+from app.reports.reviews.models import ConversationComment
+from app.reports.reviews.schemas import (
+    CommentListArgs,
+    CommentPageSchema,
+    CommentSchema,
+    NewCommentSchema,
+    ReviewChangeSchema,
+    TagsSchema,
+)
+
+blp = Blueprint(
+    "reviews", __name__, url_prefix="/api/v1/conversations", description="What people say of conversations."
+)
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+def _shown(review: service.Review) -> Shown:
+    return service.serialize_review(review), etag(review)
+
+
+def _held(conversation_id: int) -> Conversation:
+    """A conversation whose review is to be written; Stale where If-Match names another revision of it."""
+    conversation = get_conversation(conversation_id)
+    matched_in(
+        conversation,
+        lambda: service.get_review(conversation),
+        lambda review: {"current": ReviewSchema().dump(service.serialize_review(review))},
+    )
+    return conversation
+
+
+@blp.get("/<int:conversation_id>/review")
+@needs("read", "Conversation")
+@revisioned
+@blp.response(200, ReviewSchema)
+def get_review(conversation_id: int) -> Shown:
+    """Retrieve the review and the tags of a conversation."""
+    return _shown(service.get_review(get_conversation(conversation_id)))
+
+
+@blp.put("/<int:conversation_id>/tags")
+@needs("update", "Conversation")
+@audited("conversation:tag")
+@revisioned
+@blp.arguments(TagsSchema)
+@blp.response(200, ReviewSchema)
+def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
+    """Set the tags of a conversation."""
+    row = service.set_tags(_held(conversation_id), args["tags"])
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.put("/<int:conversation_id>/review")
+@needs("update", "Conversation")
+@audited("conversation:review")
+@revisioned
+@blp.arguments(ReviewChangeSchema)
+@blp.response(200, ReviewSchema)
+@blp.alt_response(409, "CONFLICT")
+def set_review(args: dict[str, Any], conversation_id: int) -> Shown:
+    """Review a conversation."""
+    row = service.set_review(_held(conversation_id), require_user(), **args)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.get("/<int:conversation_id>/comments")
+@needs("read", "Conversation")
+@blp.arguments(CommentListArgs, location="query")
+@blp.response(200, CommentPageSchema)
+def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
+    """List the comments of a conversation."""
+    conversation = get_conversation(conversation_id)
+    page = paginate(
+        service.list_comments(conversation), page=args["page"], per=args["per"], key=ConversationComment.id,
+        descending=False,
+    )  # fmt: skip
+    readers = service.readers_of(conversation, require_user()) if can("update", "Conversation") else []
+    people = [{"id": user.id, "name": user.full_name} for user in readers[: service.OFFERED]]
+    return with_more(page, people=people)
+
+
+@blp.post("/<int:conversation_id>/comments")
+@needs("update", "Conversation")
+@audited("conversation:comment")
+@blp.arguments(NewCommentSchema)
+@blp.response(201, CommentSchema)
+def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComment:
+    """Comment on a conversation."""
+    row = service.add_comment(get_conversation(conversation_id), require_user(), args["text"].strip())
+    db.session.commit()
+    return row
+
+
+@blp.delete("/<int:conversation_id>/comments/<int:comment_id>")
+@needs("update", "Conversation")
+@audited("conversation:delete_comment")
+@revisioned
+@blp.response(204)
+def delete_comment(conversation_id: int, comment_id: int) -> None:
+    """Delete one's own comment."""
+    comment = service.get_own_comment(get_conversation(conversation_id), comment_id, require_user())
+    db.session.delete(matched(comment, CommentSchema))
+    db.session.commit()

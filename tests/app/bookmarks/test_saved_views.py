@@ -1,0 +1,94 @@
+"""Saved views: kept as the page writes them, read by the workspace where shared, changed by their owner."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.bookmarks.models import SavedView
+from app.core.db.base import db
+from app.ingest.dialogues import store_dialogues
+from tests.factories.conversations import dialogue, make_bot
+
+As = Callable[..., FlaskClient]
+VIEWS = "/api/v1/saved-views"
+ABANDONED = {"area": "conversations", "name": "Stopped", "query": "r=all&f=turns:gt:5&outcome=error,abandoned&page=3"}
+
+
+def names(person: FlaskClient) -> list[str]:
+    """The names of the views that a person reads."""
+    answer = person.get(f"{VIEWS}?area=conversations")
+    assert answer.status_code == 200, answer.text
+    return [item["name"] for item in answer.json["items"]]
+
+
+def test_a_view_is_kept_as_the_page_writes_it(as_: As) -> None:
+    person = as_("subscriber")
+    answer = person.post(VIEWS, json=ABANDONED | {"query": ABANDONED["query"] + "&cols=tags,contact"})
+    assert answer.status_code == 201, answer.text
+    kept = answer.json
+    assert kept["query"] == "r=all&outcome=abandoned,error&f=turns:gt:5&cols=tags,contact"
+    assert kept["link"] == f"/reports/conversations?{kept['query']}" and kept["own"] and not kept["shared"]
+    assert answer.headers["Location"].endswith(f"/saved-views/{kept['id']}") and answer.headers["ETag"] == '"1"'
+    by_address = person.post(f"{VIEWS}?area=conversations", json={"name": "All", "query": ""})
+    assert by_address.status_code == 201 and by_address.json["link"] == "/reports/conversations"
+    assert names(person) == ["All", "Stopped"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [({"query": "grp=nothing"}, "query"), ({"query": "f=nothing:eq:1"}, "query"), ({"query": "cols=nothing"}, "query"),
+     ({"area": "nothing"}, "area"), ({"area": "conversation"}, "area"), ({"area": None}, "area"),
+     ({"name": " "}, "name"),
+     ({"name": "x" * 61}, "name"), ({"area": "audit"}, "area")],
+)  # fmt: skip
+def test_what_the_page_does_not_take_is_refused(as_: As, changed: dict[str, Any], field: str) -> None:
+    person = as_("subscriber")
+    answer = person.post(VIEWS, json=ABANDONED | changed)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field], answer.text
+    assert names(person) == []
+
+
+def test_only_its_owner_changes_a_shared_view(as_: As) -> None:
+    owner, other = as_("subscriber"), as_("admin")
+    view = owner.post(VIEWS, json=ABANDONED).json
+    address = f"{VIEWS}/{view['id']}"
+    assert names(other) == [] and other.get(address).status_code == 404
+    shared = owner.patch(address, json={"shared": True, "name": "Lost"}, headers={"If-Match": '"1"'})
+    assert shared.status_code == 200 and shared.json["revision"] == 2
+    assert names(other) == ["Lost"] and not other.get(address).json["own"]
+    for call in (other.patch(address, json={"name": "Mine"}, headers={"If-Match": "*"}),
+                 other.delete(address, headers={"If-Match": "*"})):  # fmt: skip
+        assert call.status_code == 404
+    assert owner.patch(address, json={"name": "A"}, headers={"If-Match": '"1"'}).status_code == 412
+    assert owner.patch(address, json={"name": "A"}).status_code == 428
+    refused = owner.patch(address, json={"query": "grp=nothing"}, headers={"If-Match": '"2"'})
+    assert refused.status_code == 422
+    assert owner.delete(address, headers={"If-Match": '"2"'}).status_code == 204
+    assert names(other) == [] and db.session.scalar(select(SavedView)) is None
+
+
+def test_a_name_is_taken_once_by_each_person(as_: As) -> None:
+    first, second = as_("subscriber"), as_("admin")
+    assert first.post(VIEWS, json=ABANDONED).status_code == 201
+    again = first.post(VIEWS, json=ABANDONED)
+    assert again.status_code == 409 and again.json["code"] == "name_taken"
+    assert second.post(VIEWS, json=ABANDONED).status_code == 201
+    other = first.post(VIEWS, json=ABANDONED | {"name": "Other"}).json
+    renamed = first.patch(f"{VIEWS}/{other['id']}", json={"name": "Stopped"}, headers={"If-Match": '"1"'})
+    assert renamed.status_code == 409
+
+
+def test_a_view_opens_on_the_readers_own_part(as_: As, workspace: Any) -> None:
+    mine, other = make_bot(), make_bot("Sales")
+    for bot in (mine, other):
+        store_dialogues([dialogue()], bot=bot, source="test")
+    db.session.commit()
+    query = f"bot={mine.id},{other.id}&r=all"
+    as_("admin").post(VIEWS, json=ABANDONED | {"query": query, "shared": True})
+    reader = as_("subscriber", scope={"bots": [str(mine.id)]})
+    (view,) = reader.get(f"{VIEWS}?area=conversations").json["items"]
+    answer = reader.get(f"/api/v1/conversations?{view['query']}")
+    assert answer.json["total"] == 1
