@@ -50,6 +50,7 @@ AREAS = (
     "leads",
     "offers",
     "reports",
+    "reports.annotations",
     "reports.history",
     "reports.outlets",
     "reports.contacts",

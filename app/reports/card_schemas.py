@@ -4,6 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer, DatesSchema
+from app.reports import markers
 from app.reports.cards import MARKS, OPENS
 from app.reports.metrics import UNITS
 from app.reports.places import KINDS
@@ -183,3 +184,14 @@ class IncludedSchema(Answer):
     """Sessions that every figure counts although something of them is not measured: those at estimated times."""
 
     estimated = fields.Integer()
+
+
+class MarkerSchema(Answer):
+    """Something that happened in the range and may have moved its numbers."""
+
+    at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
+    kind = fields.String(validate=OneOf(markers.KINDS))
+    text = fields.String(metadata={"description": "The bot's or the offer's name, or what was noted"})
+    version = fields.Integer(allow_none=True, metadata={"description": "The version that went live"})
+    link = fields.String(allow_none=True)
+    step = fields.Integer(metadata={"description": "The place of the step it lies in, from 0"})

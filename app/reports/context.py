@@ -15,7 +15,7 @@ from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Invalid
-from app.reports import figures, places, queries, standing
+from app.reports import figures, markers, places, queries, standing
 from app.reports.facts import Fact, FactReader, Key
 from app.reports.figures import By
 from app.reports.links import Links
@@ -170,6 +170,7 @@ class ReportContext:
                 "open": self.current.get("open", 0),
             },
             "included": {"estimated": self.left_out.included},
+            "markers": markers.answered(markers.find_markers(self.selection, self.span), self.steps, self.span),
         }
 
     def _filters(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Numbers of people that had to be counted by a job."""
+"""Numbers of people that a job counted, and what people say about reports: annotations."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,10 @@ from sqlalchemy import JSON, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, WorkspaceMixin
+from app.core.db.base import Base, RevisionMixin, SharedRow, WorkspaceMixin
+
+ANNOTATION_KINDS = ("outage", "note")
+TEXT_LENGTH = 120
 
 
 class PeopleCount(WorkspaceMixin, Base):
@@ -28,3 +31,15 @@ class PeopleCount(WorkspaceMixin, Base):
     as_of: Mapped[datetime | None]
     """The newest event in it."""
     counted_at: Mapped[datetime | None]
+
+
+class Annotation(WorkspaceMixin, RevisionMixin, SharedRow, Base):
+    """What people noted of an instant; everyone who reads reports sees it."""
+
+    __tablename__ = "annotation"
+    table_args = (Index("ix_annotation_at", "workspace_id", "at"),)
+
+    at: Mapped[datetime]
+    text: Mapped[str] = mapped_column(String(TEXT_LENGTH))
+    kind: Mapped[str] = mapped_column(String(10))
+    owner_id: Mapped[int | None]

@@ -288,6 +288,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/reference/{list}": {"code": "renamed", "labels": {"en": "New"}},
     "PATCH /api/v1/snippets/{text_snippet_id}": {"texts": {"en": "Renamed"}},
     "POST /api/v1/snippets": {"key": "renamed", "texts": {"en": "New"}},
+    "PATCH /api/v1/annotations/{annotation_id}": {"text": "Renamed"},
     "PUT /api/v1/workspace/policy": {"second_factor_required": True, "second_factor_from": "2027-01-01"},
     "PATCH /api/v1/languages/{code}": {"name": "Renamed"},
     "PUT /api/v1/people/{user_id}/access": {"role": "none", "abilities": [], "scope": {}},

@@ -65,6 +65,7 @@ WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
     GOALS,
+    "/api/v1/annotations",
     "/api/v1/articles",
     "/api/v1/bots",
     "/api/v1/chat/people",

@@ -349,6 +349,45 @@ export interface paths {
         patch: operations["account.change_notifications"];
         trace?: never;
     };
+    "/api/v1/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List annotations. */
+        get: operations["annotations.list_annotations"];
+        put?: never;
+        /** Create an annotation. */
+        post: operations["annotations.create_annotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an annotation. */
+        get: operations["annotations.get_annotation"];
+        put?: never;
+        post?: never;
+        /** Delete an annotation. */
+        delete: operations["annotations.delete_annotation"];
+        options?: never;
+        head?: never;
+        /** Update an annotation. */
+        patch: operations["annotations.change_annotation"];
+        trace?: never;
+    };
     "/api/v1/articles": {
         parameters: {
             query?: never;
@@ -9703,6 +9742,38 @@ export interface components {
             /** @description Null where a step has no data */
             traffic: (number | null)[];
         };
+        Annotation: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "outage" | "note";
+            revision: number;
+            text: string;
+        };
+        AnnotationChange: {
+            /**
+             * Format: date-time
+             * @description An instant, or a minute on the clock of reports
+             * @example 2026-11-20T14:05
+             */
+            at?: string;
+            /** @enum {string} */
+            kind?: "outage" | "note";
+            text?: string;
+        };
+        AnnotationPage: {
+            items: components["schemas"]["Annotation"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            /** @description The zone of reports, on whose clock a minute without a zone is */
+            zone: string;
+        };
         Answer: Record<string, never>;
         Api: {
             areas: components["schemas"]["ApiArea"][];
@@ -10884,6 +10955,7 @@ export interface components {
             link: string;
             /** @description Where the 95 % interval of the change begins */
             low: number | null;
+            markers: components["schemas"]["Marker"][];
             /** @description `long` where the range is too long to be split by this */
             marks: string[];
             metric: string;
@@ -11592,6 +11664,7 @@ export interface components {
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
             intents: components["schemas"]["Intents"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
             series: components["schemas"]["Series"];
@@ -12474,6 +12547,7 @@ export interface components {
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             rows: components["schemas"]["FunnelRow"][];
             steps: components["schemas"]["FunnelStep"][];
@@ -14167,6 +14241,19 @@ export interface components {
             id: string;
             name: string;
         };
+        Marker: {
+            /** @example 2026-11-20T14:05:31.000+05:30 */
+            at: string;
+            /** @enum {string} */
+            kind: "release" | "rollback" | "offer_start" | "offer_end" | "outage" | "note";
+            link: string | null;
+            /** @description The place of the step it lies in, from 0 */
+            step: number;
+            /** @description The bot's or the offer's name, or what was noted */
+            text: string;
+            /** @description The version that went live */
+            version: number | null;
+        };
         MasterCell: {
             code: string;
             field: string;
@@ -14569,6 +14656,17 @@ export interface components {
             pin: string;
             state: string;
             street: string;
+        };
+        NewAnnotation: {
+            /**
+             * Format: date-time
+             * @description An instant, or a minute on the clock of reports
+             * @example 2026-11-20T14:05
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "outage" | "note";
+            text: string;
         };
         NewBill: {
             client?: components["schemas"]["GivenBilled"];
@@ -16661,6 +16759,7 @@ export interface components {
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
         };
         Reset: {
@@ -17308,6 +17407,7 @@ export interface components {
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
             items: components["schemas"]["StepChoice"][];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
         };
         StreamOptions: {
@@ -19287,6 +19387,164 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.list_annotations": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.create_annotation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnotation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.get_annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.delete_annotation": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.change_annotation": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AnnotationChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];

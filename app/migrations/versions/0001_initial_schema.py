@@ -40,6 +40,23 @@ def upgrade():
     sa.PrimaryKeyConstraint('id', name=op.f('pk_workspace')),
     sa.UniqueConstraint('slug', name=op.f('uq_workspace_slug'))
     )
+    op.create_table('annotation',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('text', sa.String(length=120), nullable=False),
+    sa.Column('kind', sa.String(length=10), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_annotation_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_annotation')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_annotation_workspace_id_id'))
+    )
+    with op.batch_alter_table('annotation', schema=None) as batch_op:
+        batch_op.create_index('ix_annotation_at', ['workspace_id', 'at'], unique=False)
+
     op.create_table('audit_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1643,6 +1660,22 @@ def upgrade():
     with op.batch_alter_table('bot_model', schema=None) as batch_op:
         batch_op.create_index('uq_bot_model_key', ['workspace_id', 'bot_id', 'key'], unique=True)
 
+    op.create_table('bot_release',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('before', sa.Integer(), nullable=True),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_release_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_release_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_release')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_release_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_release', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_release_at', ['workspace_id', 'at'], unique=False)
+        batch_op.create_index('ix_bot_release_version', ['workspace_id', 'bot_id', 'number'], unique=False)
+
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1691,7 +1724,6 @@ def upgrade():
     sa.Column('published_name', sa.String(length=120), nullable=False),
     sa.Column('published_at', sa.DateTime(), nullable=False),
     sa.Column('override_reason', sa.String(length=500), nullable=True),
-    sa.Column('live_at', sa.DateTime(), nullable=True),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_version_workspace_id_bot_id')),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_version_workspace_id')),

@@ -55,7 +55,7 @@ def _export(args: dict[str, Any], figure_id: str) -> Response:
     document = orjson.loads(_body(args))
     figure = next(figure for figure in document["figures"] if figure["id"] == figure_id)
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return attach_csv("".join(figure_csv(figure)), f"{figure_id}-{dates}")
+    return attach_csv("".join(figure_csv(figure, [])), f"{figure_id}-{dates}")
 
 
 @blp.get("/funnel.csv")

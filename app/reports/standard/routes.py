@@ -53,7 +53,7 @@ def _add_calls(report: Report) -> None:
         shown = next((one for one in document["figures"] if one["id"] == figure), None)
         if shown is None:
             raise NotFound("This figure does not exist.")
-        return attach_csv("".join(figure_csv(shown)), _file_name(document, f"{name}-{figure}"))
+        return attach_csv("".join(figure_csv(shown, document["markers"])), _file_name(document, f"{name}-{figure}"))
 
     @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
     @needs("export", report.subject)

@@ -14,6 +14,7 @@ from app.core.http.csv_lines import lines, safe
 from app.reports import counting
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
+from app.reports.export import marker_text
 from app.reports.standard import engagement, groups, journey, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.registry import REPORTS, Report
@@ -46,14 +47,20 @@ def _cards(report: Report, context: ReportContext) -> list[dict[str, Any]]:
     return cards.all(report.metrics, context.current, context.previous, context.by_step, context.links)
 
 
-def figure_csv(figure: dict[str, Any]) -> Iterator[str]:
-    """A figure as CSV: its columns and rows, and its totals at the end."""
-    return lines([column["id"] for column in figure["columns"]], _rows(figure))
+def figure_csv(figure: dict[str, Any], markers: list[dict[str, Any]]) -> Iterator[str]:
+    """A figure as CSV: its columns and rows, its totals, and below a series the markers of its range."""
+    below = [[], *_marker_rows(markers)] if figure["kind"] == "series" and markers else []
+    return lines([column["id"] for column in figure["columns"]], [*_rows(figure), *below])
 
 
 def _rows(figure: dict[str, Any]) -> list[list[Any]]:
     """The rows of a figure with its totals."""
     return [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
+
+
+def _marker_rows(markers: list[dict[str, Any]]) -> list[list[Any]]:
+    """Markers under a head."""
+    return [["at", "marker", "text"], *([marker["at"], marker["kind"], marker_text(marker)] for marker in markers)]
 
 
 def workbook(report: dict[str, Any]) -> bytes:
@@ -67,6 +74,8 @@ def workbook(report: dict[str, Any]) -> bytes:
     _sheet(book, "cards", [heads, *([card[name] for name in heads] for card in report["cards"])])
     for figure in report["figures"]:
         _sheet(book, figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)])
+    if report["markers"]:
+        _sheet(book, "markers", _marker_rows(report["markers"]))
     target = io.BytesIO()
     book.save(target)
     return target.getvalue()
