@@ -97,6 +97,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     currency: "INR",
     excluded: { test: 214, estimated: 0, open: 12 },
     included: { estimated: 0 },
+    markers: [],
     cards: NAMES.map((id) => card(id)),
     series: { g: "day", buckets },
     outcomes: {

@@ -32,6 +32,7 @@ export default function DashboardPage() {
       subject="Dashboard"
       file={csvPath("cards", query)}
       now={<NowStrip />}
+      hasMarkers
     >
       <SeriesCard data={data} />
       <OutcomesCard data={data} />

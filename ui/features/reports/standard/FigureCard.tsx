@@ -32,7 +32,7 @@ interface Props {
   report: ReportName;
   subject: string;
   figure: Figure;
-  data: Pick<Report, "filters" | "currency">;
+  data: Pick<Report, "filters" | "currency" | "markers">;
   /** What steps are called, by id, where the figure has some. */
   labels?: Readonly<Record<string, string>>;
   file: string;

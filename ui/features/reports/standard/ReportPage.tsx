@@ -31,6 +31,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);
+  const shown = query.markers === "off" ? { ...data, markers: [] } : data;
   return (
     <ReportShell
       title={title}
@@ -41,6 +42,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       file={reportPath(report, args, ".xlsx")}
       tabs={tabs}
       hasGroups={!group}
+      hasMarkers={figures.some(({ kind }) => kind === "series")}
     >
       {figures.map((figure) => (
         <FigureCard
@@ -48,7 +50,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
           report={report}
           subject={subject}
           figure={figure}
-          data={data}
+          data={shown}
           file={reportPath(report, args, `/${figure.id}.csv`)}
         />
       ))}

@@ -4,6 +4,8 @@ import { LineChart } from "../../../components/charts/LineChart";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { PageLink } from "../../../page";
+import { MarkerList } from "../cards/MarkerList";
+import { flagsOf } from "../cards/flags";
 import { StepMarks } from "../cards/StepMarks";
 import { type Drawn, headText, numberText, valueText } from "./values";
 
@@ -57,6 +59,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
         number={number}
         series={series}
         buckets={buckets}
+        flags={flagsOf(data.markers, t)}
       />
       <StepMarks
         step={data.filters.g}
@@ -81,6 +84,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
             ...columns.map((column, place) => valueText(column, row[place + 1], writer)),
           ],
         }))}
+        below={data.markers.length > 0 && <MarkerList markers={data.markers} zone={data.filters.zone} />}
       />
     </>
   );

@@ -12,7 +12,7 @@ export interface Writer {
   f: Formatter;
   t: TextFunction;
   names: Intl.DisplayNames;
-  data: Pick<Report, "filters" | "currency">;
+  data: Pick<Report, "filters" | "currency" | "markers">;
   labels: Readonly<Record<string, string>>;
 }
 
