@@ -42,6 +42,17 @@ class CoverageSchema(Answer):
     of = fields.Integer()
 
 
+class AttainmentSchema(Answer):
+    """What a number should have come to in the part of the range that is over."""
+
+    value = fields.Float(metadata={"description": "In the number's unit"})
+    attained = fields.Float(
+        allow_none=True, metadata={"description": "The number in percent of it, for sums of which more is better"}
+    )
+    met = fields.Boolean()
+    prorated = fields.Boolean(metadata={"description": "Whether a part of a month has a part of its target"})
+
+
 class CardSchema(Answer):
     """A key figure; percent values run from 0 to 100."""
 
@@ -72,6 +83,9 @@ class CardSchema(Answer):
     )
     explained = fields.Boolean(metadata={"description": "Whether the report's `explain` call has parts of the change"})
     cause = fields.Nested(CauseSchema, allow_none=True)
+    target = fields.Nested(
+        AttainmentSchema, allow_none=True, metadata={"description": "Null where no target can be compared"}
+    )
     spark = fields.List(fields.Float(allow_none=True))
     link = fields.String()
     opens = fields.String(

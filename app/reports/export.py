@@ -25,6 +25,8 @@ def _cards(document: dict[str, Any]) -> Iterator[Row]:
         flags = [f"unit={card['unit']}", f"version={card['version']}", measured, *card["marks"]]
         if card["provisional"] and "provisional" not in card["marks"]:
             flags.append("provisional")
+        if card["target"]:
+            flags.append(f"target={card['target']['value']}")
         yield {**row, "den": card["den"], "flags": ";".join(flags)}
 
 

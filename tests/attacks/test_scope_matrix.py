@@ -289,6 +289,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH /api/v1/snippets/{text_snippet_id}": {"texts": {"en": "Renamed"}},
     "POST /api/v1/snippets": {"key": "renamed", "texts": {"en": "New"}},
     "PATCH /api/v1/annotations/{annotation_id}": {"text": "Renamed"},
+    "POST /api/v1/targets": {"metric": "csat", "month": "2026-11", "value": 80, "bot": None},
     "PUT /api/v1/workspace/policy": {"second_factor_required": True, "second_factor_from": "2027-01-01"},
     "PATCH /api/v1/languages/{code}": {"name": "Renamed"},
     "PUT /api/v1/people/{user_id}/access": {"role": "none", "abilities": [], "scope": {}},

@@ -97,6 +97,7 @@ SHARED = [
     "/api/v1/restatements",
     "/api/v1/shop/products",
     "/api/v1/snippets",
+    "/api/v1/targets",
     "/api/v1/tasks",
     "/api/v1/webhooks",
 ]

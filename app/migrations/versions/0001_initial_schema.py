@@ -1092,6 +1092,24 @@ def upgrade():
         batch_op.create_index('ix_contact_merged', ['workspace_id', 'id'], unique=False, sqlite_where=sa.text('person_id <> id'), postgresql_where=sa.text('person_id <> id'))
         batch_op.create_index('ix_contact_person', ['workspace_id', 'person_id'], unique=False)
 
+    op.create_table('dashboard',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('shared', sa.Boolean(), nullable=False),
+    sa.Column('tiles', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'owner_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_dashboard_workspace_id_owner_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_dashboard_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_dashboard')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_dashboard_workspace_id_id'))
+    )
+    with op.batch_alter_table('dashboard', schema=None) as batch_op:
+        batch_op.create_index('ix_dashboard_owner', ['workspace_id', 'owner_id'], unique=False)
+
     op.create_table('export',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2143,6 +2161,24 @@ def upgrade():
     with op.batch_alter_table('shadow_answer', schema=None) as batch_op:
         batch_op.create_index('ix_shadow_answer_at', ['at'], unique=False)
         batch_op.create_index('ix_shadow_answer_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('target',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('metric', sa.String(length=40), nullable=False),
+    sa.Column('month', sa.Date(), nullable=False),
+    sa.Column('value', sa.Double(), nullable=True),
+    sa.Column('set_by', sa.String(length=120), nullable=False),
+    sa.Column('set_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_target_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_target_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_target')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_target_workspace_id_id'))
+    )
+    with op.batch_alter_table('target', schema=None) as batch_op:
+        batch_op.create_index('ix_target_month', ['workspace_id', 'month', 'metric', 'bot_id'], unique=False)
 
     op.create_table('thread',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
