@@ -223,6 +223,7 @@ export const ACTIONS = [
   "source:favor",
   "table_row:export",
   "table_row:update",
+  "target:create",
   "task:create",
   "task:delete",
   "task:delete_many",

@@ -35,6 +35,7 @@ export function card(id: string, changes: Partial<Card> = {}): Card {
     significant: null,
     explained: false,
     cause: null,
+    target: null,
     spark: [60, 62, null, 70, 71.8],
     link: `/reports/conversations?is=${id}`,
     opens: "counted",

@@ -9,6 +9,8 @@ import type { Shape } from "../../../api";
 // What a question mark opens: it is in the document, and no more than that.
 // Of long ranges alone.
 const Counting = later(() => import("./Counting"), "Counting");
+// Where a target is set.
+const Attainment = later(() => import("./Attainment"), "Attainment");
 const Definition = later(() => import("./Definition"), "Definition");
 
 /** A key figure as the API answers it. */
@@ -64,6 +66,7 @@ export function KeyFigure({ card, currency, explain }: Props) {
       note={noteText(card, currency, f, t)}
       spark={card.spark}
     >
+      {card.target && <Attainment target={card.target} unit={card.unit} currency={currency} />}
       {card.counting && !card.counting.current && <Counting counting={card.counting} />}
     </Stat>
   );

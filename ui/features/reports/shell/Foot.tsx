@@ -14,6 +14,7 @@ export function Foot({ data }: { data: Shown }) {
       <span>{t("reports.excludes", { n: data.excluded.test })}</span>
       {data.excluded.estimated > 0 && <span>{t("reports.estimatedLeft", { n: data.excluded.estimated })}</span>}
       <PageLink to="/reports/annotations">{t("reports.annotations")}</PageLink>
+      <PageLink to="/reports/targets">{t("reports.targets")}</PageLink>
       <BytesUsed />
     </p>
   );
