@@ -29,6 +29,7 @@ from app.office.profile.models import Poll, PollOption, Post, Source
 from app.office.shop.models import Address, CartLine, Product, Purchase
 from app.office.todo.models import Task
 from app.reference.models import Entry, Snippet
+from app.reports.dashboards.models import Dashboard
 from app.reports.models import Annotation
 from app.samples.datatables.models import TableRow
 from app.webhooks.models import Webhook, WebhookDelivery
@@ -56,6 +57,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
              "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
              "offer_id": Offer, "webhook_id": Webhook, "delivery_id": WebhookDelivery, "annotation_id": Annotation,
+             "dashboard_id": Dashboard,
              "job_card_id": JobCard, "master_import_id": MasterImport, "lead_id": Lead, "price_list_id": PriceList,
              "reference_entry_id": Entry,
              "text_snippet_id": Snippet,

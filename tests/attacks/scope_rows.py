@@ -27,7 +27,7 @@ OF_BOTS = {"bot", "bot_flow", "bot_version", "goal", "bot_case", "bot_case_resul
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
-       "sandbox", "sandbox_turn", "auth_session", "data_version", "schedule", "rate_window"}  # fmt: skip
+       "sandbox", "sandbox_turn", "auth_session", "data_version", "schedule", "rate_window", "dashboard"}  # fmt: skip
 """What everybody's calls write of their own, or what counts changes of the whole."""
 
 

@@ -79,6 +79,7 @@ SHARED = [
     "/api/v1/vehicles",
     "/api/v1/contacts",
     "/api/v1/conversations",
+    "/api/v1/dashboards",
     "/api/v1/datatables",
     "/api/v1/events",
     "/api/v1/faq",

@@ -80,7 +80,7 @@ class DashboardChangeSchema(Schema):
     shared = Switch()
     tiles = ma.fields.List(ma.fields.Nested(NewTileSchema), validate=ma.validate.Length(max=MOST_TILES))
     order = Text(
-        validate=ma.validate.Regexp(f"^{IDS}$", error="Must be numbers of tiles, from 1."),
+        validate=ma.validate.Regexp(f"^(?:{IDS})?$", error="Must be numbers of tiles, from 1."),
         metadata={"description": "The numbers of the tiles that stay, from 1, in their new order", "example": "2,1"},
     )
 

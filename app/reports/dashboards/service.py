@@ -55,7 +55,7 @@ def change_dashboard(row: Dashboard, values: Mapping[str, Any]) -> None:
         if name in values:
             setattr(row, name, values[name])
     if "order" in values:
-        order = [int(number) for number in values["order"].split(",")]
+        order = [int(number) for number in values["order"].split(",") if number]
         if len(set(order)) < len(order) or not set(order) <= set(range(1, len(row.tiles) + 1)):
             raise Invalid({"order": [BeyondSchema(f"Must be different numbers from 1 to {len(row.tiles)}.")]})
         row.tiles = [row.tiles[number - 1] for number in order]

@@ -62,6 +62,12 @@ export const explainPath = (report: string, metric: string, args: DashboardArgs)
     metric: metric === "engaged_sessions" ? "" : metric,
   });
 
+/** The address that adds a figure of a report to a dashboard: what it is narrowed to goes along, the range does not. */
+export function addPath(report: string, figure: string, args: DashboardArgs): string {
+  const { bot, grp, ch, out } = filters(args);
+  return path("/dashboards/add", { report, figure, query: path("", { bot, grp, ch, out }).slice(1) });
+}
+
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({

@@ -6,7 +6,7 @@ import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { can } from "../../../lib/session";
 import { later, usePage } from "../../../page";
-import { explainPath } from "../dashboard/api";
+import { addPath, explainPath } from "../dashboard/api";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
@@ -89,7 +89,10 @@ export function ReportShell({
               key={card.id}
               card={card}
               currency={data.currency}
-              {...(explains && { explain: explainPath(report, card.id, query) })}
+              {...(explains && {
+                explain: explainPath(report, card.id, query),
+                add: addPath(report, `card:${card.id}`, query),
+              })}
             />
           ))}
         </Stats>

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
+import { addPath } from "../dashboard/api";
 import { ReportShell } from "../shell/ReportShell";
 import { argsOf, reportPath, standardApi, type ReportName } from "./api";
-import { FigureCard } from "./FigureCard";
+import { FigureCard } from "../figures/FigureCard";
 
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
@@ -52,6 +53,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
           figure={figure}
           data={shown}
           file={reportPath(report, args, `/${figure.id}.csv`)}
+          add={addPath(report, figure.id, args)}
         />
       ))}
     </ReportShell>
