@@ -6698,6 +6698,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dashboard.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the dashboard report as a workbook. */
+        get: operations["export_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/dashboard/explain": {
         parameters: {
             query?: never;
@@ -9848,7 +9865,7 @@ export interface components {
             /**
              * Format: date-time
              * @description An instant, or a minute on the clock of reports
-             * @example 2026-11-20T14:05
+             * @example 2026-11-20T14:05:00+05:30
              */
             at?: string;
             /** @enum {string} */
@@ -14786,7 +14803,7 @@ export interface components {
             /**
              * Format: date-time
              * @description An instant, or a minute on the clock of reports
-             * @example 2026-11-20T14:05
+             * @example 2026-11-20T14:05:00+05:30
              */
             at: string;
             /** @enum {string} */
@@ -33877,6 +33894,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Dashboard"];
                 };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_dashboard: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];

@@ -5,7 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Answer, ClockMoment, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
 from app.reports.models import ANNOTATION_KINDS, TEXT_LENGTH
 
-_AT = {"description": "An instant, or a minute on the clock of reports", "example": "2026-11-20T14:05"}
+_AT = {"description": "An instant, or a minute on the clock of reports", "example": "2026-11-20T14:05:00+05:30"}
 
 
 class AnnotationChangeSchema(Schema):

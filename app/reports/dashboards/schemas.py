@@ -8,7 +8,7 @@ from app.core.http.schemas import IDS, Answer, Id, Name, PageArgs, PageSchema, S
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CardSchema, FiltersSchema, MarkerSchema
 from app.reports.dashboards.models import NAME_LENGTH
-from app.reports.dashboards.tiles import NAMES, TROUBLES, check_tile
+from app.reports.dashboards.tiles import NAMES, TROUBLES
 from app.reports.figure_schemas import FigureSchema, FrameSchema
 
 MOST_TILES = 12
@@ -29,11 +29,6 @@ class NewTileSchema(Schema):
         validate=ma.validate.Length(max=QUERY_LENGTH),
         metadata={"description": "Filters as the report's address has them", "example": "grp=service&ch=web"},
     )
-
-    @ma.validates_schema
-    def check(self, data: dict[str, Any], **_kwargs: Any) -> None:
-        """Refuse what the report does not have."""
-        check_tile(data)
 
 
 class AddedTileSchema(NewTileSchema):

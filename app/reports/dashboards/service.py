@@ -11,7 +11,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.core.http.listing import Page
 from app.reports.dashboards.models import Dashboard
 from app.reports.dashboards.schemas import MOST_TILES
-from app.reports.dashboards.tiles import Tile
+from app.reports.dashboards.tiles import Tile, problems_of
 
 MOST = 25
 """Dashboards of one person."""
@@ -43,6 +43,7 @@ def create_dashboard(values: Mapping[str, Any], user: User) -> Dashboard:
     count = select(func.count(Dashboard.id)).where(Dashboard.owner_id == user.id)
     if (db.session.scalar(count) or 0) >= MOST:
         raise Conflict(f"You can have {MOST} dashboards. Delete one first.", code="too_many")
+    _check_tiles(values["tiles"])
     row = Dashboard(owner_id=user.id, **values)
     db.session.add(row)
     db.session.flush()
@@ -51,6 +52,7 @@ def create_dashboard(values: Mapping[str, Any], user: User) -> Dashboard:
 
 def change_dashboard(row: Dashboard, values: Mapping[str, Any]) -> None:
     """Rename, share or fill a dashboard, or put its tiles in another order; those the order leaves out are removed."""
+    _check_tiles(values.get("tiles", []))
     for name in ("name", "shared", "tiles"):
         if name in values:
             setattr(row, name, values[name])
@@ -62,8 +64,17 @@ def change_dashboard(row: Dashboard, values: Mapping[str, Any]) -> None:
     db.session.flush()
 
 
+def _check_tiles(tiles: list[Tile]) -> None:
+    """Refuse tiles that no report has; Invalid names each and its field."""
+    problems = {str(place): found for place, tile in enumerate(tiles) if (found := problems_of(tile))}
+    if problems:
+        raise Invalid({"tiles": problems})
+
+
 def add_tile(row: Dashboard, tile: Tile, position: int | None) -> None:
     """Add a tile, at the end or at a place."""
+    if problems := problems_of(tile):
+        raise Invalid(problems)
     hold(row)
     if len(row.tiles) >= MOST_TILES:
         raise Conflict(f"A dashboard has at most {MOST_TILES} tiles. Remove one first.", code="too_many")

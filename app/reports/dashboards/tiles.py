@@ -1,6 +1,7 @@
 """The tiles of a dashboard: which there can be, and what they show. Those that ask the same share their counts."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
@@ -8,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from marshmallow import ValidationError
 
-from app.core.errors import Invalid
+from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.http.schemas import load_query
 from app.core.security.visitor import can
 from app.reports.arguments import DashboardArgs
@@ -41,21 +42,22 @@ def given(query: str) -> dict[str, Any]:
     return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
 
 
-def check_tile(tile: Tile) -> None:
-    """Refuse a tile whose figure or query there is not; the error names the field."""
+def problems_of(tile: Tile) -> FieldErrors:
+    """Return what is wrong with a tile, by field: its figure there is not, or its query is not understood."""
     report = report_of(tile["report"])
     if part_of(report, tile["figure"]) is None:
-        raise ValidationError("This report has no such figure.", "figure")
+        return {"figure": [BeyondSchema("This report has no such figure.")]}
     try:
         ReportContext(question_of(report, Question(**given(tile["query"]))))
     except ValidationError as error:
-        raise ValidationError({"query": _sentences(error.messages_dict)}) from None
+        return {"query": _sentences(error.messages_dict)}
     except Invalid as error:
-        raise ValidationError({"query": _sentences(error.errors)}) from None
+        return {"query": _sentences(error.errors)}
+    return {}
 
 
-def _sentences(errors: Any) -> list[str]:
-    return [f"{name}: {text}" for name, texts in errors.items() for text in texts]
+def _sentences(errors: Mapping[str, Any]) -> list[str]:
+    return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 """Dashboards of one's own: whose they are, what is a tile, and that tiles show what their reports show."""
 
+import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from openpyxl import load_workbook
 from sqlalchemy import event, select
 
 from app.core import clock
@@ -67,6 +69,19 @@ def test_figures_of_the_dashboard_have_the_numbers_of_its_parts(as_: As) -> None
     assert [row[:2] for row in shown["channels"]] == [[row["channel"], row["sessions"]] for row in whole["channels"]]
     assert [row[0] for row in shown["intents"]][:10] == [item["intent"] for item in whole["intents"]["items"]]
     assert [row[1:] for row in shown["heat"]] == whole["heat"]["cells"]
+
+
+def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None:
+    person = as_("admin")
+    whole = person.get(f"/api/v1/reports/dashboard?{RANGE}").json
+    answer = person.get(f"/api/v1/reports/dashboard.xlsx?{RANGE}")
+    assert answer.status_code == 200 and "dashboard-2026-02-10_2026-03-09.xlsx" in answer.headers["Content-Disposition"]
+    book = load_workbook(io.BytesIO(answer.data))
+    assert book.sheetnames == ["about", "cards", "series", "outcomes", "channels", "intents", "heat"]
+    cards = [[cell.value for cell in row] for row in book["cards"].iter_rows(min_row=2)]
+    assert [row[0] for row in cards] == [card["id"] for card in whole["cards"]]
+    assert [row[2] for row in cards] == [card["value"] for card in whole["cards"]]
+    assert as_("client").get(f"/api/v1/reports/dashboard.xlsx?{RANGE}").status_code == 403
 
 
 def test_a_tile_narrows_the_page_and_a_range_of_its_own_stays(as_: As) -> None:

@@ -19,9 +19,9 @@ function sent(form: Element | null) {
   };
 }
 
-test("tiles are drawn as their reports draw them, each with what it is narrowed to and the way to its report", async () => {
+test("tiles are drawn as their reports draw them, with what narrows them and the way there", async () => {
   const page = await open();
-  expect(page.texts(".tiles .kf h2")).toEqual(["CSAT"]);
+  expect(page.texts(".own-tiles .kf h2")).toEqual(["CSAT"]);
   expect(page.texts("#t-2 tbody tr").length).toBe(2);
   expect(page.text("#t-2 .quiet")).toBe("Usage Web chat");
   expect(page.link("#t-2 .quiet a")).toBe("/reports/usage?ch=web");
@@ -31,7 +31,7 @@ test("tiles are drawn as their reports draw them, each with what it is narrowed 
 
 test("a tile whose figure is gone says so", async () => {
   const page = await open();
-  expect(page.texts(".tiles .card").at(-1)).toContain("This figure no longer exists.");
+  expect(page.texts(".own-tiles .card").at(-1)).toContain("This figure no longer exists.");
 });
 
 test("the page has a range of its own, in its address", async () => {

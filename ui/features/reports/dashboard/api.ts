@@ -54,6 +54,9 @@ export function csvPath(figure: Figure, args: DashboardArgs): string {
   return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
 }
 
+/** The address of the whole dashboard as a workbook, under the same filters. */
+export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", filters(args));
+
 /** The address that explains a change of a figure of a report; what it takes by itself is left out. */
 export const explainPath = (report: string, metric: string, args: DashboardArgs) =>
   path("/reports/explain", {

@@ -46,7 +46,7 @@ export function Tiles({ data }: { data: Data }) {
   const f = useFormat();
   const { query } = usePage<typeof boardGrammar>();
   return (
-    <div className="grid12 tiles">
+    <div className="grid12 own-tiles">
       {runsOf(data.tiles).map((run) => {
         const [{ tile, place }] = run as [(typeof run)[number]];
         if (tile.card)

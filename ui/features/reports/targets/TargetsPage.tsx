@@ -90,7 +90,7 @@ function MetricMenu({ data }: { data: TargetPage }) {
   const { query, here } = usePage<typeof targetsGrammar>();
   const to = (metric: string | undefined) => here({ ...CLOSED, metric, page: undefined });
   return (
-    <p>
+    <div>
       <FilterMenu
         label={t("targets.metric")}
         value={query.metric ? t(`reports.k.${query.metric}`) : t("targets.all")}
@@ -106,7 +106,7 @@ function MetricMenu({ data }: { data: TargetPage }) {
           </MenuLink>
         ))}
       </FilterMenu>
-    </p>
+    </div>
   );
 }
 
