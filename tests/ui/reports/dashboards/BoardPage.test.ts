@@ -29,6 +29,13 @@ test("tiles are drawn as their reports draw them, with what narrows them and the
   expect(page.asked).toEqual(["/api/v1/dashboards/4/tiles"]);
 });
 
+test("a switch hides markers, as on every report", async () => {
+  expect((await open()).texts(".switch-link")).toEqual(["Only measured data"]);
+  const marker = { at: "2026-11-20T10:00:00Z", kind: "note", text: "A", version: null, link: null, step: 0 } as const;
+  const page = await open("", { markers: [marker] });
+  expect(page.link(".switch-link")).toBe("/dashboards/4?markers=off");
+});
+
 test("a tile whose figure is gone says so", async () => {
   const page = await open();
   expect(page.texts(".own-tiles .card").at(-1)).toContain("This figure no longer exists.");
@@ -70,7 +77,7 @@ test("a reader of a shared dashboard changes nothing", async () => {
   const page = await open("?do=arrange&removed=2+usage+messages+", {
     dashboard: { ...BOARD, own: false, owner: "Ravi" },
   });
-  expect(page.texts(".page-actions a, .keep-list, .notice, dialog")).toEqual([]);
+  expect(page.texts(".page-actions .button, .keep-list, .notice, dialog")).toEqual([]);
   expect(plain(page.text(".page-head .quiet"))).toBe("Shared by Ravi");
 });
 

@@ -10,6 +10,7 @@ import { partName } from "./words";
 
 // Words, links and forms, which work as the server wrote them.
 const Tiles = later(() => import("./Tiles"), "Tiles");
+const Switches = later(() => import("../shell/Switches"), "Switches");
 const Opened = later(() => import("./Opened"), "Opened");
 const Arrange = later(() => import("./Arrange"), "Arrange");
 const Foot = later(() => import("../shell/Foot"), "Foot");
@@ -33,16 +34,22 @@ export default function BoardPage() {
         })}
         back={{ to: "/dashboards", label: t("boards.title") }}
         actions={
-          board.own && (
-            <>
-              {data.tiles.length > 0 && (
-                <LinkButton to={here({ do: query.do === "arrange" ? undefined : "arrange", removed: undefined })}>
-                  {t(query.do === "arrange" ? "boards.arranged" : "boards.arrange")}
-                </LinkButton>
-              )}
-              <LinkButton to={here({ do: "edit", removed: undefined })}>{t("boards.edit")}</LinkButton>
-            </>
-          )
+          <>
+            <Switches
+              data={{ ...data, cards: [] }}
+              hasMarkers={data.tiles.some((tile) => tile.content?.kind === "series")}
+            />
+            {board.own && (
+              <>
+                {data.tiles.length > 0 && (
+                  <LinkButton to={here({ do: query.do === "arrange" ? undefined : "arrange", removed: undefined })}>
+                    {t(query.do === "arrange" ? "boards.arranged" : "boards.arrange")}
+                  </LinkButton>
+                )}
+                <LinkButton to={here({ do: "edit", removed: undefined })}>{t("boards.edit")}</LinkButton>
+              </>
+            )}
+          </>
         }
       />
       <FilterBar data={data} hasGroups />
