@@ -28,7 +28,7 @@ class Marker:
     at: datetime
     kind: str
     text: str
-    """The name of what it happened to, or what somebody noted."""
+    """The name of what it happened to, or what was noted."""
     version: int | None = None
     link: str | None = None
 

@@ -1,4 +1,4 @@
-"""A dashboard of somebody's own."""
+"""A dashboard of a person's own."""
 
 from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column

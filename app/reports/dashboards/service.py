@@ -18,12 +18,12 @@ MOST = 25
 
 
 def list_dashboards(user: User) -> Select[Dashboard]:
-    """Select somebody's own dashboards and those that are shared."""
+    """Select a person's own dashboards and those that are shared."""
     return select(Dashboard).where(or_(Dashboard.owner_id == user.id, Dashboard.shared.is_(True)))
 
 
 def get_dashboard(dashboard_id: int, user: User) -> Dashboard:
-    """Return a dashboard that somebody reads, or raise NotFound."""
+    """Return a dashboard that a person may read, or raise NotFound."""
     row = db.session.scalar(list_dashboards(user).where(Dashboard.id == dashboard_id))
     if row is None:
         raise NotFound("This dashboard does not exist.")
@@ -31,7 +31,7 @@ def get_dashboard(dashboard_id: int, user: User) -> Dashboard:
 
 
 def own_dashboard(dashboard_id: int, user: User) -> Dashboard:
-    """Return somebody's own dashboard; Refused where it is shared with them."""
+    """Return a person's own dashboard; Refused where it is shared with them."""
     row = get_dashboard(dashboard_id, user)
     if row.owner_id != user.id:
         raise Refused("Only its owner can change this dashboard.", code="not_owner")

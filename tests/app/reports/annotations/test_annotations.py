@@ -58,7 +58,7 @@ def test_a_note_is_on_every_report_at_once_and_gone_at_once(as_: As) -> None:
     assert person.patch(address, json={"kind": "outage"}).status_code == 428
     changed = person.patch(address, json={"kind": "outage", "at": "2026-02-11T00:00"}, headers={"If-Match": '"1"'})
     assert changed.status_code == 200, changed.text
-    assert [(one["kind"], one["step"]) for one in markers(person)] == [("outage", 1)]
+    assert [(marker["kind"], marker["step"]) for marker in markers(person)] == [("outage", 1)]
     assert person.delete(address, headers={"If-Match": '"1"'}).status_code == 412
     assert person.delete(address, headers={"If-Match": '"2"'}).status_code == 204
     assert markers(person) == [] and person.get(address).status_code == 404

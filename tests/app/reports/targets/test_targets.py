@@ -93,7 +93,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, workspace: object) -> dict[str, Any
 def card(person: FlaskClient, query: str = "", metric: str = "engaged_sessions") -> dict[str, Any]:
     answer = person.get(f"/api/v1/reports/dashboard?r=2026-02-10..2026-02-28{query}")
     assert answer.status_code == 200, answer.text
-    return next(one for one in answer.json["cards"] if one["id"] == metric)
+    return next(card for card in answer.json["cards"] if card["id"] == metric)
 
 
 def put(person: FlaskClient, value: float | None = 40, **more: Any) -> Any:

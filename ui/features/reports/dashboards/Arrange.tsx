@@ -35,7 +35,7 @@ export function Arrange({ data }: { data: Tiles }) {
     <Card title={t("boards.arrange")} flush>
       <ol className="keep-list" aria-label={t("boards.tiles")} {...list}>
         {order.map((id, at) => {
-          const item = names.find((one) => one.id === id)!;
+          const item = names.find((name) => name.id === id)!;
           return (
             <Row
               key={id}

@@ -53,8 +53,13 @@ export function Tiles({ data }: { data: Data }) {
           return (
             <div key={place} className="col-12">
               <Stats label={t("reports.cards")}>
-                {run.map(({ tile: one, place: at }) => (
-                  <KeyFigure key={at} card={one.card!} currency={one.frame!.currency} of={ownText(one, data, f, t)} />
+                {run.map((member) => (
+                  <KeyFigure
+                    key={member.place}
+                    card={member.tile.card!}
+                    currency={member.tile.frame!.currency}
+                    of={ownText(member.tile, data, f, t)}
+                  />
                 ))}
               </Stats>
             </div>
