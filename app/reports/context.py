@@ -90,6 +90,11 @@ class ReportContext:
         return self.reader.read(self.span, fact, by=by)
 
     @cached_property
+    def bot_options(self) -> list[dict[str, str]]:
+        """The bots a reader can choose."""
+        return bot_options()
+
+    @cached_property
     def bot_names(self) -> dict[int, str]:
         """The names of the bots there are."""
         return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
@@ -157,7 +162,7 @@ class ReportContext:
         return {
             "filters": self._filters(),
             "options": {
-                "bots": bot_options(),
+                "bots": self.bot_options,
                 "places": places.offered(self.selection.places),
                 "channels": list(CHANNELS),
                 "zones": ["client", "viewer", *sorted(self.selection.client_zones)],
@@ -185,7 +190,7 @@ class ReportContext:
             "ch": list(selection.channels),
             "out": names_of(selection.places),
             "clipped": standing.clipped(selection, span, self.links.to_outlets()),
-            "gone": gone(selection),
+            "gone": gone(selection, self.bot_options),
             "data": selection.data,
             "today": question.today,
             "g": self.step,

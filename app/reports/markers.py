@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, select
+from sqlalchemy import ColumnElement, and_, case, select
 
 from app.bots.catalog.models import Bot, BotRelease
 from app.core.db.base import db
@@ -64,14 +64,15 @@ def _releases(selection: Selection, span: Range) -> Iterator[Marker]:
 def _offers(selection: Selection, span: Range) -> Iterator[Marker]:
     """Offers that began to be sent, and that had been sent to everybody or were cancelled by then."""
     ended = case((Offer.state == "cancelled", Offer.state_at), else_=Offer.sent_at)
-    for kind, moment in (("offer_start", Offer.planned_at), ("offer_end", ended)):
-        query = select(Offer, moment).where(Offer.planned_at.is_not(None), *_within(moment, span))
-        if selection.group != "overall":
-            query = query.where(Offer.group == selection.group)
-        if selection.bots:
-            query = query.where(Offer.bot_id.is_(None) | Offer.bot_id.in_(selection.bots))
-        for offer, at in db.session.execute(query.order_by(moment.desc()).limit(MOST)):
-            if _is_seen(offer):
+    is_in_span = and_(*_within(Offer.planned_at, span)) | and_(*_within(ended, span))
+    query = select(Offer, ended).where(Offer.planned_at.is_not(None), is_in_span)
+    if selection.group != "overall":
+        query = query.where(Offer.group == selection.group)
+    if selection.bots:
+        query = query.where(Offer.bot_id.is_(None) | Offer.bot_id.in_(selection.bots))
+    for offer, end in db.session.execute(query.order_by(Offer.planned_at.desc()).limit(MOST)):
+        for kind, at in (("offer_start", offer.planned_at), ("offer_end", end)):
+            if at is not None and span.start <= at < span.end and _is_seen(offer):
                 yield Marker(at, kind, offer.name, None, f"/offers/{offer.id}")
 
 
