@@ -37,6 +37,7 @@ def write_recipients(offer: Offer, row: Job | None = None) -> None:
             heartbeat(row, min(0.99, (len(written) + start) / max(1, len(candidates))))
             db.session.commit()
     offer.planned_at = clock.now()
+    db.session.flush()
 
 
 def _recipient(offer: Offer, candidate: Candidate) -> OfferRecipient:

@@ -4,6 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer, DatesSchema
+from app.reports import markers
 from app.reports.cards import MARKS, OPENS
 from app.reports.metrics import UNITS
 from app.reports.places import KINDS
@@ -41,6 +42,17 @@ class CoverageSchema(Answer):
     of = fields.Integer()
 
 
+class AttainmentSchema(Answer):
+    """What a number should have come to in the part of the range that is over."""
+
+    value = fields.Float(metadata={"description": "In the number's unit"})
+    attained = fields.Float(
+        allow_none=True, metadata={"description": "The number in percent of it, for sums of which more is better"}
+    )
+    met = fields.Boolean()
+    prorated = fields.Boolean(metadata={"description": "Whether a part of a month has a part of its target"})
+
+
 class CardSchema(Answer):
     """A key figure; percent values run from 0 to 100."""
 
@@ -71,6 +83,9 @@ class CardSchema(Answer):
     )
     explained = fields.Boolean(metadata={"description": "Whether the report's `explain` call has parts of the change"})
     cause = fields.Nested(CauseSchema, allow_none=True)
+    target = fields.Nested(
+        AttainmentSchema, allow_none=True, metadata={"description": "Null where no target can be compared"}
+    )
     spark = fields.List(fields.Float(allow_none=True))
     link = fields.String()
     opens = fields.String(
@@ -183,3 +198,14 @@ class IncludedSchema(Answer):
     """Sessions that every figure counts although something of them is not measured: those at estimated times."""
 
     estimated = fields.Integer()
+
+
+class MarkerSchema(Answer):
+    """Something that happened in the range and may have moved its numbers."""
+
+    at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
+    kind = fields.String(validate=OneOf(markers.KINDS))
+    text = fields.String(metadata={"description": "The bot's or the offer's name, or what was noted"})
+    version = fields.Integer(allow_none=True, metadata={"description": "The version that went live"})
+    link = fields.String(allow_none=True)
+    step = fields.Integer(metadata={"description": "The place of the step it lies in, from 0"})

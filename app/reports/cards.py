@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Protocol
 
 from app.reports import people
+from app.reports.attainment import Targets, attainment, read_targets
 from app.reports.figures import By
 from app.reports.links import Links
 from app.reports.metrics import (
@@ -79,6 +80,7 @@ class Cards:
         self.counting: dict[str, Any] | None = None
         self.extras: Extras | None = None
         """Counts that are no sums over sessions, such as medians, of the range, the compared period and each point."""
+        self.targets: Targets = {}
         self.splits: Splits | None = None
         """Counts by bot and by channel, of the range and of the compared period."""
 
@@ -105,6 +107,7 @@ class Cards:
         if previous is not None:
             previous = self._with_people(previous, self.people_before) | (extras.of_compared() if extras else {})
         points = self._points(by_step)
+        self.targets = read_targets(self.selection, self.span)
         return [self._card(metric, current, previous, points, links) for metric in metrics]
 
     @staticmethod
@@ -164,6 +167,9 @@ class Cards:
             "marks": marks,
             "notes": mark_words(marks, self.language),
             "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
+            "target": None
+            if metric.den and "small" in marks
+            else attainment(metric, value, self.targets, self.span, self.now),
             "explained": delta is not None and is_additive(metric),
             "significant": moved(metric, current, previous),
             "cause": self._cause(metric, current, previous),

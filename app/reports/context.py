@@ -15,7 +15,7 @@ from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Invalid
-from app.reports import figures, places, queries, standing
+from app.reports import figures, markers, places, queries, standing
 from app.reports.facts import Fact, FactReader, Key
 from app.reports.figures import By
 from app.reports.links import Links
@@ -90,6 +90,11 @@ class ReportContext:
         return self.reader.read(self.span, fact, by=by)
 
     @cached_property
+    def bot_options(self) -> list[dict[str, str]]:
+        """The bots a reader can choose."""
+        return bot_options()
+
+    @cached_property
     def bot_names(self) -> dict[int, str]:
         """The names of the bots there are."""
         return {bot_id: name for bot_id, name in db.session.execute(select(Bot.id, Bot.name))}
@@ -157,7 +162,7 @@ class ReportContext:
         return {
             "filters": self._filters(),
             "options": {
-                "bots": bot_options(),
+                "bots": self.bot_options,
                 "places": places.offered(self.selection.places),
                 "channels": list(CHANNELS),
                 "zones": ["client", "viewer", *sorted(self.selection.client_zones)],
@@ -170,6 +175,7 @@ class ReportContext:
                 "open": self.current.get("open", 0),
             },
             "included": {"estimated": self.left_out.included},
+            "markers": markers.answered(markers.find_markers(self.selection, self.span), self.steps, self.span),
         }
 
     def _filters(self) -> dict[str, Any]:
@@ -184,7 +190,7 @@ class ReportContext:
             "ch": list(selection.channels),
             "out": names_of(selection.places),
             "clipped": standing.clipped(selection, span, self.links.to_outlets()),
-            "gone": gone(selection),
+            "gone": gone(selection, self.bot_options),
             "data": selection.data,
             "today": question.today,
             "g": self.step,

@@ -25,6 +25,8 @@ def _cards(document: dict[str, Any]) -> Iterator[Row]:
         flags = [f"unit={card['unit']}", f"version={card['version']}", measured, *card["marks"]]
         if card["provisional"] and "provisional" not in card["marks"]:
             flags.append("provisional")
+        if card["target"]:
+            flags.append(f"target={card['target']['value']}")
         yield {**row, "den": card["den"], "flags": ";".join(flags)}
 
 
@@ -40,6 +42,14 @@ def _series(document: dict[str, Any]) -> Iterator[Row]:
         for group in ("service", "sales", "psf", "total"):
             row = {"metric": "engaged_sessions", "dims": f"group={group}", "bucket": bucket["start"]}
             yield {**row, "value": bucket[group], "num": bucket[group], "flags": flags}
+    for marker in document["markers"]:
+        dims = f"kind={marker['kind']};text={marker_text(marker)}"
+        yield {"metric": "marker", "dims": dims, "bucket": marker["at"]}
+
+
+def marker_text(marker: dict[str, Any]) -> str:
+    """What a marker is of: a name with its version, or what was noted."""
+    return marker["text"] if marker["version"] is None else f"{marker['text']} v{marker['version']}"
 
 
 def _outcomes(document: dict[str, Any]) -> Iterator[Row]:

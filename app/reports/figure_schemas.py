@@ -4,7 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import Answer
-from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, OptionsSchema
+from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, MarkerSchema, OptionsSchema
 from app.reports.kinds import KINDS, UNITS
 
 
@@ -17,6 +17,7 @@ class FrameSchema(Answer):
     currency = fields.String()
     excluded = fields.Nested(ExcludedSchema)
     included = fields.Nested(IncludedSchema)
+    markers = fields.List(fields.Nested(MarkerSchema))
 
 
 class ColumnSchema(Answer):

@@ -1,13 +1,16 @@
-"""Numbers of people that had to be counted by a job."""
+"""Numbers of people that a job counted, and what people add to reports: annotations and targets."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Index, String
+from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, WorkspaceMixin
+from app.core.db.base import Base, ClientScoped, OfBot, RevisionMixin, SharedRow, WorkspaceMixin
+
+ANNOTATION_KINDS = ("outage", "note")
+TEXT_LENGTH = 120
 
 
 class PeopleCount(WorkspaceMixin, Base):
@@ -28,3 +31,41 @@ class PeopleCount(WorkspaceMixin, Base):
     as_of: Mapped[datetime | None]
     """The newest event in it."""
     counted_at: Mapped[datetime | None]
+
+
+class Annotation(WorkspaceMixin, RevisionMixin, SharedRow, Base):
+    """What people noted of an instant; everyone who reads reports sees it."""
+
+    __tablename__ = "annotation"
+    table_args = (Index("ix_annotation_at", "workspace_id", "at"),)
+
+    at: Mapped[datetime]
+    text: Mapped[str] = mapped_column(String(TEXT_LENGTH))
+    kind: Mapped[str] = mapped_column(String(10))
+    owner_id: Mapped[int | None]
+
+
+class Target(WorkspaceMixin, ClientScoped, OfBot, Base):
+    """What a metric is meant to come to in a month; rows are only added, and the newest one counts.
+
+    It is of all sessions of a bot, or of the whole workspace: a reader of some outlets or clients sees none of more.
+    """
+
+    __tablename__ = "target"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("ix_target_month", "workspace_id", "month", "metric", "bot_id"),
+    )
+    is_hidden = True
+
+    client_id: Mapped[int | None] = mapped_column(nullable=True)  # type: ignore[assignment]
+    """The bot's client; None for all bots."""
+    bot_id: Mapped[int | None] = mapped_column(nullable=True)  # type: ignore[assignment]
+    metric: Mapped[str] = mapped_column(String(40))
+    month: Mapped[date]
+    """Its first day."""
+    value: Mapped[float | None]
+    """In the unit of the metric's values; None where the target was removed."""
+    set_by: Mapped[str] = mapped_column(String(120))
+    """Who set it, by the name of then."""
+    set_at: Mapped[datetime] = mapped_column(default=now)

@@ -46,6 +46,11 @@ def _months_on(day: date, months: int) -> date:
     return date(year, month + 1, 1)
 
 
+def next_month(day: date) -> date:
+    """The first day of the next month."""
+    return _months_on(day, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """Local dates, both inclusive, in a zone."""

@@ -9,15 +9,12 @@ from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema,
 from app.reports.card_schemas import (
     CardSchema,
     ClippedSchema,
-    ExcludedSchema,
-    FiltersSchema,
     GoneSchema,
-    IncludedSchema,
-    OptionsSchema,
     PlaceOptionSchema,
 )
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.figure_schemas import FrameSchema
 from app.reports.ranges import GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
@@ -140,15 +137,9 @@ class HeatSchema(Answer):
     partial = fields.Nested(HourSchema, allow_none=True)  # type: ignore[assignment]
 
 
-class DashboardSchema(Answer):
+class DashboardSchema(FrameSchema):
     """The dashboard; documented here, made whole by the service."""
 
-    filters = fields.Nested(FiltersSchema)
-    options = fields.Nested(OptionsSchema)
-    as_of = fields.String(allow_none=True)
-    currency = fields.String()
-    excluded = fields.Nested(ExcludedSchema)
-    included = fields.Nested(IncludedSchema)
     cards = fields.List(fields.Nested(CardSchema))
     series = fields.Nested(SeriesSchema)
     outcomes = fields.Nested(OutcomesSchema)

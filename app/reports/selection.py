@@ -168,9 +168,14 @@ def bot_options() -> list[dict[str, str]]:
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
 
 
-def gone(selection: Selection) -> list[dict[str, str]]:
-    """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see."""
-    bots = {option["id"] for option in bot_options()} if selection.bots else set[str]()
+def gone(selection: Selection, options: list[dict[str, str]] | None = None) -> list[dict[str, str]]:
+    """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see.
+
+    `options` are the bots there are to choose, where they are known.
+    """
+    if options is None:
+        options = bot_options() if selection.bots else []
+    bots = {option["id"] for option in options}
     there = (
         {(one["kind"], one["id"]) for one in offered(selection.places)} if selection.places else set[tuple[str, str]]()
     )

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import undefer
 
 from app.accounts.users.models import User
 from app.bots.catalog.flows import set_flow
-from app.bots.catalog.models import Bot, BotVersion, Goal
+from app.bots.catalog.models import Bot, BotRelease, BotVersion, Goal
 from app.bots.catalog.service import bot_by_name, create_bot
 from app.bots.catalog.versions import list_versions, publish
 from app.bots.runtime.conversing import Effect, Perform, Result, performer
@@ -62,7 +62,9 @@ def make_bots(client: Client) -> None:
         for at, note, changed in _history(document, now):
             set_flow(bot, changed, None)
             version = publish(bot, note=note, live=True, user_id=None, user_name=AUTHOR, train=False)
-            version.published_at = version.live_at = at
+            version.published_at = at
+            of_version = BotRelease.bot_id == bot.id, BotRelease.number == version.number
+            db.session.execute(update(BotRelease).where(*of_version).values(at=at))
         db.session.flush()
         for row in db.session.scalars(select(Goal).where(Goal.bot_id == bot.id)):
             row.top = row.name == goal

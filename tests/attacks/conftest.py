@@ -29,6 +29,7 @@ from app.office.profile.models import Poll, PollOption, Post, Source
 from app.office.shop.models import Address, CartLine, Product, Purchase
 from app.office.todo.models import Task
 from app.reference.models import Entry, Snippet
+from app.reports.models import Annotation
 from app.samples.datatables.models import TableRow
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.attacks.scope_world import World, build_world
@@ -54,7 +55,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert export.status_code == 202, export.text
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
              "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
-             "offer_id": Offer, "webhook_id": Webhook, "delivery_id": WebhookDelivery,
+             "offer_id": Offer, "webhook_id": Webhook, "delivery_id": WebhookDelivery, "annotation_id": Annotation,
              "job_card_id": JobCard, "master_import_id": MasterImport, "lead_id": Lead, "price_list_id": PriceList,
              "reference_entry_id": Entry,
              "text_snippet_id": Snippet,
@@ -82,11 +83,13 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     span = {"from": "2098-12-18T00:00", "to": "2099-01-04T00:00"}
     theme = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/theme/schedule", json=span)
     assert theme.status_code == 201, theme.text
+    board = as_("admin").post("/api/v1/dashboards", json={"name": "Mine"})
+    assert board.status_code == 201, board.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
-            "theme_schedule_id": theme}  # fmt: skip
+            "theme_schedule_id": theme, "dashboard_id": board}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
     made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
     assert (

@@ -49,6 +49,8 @@ from app.office.shop.seed import add_product
 from app.office.shop.sums import sum_up
 from app.office.todo.service import add_task
 from app.reference.models import Entry, Snippet
+from app.reports.dashboards.models import Dashboard
+from app.reports.models import Annotation, Target
 from app.samples.datatables.models import TableRow
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
@@ -64,13 +66,16 @@ def _handoff(bot: Bot) -> None:
 
 def grow(count: int, mark: str) -> None:
     """Add as many of each: bots, clients, goals, restatements, imports with problems, jobs, tasks, events, posts."""
-    now = clock.now()
+    now, owner = clock.now(), add_person("maintainer")
     bots = [make_bot(f"Bot {mark} {n:03}") for n in range(count)]
     _places(count, mark)
     _masters(count, mark)
     _offers(count, mark)
     for n in range(count):
         add_webhook(f"{mark}{n}")
+        db.session.add(Target(metric="csat", month=date(2000 + n, 1, 1), value=80, set_by=mark))
+        db.session.add(Dashboard(owner_id=owner.id, name=f"Board {mark} {n:03}", shared=True, tiles=[]))
+        db.session.add(Annotation(at=now - timedelta(days=n), text=f"Note {mark} {n:03}", kind="note"))
     db.session.add_all(
         Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)
         for n in range(count)

@@ -66,6 +66,7 @@ WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
     GOALS,
+    "/api/v1/annotations",
     "/api/v1/articles",
     "/api/v1/bots",
     "/api/v1/chat/people",
@@ -79,6 +80,7 @@ SHARED = [
     "/api/v1/vehicles",
     "/api/v1/contacts",
     "/api/v1/conversations",
+    "/api/v1/dashboards",
     "/api/v1/datatables",
     "/api/v1/events",
     "/api/v1/faq",
@@ -97,6 +99,7 @@ SHARED = [
     "/api/v1/restatements",
     "/api/v1/shop/products",
     "/api/v1/snippets",
+    "/api/v1/targets",
     "/api/v1/tasks",
     "/api/v1/webhooks",
 ]

@@ -38,6 +38,7 @@ from app.office.invoices.models import Invoice
 from app.office.shop.models import Purchase
 from app.processes.supervisor import node
 from app.reports import service as reports
+from app.reports.dashboards.models import Dashboard
 from app.web.assets import Assets
 from app.web.health_probe import answers
 from app.web.page_cache import PageCache
@@ -52,8 +53,8 @@ BUILD = ROOT / "app" / "static" / "build"
 WORKER = ROOT / "ssr" / "dist" / "worker.mjs"
 FEW, MANY = 3, 9
 """Both on one page of ten."""
-MOST = 60
-"""No page has reason to ask more often than this; the dashboard, with all its figures, comes nearest."""
+MOST = 70
+"""No page has reason to ask more often than this; the sample cards, which are of three dashboards, come nearest."""
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +119,8 @@ def address(page: Page) -> str:
               "/api/v1/clients/:id": Client.id, "/api/v1/outlets/:id": Outlet.id,
               "/api/v1/vehicles/:id": Vehicle.id, "/api/v1/customers/:id": Customer.id,
               "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
-              "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id}  # fmt: skip
+              "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id,
+              "/api/v1/dashboards/:id": Dashboard.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))

@@ -98,6 +98,7 @@ const card = (id: string): Shape<"Card"> => ({
   notes: [],
   significant: false,
   cause: null,
+  target: null,
   spark: [5, 6, 7, 5, 6, 7, 6],
   link: "/reports/conversations?bot=7&r=last_7_days&is=fallback",
   opens: "holding",

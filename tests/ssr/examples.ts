@@ -1,4 +1,5 @@
 /** One address of every page, and an answer for every path they ask for. */
+import { boards } from "./boards";
 import { bots } from "./bots";
 import { calendar } from "./calendar";
 import { cards } from "./cards";
@@ -237,6 +238,7 @@ export function answer(path: string): unknown {
     masters(path) ??
     reference(path) ??
     offers(path) ??
+    boards(path) ??
     clients(path) ??
     inbox(path) ??
     handlers(path) ??

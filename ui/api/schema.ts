@@ -349,6 +349,45 @@ export interface paths {
         patch: operations["account.change_notifications"];
         trace?: never;
     };
+    "/api/v1/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List annotations. */
+        get: operations["annotations.list_annotations"];
+        put?: never;
+        /** Create an annotation. */
+        post: operations["annotations.create_annotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an annotation. */
+        get: operations["annotations.get_annotation"];
+        put?: never;
+        post?: never;
+        /** Delete an annotation. */
+        delete: operations["annotations.delete_annotation"];
+        options?: never;
+        head?: never;
+        /** Update an annotation. */
+        patch: operations["annotations.change_annotation"];
+        trace?: never;
+    };
     "/api/v1/articles": {
         parameters: {
             query?: never;
@@ -2840,6 +2879,65 @@ export interface paths {
         get: operations["customers.list_customer_conversations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own and shared dashboards. */
+        get: operations["own_dashboards.list_dashboards"];
+        put?: never;
+        /** Create a dashboard. */
+        post: operations["own_dashboards.create_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards/{dashboard_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a dashboard. */
+        get: operations["own_dashboards.get_dashboard"];
+        put?: never;
+        post?: never;
+        /** Delete a dashboard. */
+        delete: operations["own_dashboards.delete_dashboard"];
+        options?: never;
+        head?: never;
+        /** Update a dashboard. */
+        patch: operations["own_dashboards.change_dashboard"];
+        trace?: never;
+    };
+    "/api/v1/dashboards/{dashboard_id}/tiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve what the tiles of a dashboard show. */
+        get: operations["own_dashboards.show_dashboard_tiles"];
+        put?: never;
+        /** Add a tile to a dashboard. */
+        post: operations["own_dashboards.add_tile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6698,6 +6796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dashboard.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the dashboard report as a workbook. */
+        get: operations["export_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/dashboard/explain": {
         parameters: {
             query?: never;
@@ -8073,6 +8188,24 @@ export interface paths {
         get: operations["snippets.list_snippet_uses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List targets, or every change of them. */
+        get: operations["targets.list_targets"];
+        put?: never;
+        /** Set a target. */
+        post: operations["targets.set_target"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9782,6 +9915,20 @@ export interface components {
             phrases: string[];
             readonly title: string;
         };
+        AddedTile: {
+            /** @description A figure's or a metric's id; `card:` before a metric's that a figure has too */
+            figure: string;
+            /** @default null */
+            position?: number | null;
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&ch=web
+             */
+            query?: string;
+            /** @enum {string} */
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+        };
         Address: {
             city: string;
             id: string;
@@ -9839,6 +9986,38 @@ export interface components {
             support_tracker: components["schemas"]["SupportTracker"];
             /** @description Null where a step has no data */
             traffic: (number | null)[];
+        };
+        Annotation: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "outage" | "note";
+            revision: number;
+            text: string;
+        };
+        AnnotationChange: {
+            /**
+             * Format: date-time
+             * @description An instant, or a minute on the clock of reports
+             * @example 2026-11-20T14:05:00+05:30
+             */
+            at?: string;
+            /** @enum {string} */
+            kind?: "outage" | "note";
+            text?: string;
+        };
+        AnnotationPage: {
+            items: components["schemas"]["Annotation"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            /** @description The zone of reports, on whose clock a minute without a zone is */
+            zone: string;
         };
         Answer: Record<string, never>;
         Api: {
@@ -9905,6 +10084,15 @@ export interface components {
         };
         Assigned: {
             assigned: number;
+        };
+        Attainment: {
+            /** @description The number in percent of it, for sums of which more is better */
+            attained: number | null;
+            met: boolean;
+            /** @description Whether a part of a month has a part of its target */
+            prorated: boolean;
+            /** @description In the number's unit */
+            value: number;
         };
         Attempt: {
             /** Format: date-time */
@@ -10773,6 +10961,8 @@ export interface components {
             /** @description Two-proportion test at 95 %; null below 30 and of what is no rate */
             significant: boolean | null;
             spark: (number | null)[];
+            /** @description Null where no target can be compared */
+            target: components["schemas"]["Attainment"] | null;
             total?: number | null;
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
@@ -11021,6 +11211,7 @@ export interface components {
             link: string;
             /** @description Where the 95 % interval of the change begins */
             low: number | null;
+            markers: components["schemas"]["Marker"][];
             /** @description `long` where the range is too long to be split by this */
             marks: string[];
             metric: string;
@@ -11750,9 +11941,28 @@ export interface components {
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
             intents: components["schemas"]["Intents"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
             series: components["schemas"]["Series"];
+        };
+        DashboardChange: {
+            name?: string;
+            /**
+             * @description The numbers of the tiles that stay, from 1, in their new order
+             * @example 2,1
+             */
+            order?: string;
+            shared?: boolean;
+            tiles?: components["schemas"]["NewTile"][];
+        };
+        DashboardPage: {
+            items: components["schemas"]["OwnDashboard"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Dates: {
             /** Format: date */
@@ -12641,6 +12851,7 @@ export interface components {
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             rows: components["schemas"]["FunnelRow"][];
             steps: components["schemas"]["FunnelStep"][];
@@ -13274,6 +13485,11 @@ export interface components {
         KeptSecret: {
             last4: string;
             name: string;
+        };
+        KeptTile: {
+            figure: string;
+            query: string;
+            report: string;
         };
         KnowledgeAnswer: {
             citations: string[];
@@ -14334,6 +14550,19 @@ export interface components {
             id: string;
             name: string;
         };
+        Marker: {
+            /** @example 2026-11-20T14:05:31.000+05:30 */
+            at: string;
+            /** @enum {string} */
+            kind: "release" | "rollback" | "offer_start" | "offer_end" | "outage" | "note";
+            link: string | null;
+            /** @description The place of the step it lies in, from 0 */
+            step: number;
+            /** @description The bot's or the offer's name, or what was noted */
+            text: string;
+            /** @description The version that went live */
+            version: number | null;
+        };
         MasterCell: {
             code: string;
             field: string;
@@ -14737,6 +14966,17 @@ export interface components {
             state: string;
             street: string;
         };
+        NewAnnotation: {
+            /**
+             * Format: date-time
+             * @description An instant, or a minute on the clock of reports
+             * @example 2026-11-20T14:05:00+05:30
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "outage" | "note";
+            text: string;
+        };
         NewBill: {
             client?: components["schemas"]["GivenBilled"];
             /**
@@ -14889,6 +15129,12 @@ export interface components {
              */
             outlet?: string | null;
             phone?: string | null;
+        };
+        NewDashboard: {
+            name: string;
+            /** @default false */
+            shared?: boolean;
+            tiles?: components["schemas"]["NewTile"][];
         };
         NewDeployment: {
             /**
@@ -15337,6 +15583,27 @@ export interface components {
             /** @example The car is ready at six. */
             text: string;
         };
+        NewTarget: {
+            /**
+             * @description Left out, of all bots
+             * @default null
+             */
+            bot?: string | null;
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            /** @example 2026-11 */
+            month: string;
+            /**
+             * @description There is no target any more
+             * @default false
+             */
+            removed?: boolean;
+            /**
+             * @description In the unit of the metric's values
+             * @default null
+             */
+            value?: number | null;
+        };
         NewTask: {
             /** @description A full name, or empty */
             assignee?: string;
@@ -15360,6 +15627,18 @@ export interface components {
              * @description When the live version's theme returns
              */
             to: string;
+        };
+        NewTile: {
+            /** @description A figure's or a metric's id; `card:` before a metric's that a figure has too */
+            figure: string;
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&ch=web
+             */
+            query?: string;
+            /** @enum {string} */
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
         };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
@@ -15992,6 +16271,19 @@ export interface components {
         OwnCounts: {
             cart: number;
             wishlist: number;
+        };
+        OwnDashboard: {
+            id: string;
+            name: string;
+            /** @description Whether it is the reader's, who alone changes it */
+            own: boolean;
+            /** @description The name of whose it is */
+            owner: string;
+            revision: number;
+            shared: boolean;
+            tiles: components["schemas"]["KeptTile"][];
+            /** Format: date-time */
+            updated_at: string;
         };
         OwnTalkPerson: {
             about: string;
@@ -16851,6 +17143,7 @@ export interface components {
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
         };
         Reset: {
@@ -17563,6 +17856,7 @@ export interface components {
             filters: components["schemas"]["Filters"];
             included: components["schemas"]["Included"];
             items: components["schemas"]["StepChoice"][];
+            markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
         };
         StreamOptions: {
@@ -17819,6 +18113,38 @@ export interface components {
             read_id: string;
             unseen: number;
         };
+        Target: {
+            bot: string | null;
+            id: string;
+            metric: string;
+            /** @example 2026-11 */
+            month: string;
+            /** Format: date-time */
+            set_at: string;
+            set_by: string;
+            /** @description Null where the target was removed */
+            value: number | null;
+        };
+        TargetBot: {
+            id: string;
+            name: string;
+        };
+        TargetMetric: {
+            id: string;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+        };
+        TargetPage: {
+            bots: components["schemas"]["TargetBot"][];
+            currency: string;
+            items: components["schemas"]["Target"][];
+            metrics: components["schemas"]["TargetMetric"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Task: {
             assignee: components["schemas"]["TaskAssignee"] | null;
             /** @description Text with Markdown marks */
@@ -18024,6 +18350,37 @@ export interface components {
             id: string;
             link: string;
             name: string;
+        };
+        Tile: {
+            /** @description The whole query it was asked by, under the dashboard's */
+            address: string;
+            card: components["schemas"]["Card"] | null;
+            content: components["schemas"]["Figure"] | null;
+            figure: string;
+            frame: components["schemas"]["TileFrame"] | null;
+            query: string;
+            report: string;
+            /** @description What one needs the right to read */
+            subject: string;
+            /** @enum {string} */
+            trouble: "" | "gone" | "refused" | "invalid";
+        };
+        TileFrame: {
+            as_of: string | null;
+            currency: string;
+            filters: components["schemas"]["Filters"];
+            markers: components["schemas"]["Marker"][];
+        };
+        Tiles: {
+            as_of: string | null;
+            currency: string;
+            dashboard: components["schemas"]["OwnDashboard"];
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
+            options: components["schemas"]["Options"];
+            tiles: components["schemas"]["Tile"][];
         };
         Timeline: {
             as_of: string | null;
@@ -19549,6 +19906,164 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.list_annotations": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.create_annotation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnotation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.get_annotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.delete_annotation": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "annotations.change_annotation": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AnnotationChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
@@ -25437,6 +25952,242 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.list_dashboards": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.create_dashboard": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDashboard"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDashboard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.get_dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDashboard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.delete_dashboard": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.change_dashboard": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DashboardChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDashboard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.show_dashboard_tiles": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tiles"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "own_dashboards.add_tile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                dashboard_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedTile"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDashboard"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -33663,6 +34414,44 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_dashboard: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     explain_dashboard: {
         parameters: {
             query: {
@@ -36939,6 +37728,68 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "targets.list_targets": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                /** @description 1 lists every change instead */
+                history?: "" | "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TargetPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "targets.set_target": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTarget"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Target"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -1,10 +1,10 @@
 """The bot row, its flow and the versions of it, and the goals a bot is measured by."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String, text
-from sqlalchemy.orm import Mapped, mapped_column, synonym, validates
+from sqlalchemy import JSON, Boolean, ForeignKeyConstraint, Index, Integer, String, func, select, text
+from sqlalchemy.orm import Mapped, column_property, mapped_column, synonym, validates
 
 from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OfBot, RevisionMixin, UniqueRow, WorkspaceMixin
@@ -124,7 +124,34 @@ class BotVersion(WorkspaceMixin, OfBot, Base):
     published_name: Mapped[str] = mapped_column(String(120))
     """Who published it, by the name of then."""
     published_at: Mapped[datetime] = mapped_column(default=now)
+    live_at: ClassVar[Any]
+    """When it last went live; None before that."""
     override_reason: Mapped[str | None] = mapped_column(String(500))
     """Why it was published although regression cases failed."""
-    live_at: Mapped[datetime | None]
-    """When it last went live."""
+
+
+class BotRelease(WorkspaceMixin, OfBot, Base):
+    """A version going live; rows are only added."""
+
+    __tablename__ = "bot_release"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("ix_bot_release_version", "workspace_id", "bot_id", "number"),
+        Index("ix_bot_release_at", "workspace_id", "at"),
+    )
+
+    bot_id: Mapped[int]
+    number: Mapped[int] = mapped_column(Integer)
+    before: Mapped[int | None] = mapped_column(Integer)
+    """The number of the version that answered until then; one with a higher number was rolled back."""
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+_last_release = (
+    select(func.max(BotRelease.at))
+    .where(BotRelease.workspace_id == BotVersion.workspace_id, BotRelease.bot_id == BotVersion.bot_id,
+           BotRelease.number == BotVersion.number)
+    .correlate_except(BotRelease)
+    .scalar_subquery()
+)  # fmt: skip
+BotVersion.live_at = column_property(_last_release)

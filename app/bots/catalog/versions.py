@@ -7,13 +7,12 @@ from sqlalchemy import Select, func, select
 from app.audit.recording import record
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
-from app.bots.catalog.models import Bot, BotFlow, BotVersion
+from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
 from app.bots.catalog.training import begin_training
 from app.bots.catalog.version_themes import restore_theme, swap_theme, with_theme, working_theme
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
 from app.bots.flow.validation import fatal_errors
-from app.core.clock import now
 from app.core.db.base import db, hold
 from app.core.errors import Conflict, NotFound, Stale
 from app.core.providers import Provider
@@ -153,10 +152,12 @@ def go_on(bot: Bot) -> None:
 
 def _go_live(bot: Bot, version: BotVersion) -> None:
     """Let the version answer new sessions; a draft becomes live, a paused bot stays paused."""
-    bot.live_version, bot.next_version, version.live_at = version.number, None, now()
+    db.session.add(BotRelease(bot_id=bot.id, number=version.number, before=bot.live_version))
+    bot.live_version, bot.next_version = version.number, None
     if bot.state == "draft":
         bot.state = "live"
     db.session.flush()
+    db.session.expire(version, ["live_at"])
 
 
 def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:

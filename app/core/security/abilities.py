@@ -39,7 +39,8 @@ BY_ROLE: dict[str, list[Ability]] = {
         "manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
     )
     + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Master", "Office", *REPORTS))
-    + _each("export", REPORTS),
+    + _each("export", REPORTS)
+    + [{"action": action, "subject": "Dashboard"} for action in ("create", "update", "delete")],
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
     + _each("create", ("Bot",)) + _each("update", ("Bot",)),
     "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),

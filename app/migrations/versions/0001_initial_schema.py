@@ -40,6 +40,23 @@ def upgrade():
     sa.PrimaryKeyConstraint('id', name=op.f('pk_workspace')),
     sa.UniqueConstraint('slug', name=op.f('uq_workspace_slug'))
     )
+    op.create_table('annotation',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('text', sa.String(length=120), nullable=False),
+    sa.Column('kind', sa.String(length=10), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_annotation_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_annotation')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_annotation_workspace_id_id'))
+    )
+    with op.batch_alter_table('annotation', schema=None) as batch_op:
+        batch_op.create_index('ix_annotation_at', ['workspace_id', 'at'], unique=False)
+
     op.create_table('audit_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1075,6 +1092,24 @@ def upgrade():
         batch_op.create_index('ix_contact_merged', ['workspace_id', 'id'], unique=False, sqlite_where=sa.text('person_id <> id'), postgresql_where=sa.text('person_id <> id'))
         batch_op.create_index('ix_contact_person', ['workspace_id', 'person_id'], unique=False)
 
+    op.create_table('dashboard',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
+    sa.Column('shared', sa.Boolean(), nullable=False),
+    sa.Column('tiles', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'owner_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_dashboard_workspace_id_owner_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_dashboard_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_dashboard')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_dashboard_workspace_id_id'))
+    )
+    with op.batch_alter_table('dashboard', schema=None) as batch_op:
+        batch_op.create_index('ix_dashboard_owner', ['workspace_id', 'owner_id'], unique=False)
+
     op.create_table('export',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1663,6 +1698,22 @@ def upgrade():
     with op.batch_alter_table('bot_model', schema=None) as batch_op:
         batch_op.create_index('uq_bot_model_key', ['workspace_id', 'bot_id', 'key'], unique=True)
 
+    op.create_table('bot_release',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('before', sa.Integer(), nullable=True),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_release_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_release_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_release')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_release_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_release', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_release_at', ['workspace_id', 'at'], unique=False)
+        batch_op.create_index('ix_bot_release_version', ['workspace_id', 'bot_id', 'number'], unique=False)
+
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1711,7 +1762,6 @@ def upgrade():
     sa.Column('published_name', sa.String(length=120), nullable=False),
     sa.Column('published_at', sa.DateTime(), nullable=False),
     sa.Column('override_reason', sa.String(length=500), nullable=True),
-    sa.Column('live_at', sa.DateTime(), nullable=True),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_version_workspace_id_bot_id')),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_version_workspace_id')),
@@ -2153,6 +2203,24 @@ def upgrade():
     with op.batch_alter_table('shadow_answer', schema=None) as batch_op:
         batch_op.create_index('ix_shadow_answer_at', ['at'], unique=False)
         batch_op.create_index('ix_shadow_answer_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('target',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('metric', sa.String(length=40), nullable=False),
+    sa.Column('month', sa.Date(), nullable=False),
+    sa.Column('value', sa.Double(), nullable=True),
+    sa.Column('set_by', sa.String(length=120), nullable=False),
+    sa.Column('set_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_target_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_target_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_target')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_target_workspace_id_id'))
+    )
+    with op.batch_alter_table('target', schema=None) as batch_op:
+        batch_op.create_index('ix_target_month', ['workspace_id', 'month', 'metric', 'bot_id'], unique=False)
 
     op.create_table('thread',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

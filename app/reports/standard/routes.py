@@ -16,6 +16,7 @@ from app.reports.answers import revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import Question
 from app.reports.service import DOCUMENTS, report_body
+from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
 from app.reports.standard.service import document_of, figure_csv, workbook
@@ -24,12 +25,16 @@ blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def _body(report: Report, args: dict[str, Any]) -> bytes:
-    return report_body(report.name, Question(**args), reading_language())
+WHOLE_DASHBOARD = "dashboard.xlsx"
+"""The dashboard's document as a list of figures, which its own call does not answer."""
+
+
+def _body(name: str, args: dict[str, Any]) -> bytes:
+    return report_body(name, Question(**args), reading_language())
 
 
 def _add_calls(report: Report) -> None:
-    """Add the three calls of a report."""
+    """Add the calls of a report."""
     name, path = report.name.replace("/", "_"), report.name
 
     @blp.get(f"/{path}", endpoint=f"show_{name}")
@@ -39,7 +44,7 @@ def _add_calls(report: Report) -> None:
     @blp.arguments(DashboardArgs, location="query")
     @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
-        return revalidated(_body(report, args))
+        return revalidated(_body(path, args))
 
     @blp.get(f"/{path}/<figure>.csv", endpoint=f"export_{name}_figure")
     @needs("export", report.subject)
@@ -49,11 +54,18 @@ def _add_calls(report: Report) -> None:
     @blp.arguments(DashboardArgs, location="query")
     @blp.alt_response(200, content_type="text/csv")
     def export_figure(args: dict[str, Any], figure: str) -> Response:
-        document = orjson.loads(_body(report, args))
+        document = orjson.loads(_body(path, args))
         shown = next((one for one in document["figures"] if one["id"] == figure), None)
         if shown is None:
             raise NotFound("This figure does not exist.")
         return attach_csv("".join(figure_csv(shown)), _file_name(document, f"{name}-{figure}"))
+
+    _add_workbook(report, path)
+
+
+def _add_workbook(report: Report, document_name: str) -> None:
+    """Add the call for a report's workbook, made from a document."""
+    name, path = report.name.replace("/", "_"), report.name
 
     @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
     @needs("export", report.subject)
@@ -63,7 +75,7 @@ def _add_calls(report: Report) -> None:
     @blp.arguments(DashboardArgs, location="query")
     @blp.alt_response(200, content_type=XLSX)
     def export_workbook(args: dict[str, Any]) -> Response:
-        document = orjson.loads(_body(report, args))
+        document = orjson.loads(_body(document_name, args))
         response = Response(workbook(document), content_type=XLSX)
         response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(document, name)}.xlsx"'
         return response
@@ -76,3 +88,5 @@ def _file_name(document: dict[str, Any], what: str) -> str:
 for each in REPORTS.values():
     DOCUMENTS[each.name] = partial(document_of, each.name)
     _add_calls(each)
+DOCUMENTS[WHOLE_DASHBOARD] = partial(document_of, OVERVIEW.name)
+_add_workbook(OVERVIEW, WHOLE_DASHBOARD)

@@ -1,7 +1,7 @@
 """The document of a report: its frame, key figures and figures, and the same as files."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,8 +14,11 @@ from app.core.http.csv_lines import lines, safe
 from app.reports import counting
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
+from app.reports.export import marker_text
+from app.reports.metrics import Metric
 from app.reports.standard import engagement, groups, journey, usage
 from app.reports.standard.extras import ReportExtras
+from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 
 _DECLARING = (usage, engagement, journey, groups)
@@ -26,24 +29,35 @@ LONGEST_NAME = 31
 
 def document_of(name: str, question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The whole document of a report; Invalid names the filter that does not fit."""
-    report = REPORTS[name]
-    context = ReportContext(replace(question, grp=report.group) if report.group else question, now, language)
+    report = report_of(name)
+    context = ReportContext(question_of(report, question), now, language)
     return context.frame() | {
-        "cards": _cards(report, context),
+        "cards": cards_of(context, report.metrics),
         "figures": [figure.answer(context) for figure in report.figures.values()],
     }
 
 
-def _cards(report: Report, context: ReportContext) -> list[dict[str, Any]]:
-    """The key figures of a report."""
+def report_of(name: str) -> Report:
+    """The report of a name, the dashboard among them."""
+    return OVERVIEW if name == OVERVIEW.name else REPORTS[name]
+
+
+def question_of(report: Report, question: Question) -> Question:
+    """A question as a report is asked it: some are about one group, whatever the address says."""
+    return replace(question, grp=report.group) if report.group else question
+
+
+def cards_of(context: ReportContext, metrics: Iterable[Metric]) -> list[dict[str, Any]]:
+    """The key figures of metrics."""
+    metrics = tuple(metrics)
     cards = Cards(context.selection, context.span, context.steps, context.compared, context.now, context.language)
-    cards.extras = ReportExtras(context, report.metrics)
+    cards.extras = ReportExtras(context, metrics)
     if cards.people is None:
         span = counting.Span(context.span, context.step, context.question.cmp)
         kept, _ = counting.find(context.selection, span)
         if kept is not None and kept.result is not None:
             cards.take(kept.result, None)
-    return cards.all(report.metrics, context.current, context.previous, context.by_step, context.links)
+    return cards.all(metrics, context.current, context.previous, context.by_step, context.links)
 
 
 def figure_csv(figure: dict[str, Any]) -> Iterator[str]:
@@ -56,6 +70,11 @@ def _rows(figure: dict[str, Any]) -> list[list[Any]]:
     return [*figure["rows"], *([figure["totals"]] if figure["totals"] else [])]
 
 
+def _marker_rows(markers: list[dict[str, Any]]) -> list[list[Any]]:
+    """Markers under a head."""
+    return [["at", "marker", "text"], *([marker["at"], marker["kind"], marker_text(marker)] for marker in markers)]
+
+
 def workbook(report: dict[str, Any]) -> bytes:
     """A report as a workbook of spreadsheets: its filters, its key figures, then a sheet for each figure."""
     book = Workbook(write_only=True)
@@ -64,9 +83,12 @@ def workbook(report: dict[str, Any]) -> bytes:
     about = [[name, ",".join(value) if isinstance(value := filters[name], list) else value] for name in names]
     _sheet(book, "about", [["filter", "value"], *about, ["as_of", report["as_of"]]])
     heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
-    _sheet(book, "cards", [heads, *([card[name] for name in heads] for card in report["cards"])])
+    cards = [[*(card[name] for name in heads), card["target"] and card["target"]["value"]] for card in report["cards"]]
+    _sheet(book, "cards", [[*heads, "target"], *cards])
     for figure in report["figures"]:
         _sheet(book, figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)])
+    if report["markers"]:
+        _sheet(book, "markers", _marker_rows(report["markers"]))
     target = io.BytesIO()
     book.save(target)
     return target.getvalue()

@@ -20,6 +20,7 @@ describe("the menu", () => {
       "conversations",
       "journey",
       "outlet-report",
+      "dashboards",
       "exports",
     ]);
     expect(admin!.filter((name) => name !== "languages")).toEqual([
@@ -39,7 +40,7 @@ describe("the menu", () => {
   it("of a client has reports, what is one's own and nothing of the administration", () => {
     const menu = names(reader(...read("Auth", "ACL", "Home", "Dashboard", "Usage", "Conversation", "Group.service")));
     expect(menu).toEqual({
-      reports: ["dashboard", "usage", "conversations", "outlet-report"],
+      reports: ["dashboard", "usage", "conversations", "outlet-report", "dashboards"],
       apps: ["email", "chat"],
       more: ["pages"],
     });

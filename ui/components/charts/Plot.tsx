@@ -38,6 +38,16 @@ export interface PlotProps {
   title?: (index: number) => string;
 }
 
+/** The part of a plot that a flag's text may take, and the characters that have room in it. */
+const ROOM = { part: 0.3, characters: 34 };
+
+/** Whether the texts of flags would meet, or leave the plot. */
+const meet = (flags: readonly Flag[], count: number) =>
+  flags.some(
+    ({ at, text }, index) =>
+      text.length > ROOM.characters || (index > 0 && at - flags[index - 1]!.at < count * ROOM.part),
+  );
+
 interface Props extends PlotProps {
   grid: readonly number[];
   /** Marks that stretch with the plot. */
@@ -71,11 +81,13 @@ export function Plot({
   const read = (index: number) => {
     const { label = "", restated } = buckets[index] ?? {};
     const said = series.map((one) => `${nameOf(one)}${number(one.values[index] ?? null)}`).join(", ");
-    return `${label}: ${said}${restated ? `, ${restated}` : ""}`;
+    const happened = flags.filter((flag) => Math.floor(flag.at) === index).map((flag) => flag.text);
+    return [`${label}: ${said}`, restated, ...happened].filter(Boolean).join(", ");
   };
   const x = (index: number) => along(centre(index), count);
+  const roomy = grid.some((value) => number(value).length > 5);
   return (
-    <div className={grid.some((value) => number(value).length > 5) ? `cc ${size} roomy` : `cc ${size}`}>
+    <div className={["cc", size, roomy && "roomy", meet(flags, count) && "numbered"].filter(Boolean).join(" ")}>
       <svg className="cy" aria-hidden="true">
         {grid.map((value) => (
           <text key={value} x="100%" y={y(value) + 4}>

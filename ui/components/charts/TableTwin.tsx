@@ -7,10 +7,12 @@ export interface Twin {
   caption: string;
   head: string[];
   rows: { key: string; cells: ReactNode[] }[];
+  /** What else the picture shows, below the table. */
+  below?: ReactNode;
 }
 
 /** First column is the row's header; all others are numbers. */
-export function TableTwin({ summary, caption, head, rows }: Twin) {
+export function TableTwin({ summary, caption, head, rows, below }: Twin) {
   return (
     <details className="tw">
       <summary>{summary}</summary>
@@ -38,6 +40,7 @@ export function TableTwin({ summary, caption, head, rows }: Twin) {
           </tbody>
         </table>
       </div>
+      {below}
     </details>
   );
 }

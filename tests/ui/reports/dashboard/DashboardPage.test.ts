@@ -262,8 +262,8 @@ describe("figures", () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(
-      ["cards", "series", "outcomes", "intents", "heat", "channels"].map(
-        (figure) => `/api/v1/reports/dashboard/${figure}.csv?grp=service&today=1`,
+      [".xlsx", ...["series", "outcomes", "intents", "heat", "channels"].map((figure) => `/${figure}.csv`)].map(
+        (file) => `/api/v1/reports/dashboard${file}?grp=service&today=1`,
       ),
     );
   });

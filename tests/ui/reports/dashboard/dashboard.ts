@@ -35,6 +35,7 @@ export function card(id: string, changes: Partial<Card> = {}): Card {
     significant: null,
     explained: false,
     cause: null,
+    target: null,
     spark: [60, 62, null, 70, 71.8],
     link: `/reports/conversations?is=${id}`,
     opens: "counted",
@@ -97,6 +98,7 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
     currency: "INR",
     excluded: { test: 214, estimated: 0, open: 12 },
     included: { estimated: 0 },
+    markers: [],
     cards: NAMES.map((id) => card(id)),
     series: { g: "day", buckets },
     outcomes: {

@@ -18,7 +18,7 @@ export const figure = (id: string, kind: Figure["kind"], changes: Partial<Figure
   ...changes,
 });
 export const report = (...figures: Figure[]): Report => {
-  const { filters, options, as_of, currency, excluded, included } = dashboard();
+  const { filters, options, as_of, currency, excluded, included, markers } = dashboard();
   return {
     filters,
     options,
@@ -26,6 +26,7 @@ export const report = (...figures: Figure[]): Report => {
     currency,
     excluded,
     included,
+    markers,
     cards: [card("sessions", { unit: "count" })],
     figures,
   };

@@ -8,7 +8,7 @@ import type { Shape } from "../../../api";
 type Card = Shape<"Card">;
 
 /** The metric as the registry defines it. */
-export function Definition({ card, name }: { card: Card; name: string }) {
+export function Definition({ card, name, add }: { card: Card; name: string; add?: string | undefined }) {
   const t = useText();
   const f = useFormat();
   return (
@@ -31,6 +31,7 @@ export function Definition({ card, name }: { card: Card; name: string }) {
         <p>
           {t("reports.version", { n: card.version })}
           {card.population_link && <PageLink to={card.population_link}>{t("reports.populationLink")}</PageLink>}
+          {add && <PageLink to={add}>{t("reports.pin")}</PageLink>}
         </p>
       </div>
     </details>

@@ -1,5 +1,5 @@
-/** The download of a figure's numbers. */
-import { Can } from "../../../components";
+/** What one takes from a figure: its numbers as a file, and itself to a dashboard. */
+import { Can, PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 
 interface Props {
@@ -8,16 +8,27 @@ interface Props {
   file: string;
   /** What the figure is called. */
   name: string;
+  /** The address that adds it to a dashboard. */
+  add?: string | undefined;
 }
 
 /** A plain link, as a CSV is a file and no page; only for who may export. */
-export function FileLink({ subject, file, name }: Props) {
+export function FileLink({ subject, file, name, add }: Props) {
   const t = useText();
   return (
-    <Can I="export" a={subject}>
-      <a className="fl" href={file} download aria-label={t("reports.csvOf", { figure: name })}>
-        {t("reports.csv")}
-      </a>
-    </Can>
+    <>
+      {add && (
+        <Can I="read" a="Dashboard">
+          <PageLink className="fl" to={add} aria-label={t("reports.pinOf", { figure: name })}>
+            {t("reports.pin")}
+          </PageLink>
+        </Can>
+      )}
+      <Can I="export" a={subject}>
+        <a className="fl" href={file} download aria-label={t("reports.csvOf", { figure: name })}>
+          {t("reports.csv")}
+        </a>
+      </Can>
+    </>
   );
 }

@@ -9,6 +9,8 @@ import type { Shape } from "../../../api";
 // What a question mark opens: it is in the document, and no more than that.
 // Of long ranges alone.
 const Counting = later(() => import("./Counting"), "Counting");
+// Where a target is set.
+const Attainment = later(() => import("./Attainment"), "Attainment");
 const Definition = later(() => import("./Definition"), "Definition");
 
 /** A key figure as the API answers it. */
@@ -19,10 +21,14 @@ interface Props {
   currency: string;
   /** The address that explains a change, where its report has one. */
   explain?: string;
+  /** The address that adds it to a dashboard. */
+  add?: string;
+  /** What it is narrowed to, where that is not all of the page. */
+  of?: string;
 }
 
 /** Value, change, what it is made of, its course, how sure it is, and its definition behind the question mark. */
-export function KeyFigure({ card, currency, explain }: Props) {
+export function KeyFigure({ card, currency, explain, add, of }: Props) {
   const t = useText();
   const f = useFormat();
   const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
@@ -40,14 +46,14 @@ export function KeyFigure({ card, currency, explain }: Props) {
   );
   return (
     <Stat
-      label={name}
+      label={of ? `${name} · ${of}` : name}
       to={card.link}
       opens={
         t(`reports.opens.${card.opens === "holding" ? card.id : card.opens}`, {
           n: card.num ?? 0,
         }) /* i18n: reports.opens.* */
       }
-      about={<Definition card={card} name={name} />}
+      about={<Definition card={card} name={name} add={add} />}
       value={`${card.marks.includes("estimated") ? "≈ " : ""}${value}`}
       weak={few}
       provisional={card.provisional}
@@ -64,6 +70,7 @@ export function KeyFigure({ card, currency, explain }: Props) {
       note={noteText(card, currency, f, t)}
       spark={card.spark}
     >
+      {card.target && <Attainment target={card.target} unit={card.unit} currency={currency} />}
       {card.counting && !card.counting.current && <Counting counting={card.counting} />}
     </Stat>
   );

@@ -1,7 +1,7 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
-import { csvPath, reportsApi } from "./api";
+import { reportsApi, workbookPath } from "./api";
 import { ReportShell } from "../shell/ReportShell";
 import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
@@ -30,8 +30,9 @@ export default function DashboardPage() {
       data={data}
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
-      file={csvPath("cards", query)}
+      file={workbookPath(query)}
       now={<NowStrip />}
+      hasMarkers
     >
       <SeriesCard data={data} />
       <OutcomesCard data={data} />

@@ -2,9 +2,11 @@
 import { usePage } from "../../../page";
 import { FileLink } from "../cards/FileLink";
 import type { reportQuery } from "../filters/query";
-import { csvPath, type Figure } from "./api";
+import { addPath, csvPath, type Figure } from "./api";
 
 export function FigureLink({ figure, name }: { figure: Figure; name: string }) {
   const { query } = usePage<typeof reportQuery>();
-  return <FileLink subject="Dashboard" file={csvPath(figure, query)} name={name} />;
+  return (
+    <FileLink subject="Dashboard" file={csvPath(figure, query)} name={name} add={addPath("dashboard", figure, query)} />
+  );
 }

@@ -4,8 +4,11 @@ import { Legend } from "../../../components/charts/Legend";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink } from "../../../page";
+import { PageLink, usePage } from "../../../page";
+import { MarkerList } from "../cards/MarkerList";
+import { flagsOf } from "../cards/flags";
 import { StepMarks } from "../cards/StepMarks";
+import type { reportQuery } from "../filters/query";
 import { stepText } from "../filters/steps";
 import { EstimatedNote } from "./EstimatedNote";
 import { FigureLink } from "./FigureLink";
@@ -18,7 +21,10 @@ const TONES = { service: 1, sales: 2, psf: 3 };
 export default function SeriesCard({ data }: { data: Dashboard }) {
   const t = useText();
   const f = useFormat();
+  const { query } = usePage<typeof reportQuery>();
   const { g, buckets } = data.series;
+  const markers = query.markers === "off" ? [] : data.markers;
+  const flags = flagsOf(markers, t);
   const when = (start: string) => stepText(g, start, data.filters.zone, f);
   const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
   const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
@@ -83,6 +89,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
             `${when(buckets[index]!.start)}: ${f.number(buckets[index]!.total)}`,
             buckets[index]!.running ? t("reports.partial") : buckets[index]!.partial && t(`reports.cut.${g}`),
             buckets[index]!.restated_at && restated(buckets[index]!.restated_at),
+            flags.find(({ at }) => at === index)?.text,
           ]
             .filter(Boolean)
             .join(", ")
@@ -93,6 +100,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
           tone: TONES[part],
           values: buckets.map((bucket) => bucket[part]),
         }))}
+        flags={flags}
         previous={buckets.map((bucket) => bucket.previous)}
         buckets={buckets.map((bucket, index) => ({
           key: bucket.start,
@@ -133,6 +141,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
             ...(before === null ? [] : [f.number(bucket.previous)]),
           ],
         }))}
+        below={markers.length > 0 && <MarkerList markers={markers} zone={data.filters.zone} />}
       />
     </Card>
   );

@@ -54,6 +54,9 @@ export function csvPath(figure: Figure, args: DashboardArgs): string {
   return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
 }
 
+/** The address of the whole dashboard as a workbook, under the same filters. */
+export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", filters(args));
+
 /** The address that explains a change of a figure of a report; what it takes by itself is left out. */
 export const explainPath = (report: string, metric: string, args: DashboardArgs) =>
   path("/reports/explain", {
@@ -61,6 +64,12 @@ export const explainPath = (report: string, metric: string, args: DashboardArgs)
     report: report === "dashboard" ? "" : report,
     metric: metric === "engaged_sessions" ? "" : metric,
   });
+
+/** The address that adds a figure of a report to a dashboard: what it is narrowed to goes along, the range does not. */
+export function addPath(report: string, figure: string, args: DashboardArgs): string {
+  const { bot, grp, ch, out } = filters(args);
+  return path("/dashboards/add", { report, figure, query: path("", { bot, grp, ch, out }).slice(1) });
+}
 
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({

@@ -13,4 +13,5 @@ export const reportQuery = grammar({
   out: refs(PLACES),
   data: oneOf(DATA, "measured"),
   today: flag(),
+  markers: oneOf(["off"]),
 });

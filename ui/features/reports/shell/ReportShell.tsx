@@ -2,19 +2,20 @@
 import { useEffect, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
 import { Can, LinkButton, Notice, PageHead } from "../../../components";
-import { BytesUsed } from "../../../components/BytesUsed";
-import { SwitchLink } from "../../../components/SwitchLink";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { can } from "../../../lib/session";
 import { later, usePage } from "../../../page";
-import { explainPath } from "../dashboard/api";
+import { addPath, explainPath } from "../dashboard/api";
 import { botSelected, reportFiltered, reportSelected } from "../../../state";
 import { KeyFigure } from "../cards/KeyFigure";
 import type { reportQuery } from "../filters/query";
 import { FilterBar } from "./FilterBar";
 import type { Shown } from "./types";
 
+// Links and words, which work as the server wrote them.
+const Switches = later(() => import("./Switches"), "Switches");
+const Foot = later(() => import("./Foot"), "Foot");
 // What few addresses and few readers see.
 const Age = later(() => import("./ReportStates"), "Age");
 const NothingHere = later(() => import("./ReportStates"), "NothingHere");
@@ -38,6 +39,8 @@ interface Props {
   tabs?: ReactNode;
   /** Whether its filters choose a group: a page of one group has tabs instead. */
   hasGroups?: boolean;
+  /** Whether it has charts over time, on which markers are. */
+  hasMarkers?: boolean;
   /** Between the filters and the key figures. */
   now?: ReactNode;
   children: ReactNode;
@@ -53,6 +56,7 @@ export function ReportShell({
   file,
   tabs,
   hasGroups = true,
+  hasMarkers = false,
   now,
   children,
 }: Props) {
@@ -67,7 +71,7 @@ export function ReportShell({
   }, [dispatch, query]);
   return (
     <>
-      <Head title={title} data={data} subject={subject} file={file} />
+      <Head title={title} data={data} subject={subject} file={file} hasMarkers={hasMarkers} />
       {tabs}
       <FilterBar data={data} hasGroups={hasGroups} />
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
@@ -85,7 +89,10 @@ export function ReportShell({
               key={card.id}
               card={card}
               currency={data.currency}
-              {...(explains && { explain: explainPath(report, card.id, query) })}
+              {...(explains && {
+                explain: explainPath(report, card.id, query),
+                add: addPath(report, `card:${card.id}`, query),
+              })}
             />
           ))}
         </Stats>
@@ -97,7 +104,13 @@ export function ReportShell({
 }
 
 /** Title, whose numbers these are, and the download. */
-function Head({ title, data, subject, file }: Pick<Props, "title" | "data" | "subject" | "file">) {
+function Head({
+  title,
+  data,
+  subject,
+  file,
+  hasMarkers,
+}: Pick<Props, "title" | "data" | "subject" | "file"> & { hasMarkers: boolean }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
@@ -112,7 +125,7 @@ function Head({ title, data, subject, file }: Pick<Props, "title" | "data" | "su
       lead={lead.filter(Boolean).join(" · ")}
       actions={
         <>
-          <Trust data={data} />
+          <Switches data={data} hasMarkers={hasMarkers} />
           {file && (
             <Can I="export" a={subject}>
               <LinkButton to={file} icon="download" download>
@@ -123,37 +136,5 @@ function Head({ title, data, subject, file }: Pick<Props, "title" | "data" | "su
         </>
       }
     />
-  );
-}
-
-/**
- * The switch that leaves out conversations at estimated times, and how many figures rest on other than measured data.
- */
-function Trust({ data }: { data: Shown }) {
-  const t = useText();
-  const { query, here } = usePage<typeof reportQuery>();
-  const measured = query.data === "measured";
-  const mixed = data.cards.filter((card) => card.marks.includes("estimated") || card.marks.includes("imported")).length;
-  return (
-    <>
-      <SwitchLink on={measured} to={here({ data: measured ? "all" : undefined })}>
-        {t("reports.onlyMeasured")}
-      </SwitchLink>
-      {mixed > 0 && <span className="quiet small">{t("reports.mixed", { n: mixed, all: data.cards.length })}</span>}
-    </>
-  );
-}
-
-/** How fresh the figures are, and what they leave out. */
-function Foot({ data }: { data: Shown }) {
-  const t = useText();
-  const f = useFormat();
-  return (
-    <p className="ft">
-      <span>{t("reports.dataAsOf", { time: f.dateTime(data.as_of, data.filters.zone), zone: data.filters.zone })}</span>
-      <span>{t("reports.excludes", { n: data.excluded.test })}</span>
-      {data.excluded.estimated > 0 && <span>{t("reports.estimatedLeft", { n: data.excluded.estimated })}</span>}
-      <BytesUsed />
-    </p>
   );
 }

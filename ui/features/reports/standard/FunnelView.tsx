@@ -4,7 +4,7 @@ import { Card } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { ReportShell } from "../shell/ReportShell";
-import { FigureCard } from "./FigureCard";
+import { FigureCard } from "../figures/FigureCard";
 import { argsOf } from "./api";
 import { FEWEST, funnelApi, funnelOf, funnelPath, type FunnelArgs } from "./funnelApi";
 import type { journeyQuery } from "./query";

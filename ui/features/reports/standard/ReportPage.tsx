@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
+import { addPath } from "../dashboard/api";
 import { ReportShell } from "../shell/ReportShell";
 import { argsOf, reportPath, standardApi, type ReportName } from "./api";
-import { FigureCard } from "./FigureCard";
+import { FigureCard } from "../figures/FigureCard";
 
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
@@ -31,6 +32,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);
+  const shown = query.markers === "off" ? { ...data, markers: [] } : data;
   return (
     <ReportShell
       title={title}
@@ -41,6 +43,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       file={reportPath(report, args, ".xlsx")}
       tabs={tabs}
       hasGroups={!group}
+      hasMarkers={figures.some(({ kind }) => kind === "series")}
     >
       {figures.map((figure) => (
         <FigureCard
@@ -48,8 +51,9 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
           report={report}
           subject={subject}
           figure={figure}
-          data={data}
+          data={shown}
           file={reportPath(report, args, `/${figure.id}.csv`)}
+          add={addPath(report, figure.id, args)}
         />
       ))}
     </ReportShell>

@@ -1,8 +1,9 @@
 /** The card of a figure: its title, its picture by kind, its numbers as a table, and the file of them. */
+import type { ReactNode } from "react";
 import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
-import type { Figure, Report, ReportName } from "./api";
+import type { Figure, Report, ReportName } from "../standard/api";
 
 // Pictures are read by keys a moment after the page is there.
 const FileLink = later(() => import("../cards/FileLink"), "FileLink");
@@ -32,18 +33,22 @@ interface Props {
   report: ReportName;
   subject: string;
   figure: Figure;
-  data: Pick<Report, "filters" | "currency">;
+  data: Pick<Report, "filters" | "currency" | "markers">;
   /** What steps are called, by id, where the figure has some. */
   labels?: Readonly<Record<string, string>>;
   file: string;
+  /** The address that adds it to a dashboard. */
+  add?: string;
+  lead?: ReactNode;
+  id?: string;
 }
 
 /** The card, or in place of its picture why there is none. */
-export function FigureCard({ report, subject, figure, data, labels = {}, file }: Props) {
+export function FigureCard({ report, subject, figure, data, labels = {}, file, add, lead, id }: Props) {
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.*
+  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
   const title = t(`figures.${report.split("/")[0]}.${figure.id}`);
   const writer = { f, t, data, labels, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
@@ -52,13 +57,14 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file }:
   return (
     <Card
       className={`col-${figure.width} fg`}
-      id={`f-${figure.id}`}
+      id={id ?? `f-${figure.id}`}
       title={title}
+      lead={lead}
       flush={!isEmpty && FLUSH.has(figure.kind)}
       aside={
         <>
           {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}
-          <FileLink subject={subject} file={file} name={title} />
+          <FileLink subject={subject} file={file} name={title} add={add} />
         </>
       }
     >

@@ -4,11 +4,15 @@ import { LineChart } from "../../../components/charts/LineChart";
 import { StackedColumns } from "../../../components/charts/StackedColumns";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { PageLink } from "../../../page";
+import { MarkerList } from "../cards/MarkerList";
+import { flagsOf } from "../cards/flags";
 import { StepMarks } from "../cards/StepMarks";
 import { type Drawn, headText, numberText, valueText } from "./values";
 
 /** The colours of splits that have no meaning of their own, in order. */
 const TONES = [6, 7, 4, 8, 5];
+/** The colours that mean the same on every page. */
+const GROUPS: Readonly<Record<string, number>> = { service: 1, sales: 2, psf: 3 };
 /** So many labels have room below an axis. */
 const TICKS = 7;
 
@@ -22,7 +26,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
   const series = drawn.map((column, index) => ({
     key: column.id,
     name: headText(column, index + 1, writer),
-    tone: TONES[index % TONES.length]!,
+    tone: GROUPS[column.id] ?? TONES[index % TONES.length]!,
     values: figure.rows.map((row) => (row[index + 1] ?? null) as number | null),
   }));
   const every = Math.max(1, Math.ceil(figure.rows.length / TICKS));
@@ -57,6 +61,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
         number={number}
         series={series}
         buckets={buckets}
+        flags={flagsOf(data.markers, t)}
       />
       <StepMarks
         step={data.filters.g}
@@ -81,6 +86,7 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
             ...columns.map((column, place) => valueText(column, row[place + 1], writer)),
           ],
         }))}
+        below={data.markers.length > 0 && <MarkerList markers={data.markers} zone={data.filters.zone} />}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { figureText, type Formatter } from "../../../lib/format";
 import { codeWords } from "../../../lib/codes";
 import type { TextFunction } from "../../../lib/messages";
 import { stepText } from "../filters/steps";
-import type { Figure, Report } from "./api";
+import type { Figure, Report } from "../standard/api";
 
 export type Column = Figure["columns"][number];
 
@@ -12,7 +12,7 @@ export interface Writer {
   f: Formatter;
   t: TextFunction;
   names: Intl.DisplayNames;
-  data: Pick<Report, "filters" | "currency">;
+  data: Pick<Report, "filters" | "currency" | "markers">;
   labels: Readonly<Record<string, string>>;
 }
 
@@ -51,6 +51,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "channel") return t(`reports.ch.${value}`); // i18n: reports.ch.*
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
+  if (column.of === "outcome") return t(`reports.o.${value}`); // i18n: reports.o.*
   if (column.of === "metric") return t(`reports.k.${value}`); // i18n: reports.k.*
   if (column.of === "stage" && value === "*") return t("figures.other");
   if (column.of === "weekday") return f.weekday(Number(value));

@@ -1,0 +1,1 @@
+"""Annotations: what people note of an instant."""

@@ -1,0 +1,81 @@
+"""Calls on annotations."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import answered, matched, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import needs, require_user
+from app.reports.annotations import service
+from app.reports.annotations.schemas import (
+    AnnotationChangeSchema,
+    AnnotationListArgs,
+    AnnotationPageSchema,
+    AnnotationSchema,
+    NewAnnotationSchema,
+)
+from app.reports.models import Annotation
+
+blp = Blueprint("annotations", __name__, url_prefix="/api/v1/annotations", description="Notes on reports.")
+Shown = tuple[Annotation, dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Dashboard")
+@blp.arguments(AnnotationListArgs, location="query")
+@blp.response(200, AnnotationPageSchema)
+def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
+    """List annotations."""
+    rows = paginate(service.list_annotations(), **args, key=Annotation.id, sort=Annotation.at)
+    return with_more(rows, zone=service.zone().key)
+
+
+@blp.post("")
+@needs("create", "Dashboard")
+@audited("annotation:create")
+@revisioned
+@blp.arguments(NewAnnotationSchema)
+@blp.response(201, AnnotationSchema)
+def create_annotation(args: dict[str, Any]) -> Shown:
+    """Create an annotation."""
+    row = service.create_annotation(args, require_user().id)
+    db.session.commit()
+    return answered(row, url_for("annotations.get_annotation", annotation_id=row.id))
+
+
+@blp.get("/<int:annotation_id>")
+@needs("read", "Dashboard")
+@revisioned
+@blp.response(200, AnnotationSchema)
+def get_annotation(annotation_id: int) -> Shown:
+    """Retrieve an annotation."""
+    return answered(service.get_annotation(annotation_id))
+
+
+@blp.patch("/<int:annotation_id>")
+@needs("update", "Dashboard")
+@audited("annotation:update")
+@revisioned
+@blp.arguments(AnnotationChangeSchema)
+@blp.response(200, AnnotationSchema)
+def change_annotation(args: dict[str, Any], annotation_id: int) -> Shown:
+    """Update an annotation."""
+    row = matched(service.get_annotation(annotation_id), AnnotationSchema)
+    service.change_annotation(row, args)
+    db.session.commit()
+    return answered(row)
+
+
+@blp.delete("/<int:annotation_id>")
+@needs("delete", "Dashboard")
+@audited("annotation:delete")
+@revisioned
+@blp.response(204)
+def delete_annotation(annotation_id: int) -> None:
+    """Delete an annotation."""
+    service.delete_annotation(matched(service.get_annotation(annotation_id), AnnotationSchema))
+    db.session.commit()

@@ -1,0 +1,1 @@
+"""Dashboards of one's own: tiles of reports on one page."""

@@ -1,0 +1,138 @@
+"""Calls on dashboards."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited
+from app.core import clock
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.languages import reading_language
+from app.core.security.visitor import can, limited, needs, require_user
+from app.reports.answers import computed_once, revalidated
+from app.reports.context import Question
+from app.reports.dashboards import service
+from app.reports.dashboards.models import Dashboard
+from app.reports.dashboards.schemas import (
+    AddedTileSchema,
+    DashboardChangeSchema,
+    DashboardListArgs,
+    DashboardPageSchema,
+    NewDashboardSchema,
+    OwnDashboardSchema,
+    TilesArgs,
+    TilesSchema,
+)
+from app.reports.dashboards.tiles import NAMES, show_tiles
+from app.reports.standard.service import report_of
+
+blp = Blueprint(
+    "own_dashboards", __name__, url_prefix="/api/v1/dashboards", description="Tiles of reports on one page."
+)
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Dashboard")
+@blp.arguments(DashboardListArgs, location="query")
+@blp.response(200, DashboardPageSchema)
+def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's own and shared dashboards."""
+    user = require_user()
+    page = paginate(service.list_dashboards(user), page=args["page"], per=args["per"], key=Dashboard.id)
+    return with_more(page, items=service.listed(page, user))
+
+
+@blp.post("")
+@needs("read", "Dashboard")
+@audited("dashboard:create")
+@revisioned
+@blp.arguments(NewDashboardSchema)
+@blp.response(201, OwnDashboardSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_dashboard(args: dict[str, Any]) -> Shown:
+    """Create a dashboard."""
+    row = service.create_dashboard(args, require_user())
+    db.session.commit()
+    return _shown(row, {"Location": url_for("own_dashboards.get_dashboard", dashboard_id=row.id)})
+
+
+@blp.get("/<int:dashboard_id>")
+@needs("read", "Dashboard")
+@revisioned
+@blp.response(200, OwnDashboardSchema)
+def get_dashboard(dashboard_id: int) -> Shown:
+    """Retrieve a dashboard."""
+    return _shown(service.get_dashboard(dashboard_id, require_user()))
+
+
+@blp.get("/<int:dashboard_id>/tiles")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.arguments(TilesArgs, location="query")
+@blp.alt_response(200, schema=TilesSchema)
+def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
+    """Retrieve what the tiles of a dashboard show."""
+    user, question, language = require_user(), Question(**args), reading_language()
+    row = service.get_dashboard(dashboard_id, user)
+    shown = OwnDashboardSchema().dump(service.shown(row, user))
+    tiles, minute = list(row.tiles), clock.now().replace(second=0, microsecond=0)
+    readable = tuple(name for name in NAMES if can("read", report_of(name).subject))
+
+    def compute() -> dict[str, Any]:
+        return show_tiles(tiles, question, minute, language) | {"dashboard": shown}
+
+    return revalidated(computed_once(compute, "tiles", repr(shown), question, minute, readable))
+
+
+@blp.post("/<int:dashboard_id>/tiles")
+@needs("read", "Dashboard")
+@audited("dashboard:update")
+@blp.arguments(AddedTileSchema)
+@blp.response(201, OwnDashboardSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_tile(args: dict[str, Any], dashboard_id: int) -> Shown:
+    """Add a tile to a dashboard."""
+    row = service.own_dashboard(dashboard_id, require_user())
+    service.add_tile(row, {name: args[name] for name in ("report", "figure", "query")}, args["position"])
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.patch("/<int:dashboard_id>")
+@needs("read", "Dashboard")
+@audited("dashboard:update")
+@revisioned
+@blp.arguments(DashboardChangeSchema)
+@blp.response(200, OwnDashboardSchema)
+def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Shown:
+    """Update a dashboard."""
+    row = _matched(dashboard_id)
+    service.change_dashboard(row, args)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.delete("/<int:dashboard_id>")
+@needs("read", "Dashboard")
+@audited("dashboard:delete")
+@revisioned
+@blp.response(204)
+def delete_dashboard(dashboard_id: int) -> None:
+    """Delete a dashboard."""
+    service.delete_dashboard(_matched(dashboard_id))
+    db.session.commit()
+
+
+def _matched(dashboard_id: int) -> Dashboard:
+    """One's own dashboard, if If-Match names its revision."""
+    user = require_user()
+    return matched(service.own_dashboard(dashboard_id, user), OwnDashboardSchema, lambda row: service.shown(row, user))
+
+
+def _shown(row: Dashboard, headers: dict[str, str] | None = None) -> Shown:
+    """A dashboard as it is answered, under its revision."""
+    return service.shown(row, require_user()), etag(row) | (headers or {})

@@ -1,0 +1,140 @@
+"""The tiles of a dashboard: which there can be, and what they show. Those that ask the same share their counts."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from marshmallow import ValidationError
+
+from app.core.errors import BeyondSchema, FieldErrors, Invalid
+from app.core.http.schemas import load_query
+from app.core.security.visitor import can
+from app.reports.arguments import DashboardArgs
+from app.reports.context import Question, ReportContext
+from app.reports.metrics import Metric
+from app.reports.places import names_of
+from app.reports.standard.overview import OVERVIEW
+from app.reports.standard.registry import REPORTS, Figure, Report
+from app.reports.standard.service import cards_of, question_of, report_of
+
+NAMES = (OVERVIEW.name, *REPORTS)
+"""The reports that tiles are of."""
+CARD = "card:"
+"""Begins the id of a key figure where a figure has the same id."""
+TROUBLES = ("gone", "refused", "invalid")
+Tile = dict[str, str]
+
+
+def part_of(report: Report, id_: str) -> Figure | Metric | None:
+    """Return the figure or the metric that a tile of a report names; a figure where both have the id."""
+    figure = report.figures.get(id_)
+    if figure is not None and figure.width > 0:
+        return figure
+    return next((metric for metric in report.metrics if metric.id == id_.removeprefix(CARD)), None)
+
+
+def given(query: str) -> dict[str, Any]:
+    """Return what a tile's query says, by name; ValidationError where reports would not understand it."""
+    loaded = load_query(DashboardArgs(), query)
+    return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
+
+
+def problems_of(tile: Tile) -> FieldErrors:
+    """Return what is wrong with a tile, by field: its figure there is not, or its query is not understood."""
+    report = report_of(tile["report"])
+    if part_of(report, tile["figure"]) is None:
+        return {"figure": [BeyondSchema("This report has no such figure.")]}
+    try:
+        ReportContext(question_of(report, Question(**given(tile["query"]))))
+    except ValidationError as error:
+        return {"query": _sentences(error.messages_dict)}
+    except Invalid as error:
+        return {"query": _sentences(error.errors)}
+    return {}
+
+
+def _sentences(errors: Mapping[str, Any]) -> list[str]:
+    return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a tile asks, or why it shows nothing."""
+
+    part: Figure | Metric | None = None
+    context: ReportContext | None = None
+    trouble: str = ""
+
+
+def show_tiles(tiles: list[Tile], question: Question, now: datetime, language: str) -> dict[str, Any]:
+    """Return the frame of a dashboard's own question, and each tile with its content.
+
+    A tile's query narrows the question; each question is read once, with all that its tiles ask of it.
+    """
+    contexts = {question: ReportContext(question, now, language)}
+    asked = [_ask(tile, contexts[question], contexts) for tile in tiles]
+    metrics: defaultdict[Question, dict[str, Metric]] = defaultdict(dict)
+    for each in asked:
+        if each.context is not None and isinstance(each.part, Metric):
+            metrics[each.context.question][each.part.id] = each.part
+    cards = {
+        own: {card["id"]: card for card in cards_of(contexts[own], wanted.values())} for own, wanted in metrics.items()
+    }
+    frames = {own: context.frame() for own, context in contexts.items()}
+    return frames[question] | {
+        "tiles": [_shown(tile, each, frames, cards) for tile, each in zip(tiles, asked, strict=True)]
+    }
+
+
+def _ask(tile: Tile, whole: ReportContext, contexts: dict[Question, ReportContext]) -> Asked:
+    """Find what a tile asks; its question is added to those there are."""
+    report = report_of(tile["report"]) if tile["report"] in NAMES else None
+    part = None if report is None else part_of(report, tile["figure"])
+    if report is None or part is None:
+        return Asked(trouble="gone")
+    if not can("read", report.subject):
+        return Asked(trouble="refused")
+    try:
+        question = question_of(report, replace(whole.question, **given(tile["query"])))
+        context = contexts.get(question) or ReportContext(question, whole.now, whole.language)
+    except (ValidationError, Invalid):
+        return Asked(trouble="invalid")
+    contexts[question] = context
+    return Asked(part, context)
+
+
+def _shown(
+    tile: Tile, asked: Asked, frames: dict[Question, dict[str, Any]], cards: dict[Question, dict[str, Any]]
+) -> dict[str, Any]:
+    """A tile as it is answered."""
+    part, context, trouble = asked.part, asked.context, asked.trouble
+    empty = {"trouble": trouble, "subject": "", "address": "", "card": None, "content": None, "frame": None}
+    if context is None:
+        return tile | empty
+    frame = frames[context.question]
+    return tile | empty | {
+        "subject": report_of(tile["report"]).subject,
+        "address": address_of(context.question),
+        "card": cards[context.question][part.id] if isinstance(part, Metric) else None,
+        "content": part.answer(context) if isinstance(part, Figure) else None,
+        "frame": {name: frame[name] for name in ("filters", "currency", "markers", "as_of")},
+    }  # fmt: skip
+
+
+def address_of(question: Question) -> str:
+    """A question as the query of an address; defaults are left out."""
+    usual = Question()
+    texts = {
+        field.name: getattr(question, field.name)
+        for field in fields(Question)
+        if getattr(question, field.name) != getattr(usual, field.name) and field.name != "g"
+    }
+    for name, write in (("bot", lambda bots: map(str, bots)), ("ch", list), ("out", names_of)):
+        if name in texts:
+            texts[name] = ",".join(write(texts[name]))
+    if "today" in texts:
+        texts["today"] = "1"
+    return urlencode(texts, safe=",:")

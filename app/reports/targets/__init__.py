@@ -1,0 +1,1 @@
+"""Targets: what metrics are meant to come to in a month."""

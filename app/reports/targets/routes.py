@@ -1,0 +1,39 @@
+"""Calls on targets."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import needs, require_user
+from app.reports.models import Target
+from app.reports.targets import service
+from app.reports.targets.schemas import NewTargetSchema, TargetListArgs, TargetPageSchema, TargetSchema
+
+blp = Blueprint("targets", __name__, url_prefix="/api/v1/targets", description="What metrics are meant to come to.")
+
+
+@blp.get("")
+@needs("read", "Dashboard")
+@blp.arguments(TargetListArgs, location="query")
+@blp.response(200, TargetPageSchema)
+def list_targets(args: dict[str, Any]) -> dict[str, Any]:
+    """List targets, or every change of them."""
+    query = service.list_targets(args["metric"], history=args["history"])
+    sort = None if args["history"] else Target.month
+    rows = paginate(query, page=args["page"], per=args["per"], key=Target.id, sort=sort)
+    return with_more(rows, **service.offered())
+
+
+@blp.post("")
+@needs("update", "Dashboard")
+@audited("target:create")
+@blp.arguments(NewTargetSchema)
+@blp.response(201, TargetSchema)
+@blp.alt_response(409, "CONFLICT")
+def set_target(args: dict[str, Any]) -> Target:
+    """Set a target."""
+    row = service.set_target(require_user(), **args)
+    db.session.commit()
+    return row

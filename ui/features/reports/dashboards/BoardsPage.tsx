@@ -1,0 +1,96 @@
+/** The list of one's own and shared dashboards, and the form of a new one. */
+import {
+  Card,
+  Empty,
+  LinkButton,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Table,
+  Trouble,
+  type Column,
+} from "../../../components";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { boardsApi, type Board } from "./api";
+import { NameFields } from "./NameFields";
+import type { boardsGrammar } from "./query";
+
+/** The page. */
+export default function BoardsPage() {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof boardsGrammar>();
+  const asked = boardsApi.useBoardsQuery(query.page);
+  const { data } = asked;
+  const add = (
+    <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
+      {t("boards.new")}
+    </LinkButton>
+  );
+  const columns: Column<Board>[] = [
+    {
+      key: "name",
+      head: t("boards.name"),
+      rowHead: true,
+      cell: (row) => (
+        <PageLink to={`/dashboards/${row.id}`}>
+          <bdi>{row.name}</bdi>
+        </PageLink>
+      ),
+    },
+    { key: "tiles", head: t("boards.tiles"), numeric: true, cell: (row) => f.number(row.tiles.length) },
+    {
+      key: "owner",
+      head: t("boards.owner"),
+      cell: (row) => (
+        <>
+          {row.own ? t("boards.you") : <bdi>{row.owner}</bdi>} {row.shared && <Pill>{t("boards.shared")}</Pill>}
+        </>
+      ),
+    },
+    { key: "at", head: t("boards.changed"), className: "wide", cell: (row) => f.dateTime(row.updated_at) },
+  ];
+  return (
+    <>
+      <PageHead title={t("boards.title")} lead={t("boards.about")} actions={add} />
+      <div className="stack">
+        <Trouble of={asked} />
+        {data?.total === 0 && (
+          <Empty icon="panels-top-left" title={t("boards.none")} actions={add}>
+            {t("boards.noneText")}
+          </Empty>
+        )}
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Table caption={t("boards.title")} rows={data.items} rowKey={(row) => row.id} columns={columns} />
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+      </div>
+      {query.do === "new" && (
+        <FormSheet
+          title={t("boards.new")}
+          call="/api/v1/dashboards"
+          to={here({ do: undefined })}
+          then="/dashboards/{id}"
+          done="created"
+          action={t("boards.create")}
+        >
+          {(own) => <NameFields own={own} />}
+        </FormSheet>
+      )}
+    </>
+  );
+}

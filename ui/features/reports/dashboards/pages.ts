@@ -1,0 +1,53 @@
+/** The pages of dashboards. */
+import { page } from "../../../page";
+import { argsOf } from "../standard/api";
+import { boardsApi } from "./api";
+import { addGrammar, boardGrammar, boardsGrammar } from "./query";
+
+// i18n: boards.done.*
+const { boards, boardTiles } = boardsApi.endpoints;
+const look = {
+  area: "boards",
+  access: { action: "read", subject: "Dashboard" },
+  styles: ["controls", "floats", "table"],
+  messages: ["boards", "reports", "figures", "controls"],
+} as const;
+
+export const pages = [
+  page({
+    ...look,
+    name: "dashboards",
+    icon: "panels-top-left",
+    menu: { group: "reports", order: 9 },
+    path: "/dashboards",
+    title: "boards.title",
+    query: boardsGrammar,
+    needs: ({ query }) => [boards.initiate(query.page)],
+    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    view: () => import("./BoardsPage"),
+  }),
+  page({
+    ...look,
+    name: "dashboard-add",
+    path: "/dashboards/add",
+    title: "boards.add",
+    query: addGrammar,
+    needs: () => [boards.initiate(1)],
+    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    view: () => import("./AddPage"),
+  }),
+  page({
+    ...look,
+    name: "own-dashboard",
+    path: "/dashboards/:id",
+    title: ({ t, params, query, state }) =>
+      boardTiles.select({ id: params.id, args: argsOf(query) })(state).data?.dashboard.name ?? t("boards.title"),
+    query: boardGrammar,
+    styles: ["charts", "plots", "stat", "reports", "figures", "controls", "bookmarks", "floats"],
+    messages: ["boards", "reports", "places", "figures", "controls"],
+    needs: ({ params, query }) => [boardTiles.initiate({ id: params.id, args: argsOf(query) })],
+    proof: "/api/v1/dashboards/:id",
+    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    view: () => import("./BoardPage"),
+  }),
+];

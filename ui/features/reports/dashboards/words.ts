@@ -1,0 +1,23 @@
+/** What tiles are called. */
+import type { TextFunction } from "../../../lib/messages";
+import type { Tile } from "./api";
+
+/** A text, or an id where it has none. */
+const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id : t(key));
+
+/** The name of a figure or of a key figure of a report. */
+export function partName(report: string, figure: string, t: TextFunction): string {
+  const metric = figure.replace(/^card:/, "");
+  const name = known(`figures.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
+  return name || known(`reports.k.${metric}`, metric, t);
+}
+
+/** The name of a tile. */
+export const tileName = ({ report, figure, card }: Tile, t: TextFunction): string =>
+  card ? t(`reports.k.${card.id}`) : partName(report, figure, t); // i18n: reports.k.*
+
+/** The name of a report. */
+export function reportName(report: string, t: TextFunction): string {
+  const [name, group] = report.split("/");
+  return group ? t(`reports.${group}`) : name === "dashboard" ? t("reports.title") : t(`figures.${name}`);
+}

@@ -1,0 +1,21 @@
+/** Below every report: how fresh its figures are, what they leave out, and what people set and note about them. */
+import { BytesUsed } from "../../../components/BytesUsed";
+import { useFormat, useText } from "../../../lib/i18n";
+import { PageLink } from "../../../page";
+import type { Shown } from "./types";
+
+/** How fresh the figures are, and what they leave out. */
+export function Foot({ data }: { data: Shown }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <p className="ft">
+      <span>{t("reports.dataAsOf", { time: f.dateTime(data.as_of, data.filters.zone), zone: data.filters.zone })}</span>
+      <span>{t("reports.excludes", { n: data.excluded.test })}</span>
+      {data.excluded.estimated > 0 && <span>{t("reports.estimatedLeft", { n: data.excluded.estimated })}</span>}
+      <PageLink to="/reports/annotations">{t("reports.annotations")}</PageLink>
+      <PageLink to="/reports/targets">{t("reports.targets")}</PageLink>
+      <BytesUsed />
+    </p>
+  );
+}

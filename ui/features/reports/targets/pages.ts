@@ -1,0 +1,21 @@
+/** The page of targets. */
+import { page } from "../../../page";
+import { listed, targetsApi } from "./api";
+import { targetsGrammar } from "./query";
+
+// i18n: targets.done.*
+export const pages = [
+  page({
+    name: "targets",
+    path: "/reports/targets",
+    area: "targets",
+    access: { action: "read", subject: "Dashboard" },
+    title: "targets.title",
+    query: targetsGrammar,
+    needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listed(query))],
+    styles: ["controls", "floats", "table"],
+    messages: ["targets", "reports", "controls"],
+    head: ({ t }) => ({ description: t("targets.about"), robots: "noindex" }),
+    view: () => import("./TargetsPage"),
+  }),
+];
