@@ -6,6 +6,8 @@ import { usePage } from "../../page";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox } from "./types";
 
+const RESULTS = ["answers", "sample", "timeout", "500"];
+
 /** A choice for each call of the flow. */
 export function Failing({ data }: { data: Sandbox }) {
   const t = useText();
@@ -35,7 +37,7 @@ export function Failing({ data }: { data: Sandbox }) {
                 name={`failing.${i}.as`}
                 defaultValue={String(forced(node)?.as ?? "answers")}
                 // i18n: sandbox.as.*
-                options={["answers", "sample", "timeout", "500"].map((id) => ({ value: id, label: t(`sandbox.as.${id}`) }))}
+                options={RESULTS.map((value) => ({ value, label: t(`sandbox.as.${value}`) }))}
               />
               <TextArea
                 label={t("sandbox.sample", { call: codeWords(node) })}

@@ -47,7 +47,8 @@ export default function ImportPage() {
               {
                 key: "holds",
                 head: t("person.import.holds"),
-                cell: (column) => t(`person.import.c.${column}`, { roles: GIVEN_ROLES.join(", ") }), // i18n: person.import.c.*
+                // i18n: person.import.c.*
+                cell: (column) => t(`person.import.c.${column}`, { roles: GIVEN_ROLES.join(", ") }),
               },
             ]}
           />
