@@ -60,4 +60,4 @@ def send_test(row: Job) -> None:
     offer = db.session.get(Offer, named_id(row, "offer_id"))
     user = db.session.get(User, named_id(row, "user_id"))
     if offer is not None and user is not None:
-        trials.mail_test(offer, user, str(row.payload.get("language")), str(row.payload.get("variant")))
+        trials.deliver_test(offer, user, str(row.payload.get("language")), str(row.payload.get("variant")))

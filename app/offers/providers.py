@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from app.channels.messaging import outreach
 from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
@@ -10,7 +11,7 @@ from app.conversations.timelines import Event, Events, TimelineQuery, read_lane,
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
-from app.offers import consents, stop_words
+from app.offers import consents, results, stop_words
 from app.offers.models import Consent, Offer, OfferList, OfferRecipient
 
 LANE = "offers"
@@ -54,5 +55,7 @@ def _forget_consents(person: Person, step: Step) -> None:
     erase_rows(Consent, db.session.scalars(ids).all(), step, "consents")
 
 
+outreach.message_reported.provide(results.note_report)
+outreach.person_wrote.provide(results.note_reply)
 providers.stop_answer.provide(stop_words.answer_to)
 providers.opted_out.provide(stop_words.opt_out)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
+from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
@@ -14,6 +15,7 @@ from app.core.statistics import wilson_interval
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
 from app.offers.models import Offer, OfferRecipient
+from app.offers.transports import REFERENCE
 
 VISIT = "visit"
 """The goal that a job card reaches."""
@@ -24,6 +26,8 @@ LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
 AT_ONCE = 500
+SECOND = timedelta(seconds=1)
+"""How exactly providers tell times."""
 
 
 def _of(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
@@ -265,3 +269,46 @@ def note_time(recipient: OfferRecipient, stage: str, at: datetime) -> None:
 
 _BEFORE = {"read": ("sent",), "clicked": ("sent", "read"), "replied": ("sent", "read", "clicked")}
 """The states from which a stage takes a recipient on."""
+
+
+# ---- what providers report ----------------------------------------------------------------------------
+
+
+def note_report(deployment: Deployment, reference: str, status: str, code: str, at: datetime) -> None:
+    """Note what became of a message: reports come twice and in any order, and never lead back."""
+    recipient_id = reference.removeprefix(REFERENCE)
+    if not reference.startswith(REFERENCE) or not recipient_id.isdecimal():
+        return
+    own = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
+        OfferRecipient.id == int(recipient_id), Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel
+    )  # fmt: skip
+    recipient = db.session.scalar(own.with_for_update(of=OfferRecipient))
+    if recipient is None:
+        return
+    if status == "failed" and recipient.delivered_at is None:
+        recipient.state, recipient.reason = "failed", code[:40] or "failed"
+    elif status in ("delivered", "read") and recipient.state in ("sending", "sent"):
+        at = max(at, recipient.sent_at or at)  # Providers tell whole seconds.
+        recipient.delivered_at = recipient.delivered_at or at
+        if status == "read":
+            recipient.read_at = recipient.read_at or at
+    db.session.flush()
+
+
+def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> None:
+    """Note that a person has answered the last offer they were sent by an account, within its window."""
+    query = (
+        select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
+        .join(Offer, Offer.id == OfferRecipient.offer_id)
+        .join(Customer, Customer.id == OfferRecipient.customer_id)
+        .where(
+            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel,
+            Customer.phone == f"+{ext_user}", OfferRecipient.sent_at < at + SECOND,
+        )
+        .order_by(OfferRecipient.sent_at.desc())
+        .limit(1)
+    )  # fmt: skip
+    for recipient, sent_at, days in db.session.execute(query):
+        if recipient.replied_at is None and sent_at is not None and at <= sent_at + timedelta(days=days):
+            recipient.replied_at = at
+            db.session.flush()

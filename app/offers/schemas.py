@@ -200,6 +200,9 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     holdout = Whole(attribute="offer.holdout")
     budget = ma.fields.Float(attribute="offer.budget", allow_none=True)
     attribution_days = Whole(attribute="offer.attribution_days")
+    senders = ma.fields.List(
+        ma.fields.Nested(OfferPlaceSchema), metadata={"description": "Bots whose accounts can send it by its channel"}
+    )
     checks = ma.fields.Dict(
         keys=Text(), values=ma.fields.List(Text()),
         metadata={"description": "What keeps a draft from being submitted, by field"},

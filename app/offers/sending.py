@@ -7,7 +7,7 @@ one counts as failed, is never tried again, and says so.
 
 import time
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select, update
@@ -17,15 +17,16 @@ from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, heartbeat
-from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection
+from app.core.mail.delivery import NotConnected
 from app.masters.records.codes import labels_of
 from app.masters.records.identities import shown_registration
 from app.masters.records.models import Customer, Vehicle
-from app.offers import consents, mails
+from app.offers import consents
 from app.offers.audience import counts_for_cap
 from app.offers.models import Offer, OfferRecipient
 from app.offers.results import guard_of
 from app.offers.service import move_by_time, skip_queued
+from app.offers.transports import Outcome, Transport, transport_of, trouble_of
 
 BATCH = 500
 """Messages of one job; the next job goes on, so that work that makes way is never given up."""
@@ -38,20 +39,21 @@ class Task(NamedTuple):
     """One message to send, and how many go out in a second."""
 
     recipient_id: int
-    envelope: mails.Envelope
+    message: Any
     throttle: int
 
 
 def send_batch(offer_id: int, row: Job) -> None:
     """Send to the next recipients of a running offer; the job's end is committed with the last result."""
     fail_interrupted(offer_id)
-    with mail_connection() as connection:
+    channel = db.session.scalar(select(Offer.channel).where(Offer.id == offer_id)) or "email"
+    with transport_of(channel) as transport:
         for number in range(BATCH):
-            task = _take_next(offer_id, row, number)
+            task = _take_next(offer_id, row, number, transport)
             if task is None:
                 return
             began = time.monotonic()
-            _record(task, _attempt(connection, task, offer_id))
+            _record(task, _attempt(transport, task))
             time.sleep(max(0.0, 1 / task.throttle - (time.monotonic() - began)))
     _go_on(offer_id, clock.now())
 
@@ -64,37 +66,34 @@ def fail_interrupted(offer_id: int) -> None:
     db.session.commit()
 
 
-def _attempt(connection: MailConnection, task: Task, offer_id: int) -> str | None:
-    """Send one message; return the code of its failure. NotConnected where nothing could be handed over."""
+def _attempt(transport: Transport, task: Task) -> Outcome:
+    """Send one message. NotConnected where nothing could be handed over."""
     try:
-        connection.deliver(mails.mail_of(task.envelope))
+        return transport.deliver(task.message)
     except NotConnected:
         # Nothing has gone out: this recipient is tried with the next attempt of the job.
         waiting = update(OfferRecipient).where(OfferRecipient.id == task.recipient_id)
         db.session.execute(waiting.values(state="queued", accepted_at=None))
         db.session.commit()
         raise
-    except NotDelivered as error:
-        return str(error.code or "no_answer")
-    return None
 
 
-def _record(task: Task, failure: str | None) -> None:
+def _record(task: Task, outcome: Outcome) -> None:
     """Note what came of an attempt, in the transaction that takes the next one."""
-    values = {"state": "failed", "reason": failure} if failure else _sent(clock.now())
+    moment = clock.now()
+    values: dict[str, object] = {"state": "sent", "sent_at": moment}
+    if outcome.failure is not None:
+        values = {"state": "failed", "reason": outcome.failure}
+    elif outcome.is_delivered:
+        values["delivered_at"] = moment
     change = update(OfferRecipient).where(OfferRecipient.id == task.recipient_id, OfferRecipient.state == "sending")
     db.session.execute(change.values(**values).execution_options(synchronize_session=False))
-
-
-def _sent(moment: datetime) -> dict[str, object]:
-    """A mail counts as delivered once the server has taken it: nothing tells more."""
-    return {"state": "sent", "sent_at": moment, "delivered_at": moment}
 
 
 # ---- the next one -------------------------------------------------------------------------------------
 
 
-def _take_next(offer_id: int, row: Job, number: int) -> Task | None:
+def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Task | None:
     """Mark the next recipient who may be written to as being sent to; None where nothing is to be sent now."""
     offer = db.session.get(Offer, offer_id, populate_existing=True)
     if offer is None or offer.state != "running":
@@ -109,6 +108,10 @@ def _take_next(offer_id: int, row: Job, number: int) -> Task | None:
     if offer.end is not None and offer.end <= now:
         skip_queued(offer, "over")
         _finish(offer)
+        return None
+    if trouble := trouble_of(offer):
+        move_by_time(offer, "pause", reason=trouble, guard="failures")
+        _leave(offer_id)
         return None
     open_at = after_quiet(client, now, client.zone)
     if open_at > now:
@@ -125,13 +128,13 @@ def _take_next(offer_id: int, row: Job, number: int) -> Task | None:
         if recipient is None:
             _finish(offer)
             return None
-        task = _task(offer, client, recipient, now)
+        task = _task(offer, client, recipient, now, transport)
     heartbeat(row, min(0.99, number / BATCH))
     db.session.commit()
     return task
 
 
-def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime) -> Task | None:
+def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime, transport: Transport) -> Task | None:
     """Mark a recipient, or skip them where they must not be written to any more."""
     customer = db.session.get_one(Customer, recipient.customer_id)
     address = consents.address_of(customer, offer.channel)
@@ -144,8 +147,8 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime
     recipient.state, recipient.accepted_at = "sending", now
     db.session.flush()
     values = values_for(offer, client, customer, recipient)
-    envelope = mails.envelope_of(offer, client, recipient, address, customer.name, values)
-    return Task(recipient.id, envelope, max(1, offer.throttle_per_s))
+    message = transport.compose(offer, client, recipient, address, customer.name, values)
+    return Task(recipient.id, message, max(1, offer.throttle_per_s))
 
 
 def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:

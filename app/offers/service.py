@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.bots.catalog.models import Bot
+from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
@@ -21,7 +22,7 @@ from app.core.jobs import enqueue, withdraw
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications.service import tell
-from app.offers import messages
+from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import STATES, Offer, OfferRecipient
 from app.webhooks.service import publish_event
@@ -42,8 +43,6 @@ LIFE = Lifecycle("offer", STATES, {
 BY_PEOPLE = ("submit", "approve", "reject", "pause", "resume", "cancel", "archive")
 """The events that people cause by a call; the others come by editing and by time."""
 TAKEN = "This client already has an offer with this name."
-SENDABLE = ("email",)
-"""The channels that messages can be sent by."""
 EARLIEST = timedelta(minutes=10)
 """How long after its submission an offer may start at the earliest."""
 APPROVED_ABOVE = 500
@@ -79,6 +78,14 @@ class ListedOffer(NamedTuple):
     def audience(self) -> list[dict[str, Any]]:
         """The conditions with what their values are called."""
         return named_filters(self.offer.audience)
+
+    @property
+    def senders(self) -> list[Bot]:
+        """The bots of the client whose accounts can send the offer by its channel; none by mail."""
+        if self.offer.channel not in outreach.CHANNELS:
+            return []
+        bots = db.session.scalars(_bots(self.offer).order_by(Bot.name)).all()
+        return [bot for bot in bots if outreach.find_account(bot.id, self.offer.channel) is not None]
 
     @property
     def checks(self) -> dict[str, list[str]]:
@@ -373,8 +380,10 @@ def skip_queued(offer: Offer, reason: str) -> None:
 def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
     """Return what keeps a draft from being submitted, by field."""
     errors: dict[str, list[str]] = {}
-    if offer.channel not in SENDABLE:
-        errors["channel"] = [f"No {offer.channel} account is connected. Choose another channel."]
+    if trouble := transports.trouble_of(offer):
+        errors["channel"] = [trouble]
+        if offer.bot_id is None and offer.channel in outreach.CHANNELS:
+            errors["bot"] = ["Choose a bot."]
     for variant, message in offer.messages().items():
         if messages.missing_in(message, offer.channel):
             name = f"variants.{variant}.message" if offer.variants else "message"

@@ -9,10 +9,10 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
-from app.core.mail.delivery import deliver
-from app.offers import mails, messages
+from app.core.mail.delivery import NotDelivered
+from app.core.values import phones
+from app.offers import messages, transports
 from app.offers.models import Offer, OfferRecipient
-from app.offers.service import SENDABLE
 
 EXAMPLE = {"model": "Vela", "registration": "MH 12 QT 4417", "outlet": "Pune Baner"}
 """The values of variables in a test."""
@@ -23,27 +23,42 @@ def send_test(offer: Offer, user: User, language: str, variant: str) -> str:
     message = offer.messages().get(variant)
     if message is None:
         raise Invalid({"variant": [BeyondSchema("There is no such variant.")]})
-    if offer.channel not in SENDABLE:
-        raise Conflict(f"No {offer.channel} account is connected.", code="not_connected")
+    if trouble := transports.trouble_of(offer):
+        raise Conflict(trouble, code="not_connected")
     if messages.missing_in(message, offer.channel):
         raise Conflict("Write the message first.", code="no_message")
-    if not user.email:
-        raise Conflict("Your account has no e-mail address.", code="no_address")
+    address = _address(offer, user)
+    if not address:
+        what = "email address" if offer.channel == "email" else "phone number"
+        raise Conflict(f"Your account has no {what}.", code="no_address")
     payload = {"offer_id": str(offer.id), "user_id": str(user.id), "language": language, "variant": variant}
     enqueue("offer_test", payload)
-    return user.email
+    return address
 
 
-def mail_test(offer: Offer, user: User, language: str, variant: str) -> None:
+def _address(offer: Offer, user: User) -> str:
+    """Return where a person is reached by an offer's channel; empty where they are not."""
+    if offer.channel == "email":
+        return user.email
+    client = db.session.get_one(Client, offer.client_id)
+    return phones.normalised(user.contact, client.zone) or ""
+
+
+def deliver_test(offer: Offer, user: User, language: str, variant: str) -> None:
     """Send a test."""
     client = db.session.get_one(Client, offer.client_id)
     recipient = OfferRecipient(id=new_id(), variant=variant, language=language, code="test")
     until = _day(offer.end or clock.now())
-    names = {"name": user.full_name, "first_name": user.full_name.split()[0], "until": until}
-    envelope = mails.envelope_of(offer, client, recipient, user.email, user.full_name, EXAMPLE | names)
-    # Nobody waits for a mail server while holding the database.
-    db.session.rollback()
-    deliver(mails.mail_of(envelope._replace(subject=f"[Test] {envelope.subject}"), is_test=True))
+    values = EXAMPLE | {"name": user.full_name, "first_name": user.full_name.split()[0], "until": until}
+    with transports.transport_of(offer.channel) as transport:
+        message = transport.compose(
+            offer, client, recipient, _address(offer, user), user.full_name, values, is_test=True
+        )
+        # Nobody waits for a server outside while holding the database.
+        db.session.rollback()
+        outcome = transport.deliver(message)
+    if outcome.failure:
+        raise NotDelivered(f"The provider answered {outcome.failure}.")
 
 
 def _day(moment: datetime) -> str:

@@ -39,6 +39,7 @@ export const WHOLE: WholeOffer = {
   holdout: 10,
   budget: null,
   attribution_days: 7,
+  senders: [],
   checks: {},
 };
 const stage = (id: string, count: number, reported = true) => ({ id, count, rate: (count / 96) * 100, reported });

@@ -10893,6 +10893,8 @@ export interface components {
             possible: string[];
             revenue: number;
             revision: number;
+            /** @description Bots whose accounts can send it by its channel */
+            senders: components["schemas"]["OfferPlace"][];
             /** Format: date-time */
             start: string | null;
             /** @enum {string} */

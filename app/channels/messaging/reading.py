@@ -16,6 +16,7 @@ from app.channels.messaging import statuses
 from app.channels.messaging.adapters.contract import SAID, Call, Inbound, Unreadable
 from app.channels.messaging.degrading import option_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
+from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.sessions import effects, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, open_dialogue
@@ -241,6 +242,7 @@ def _apply(
     if event.kind not in SAID or not is_answering:
         return None
     thread.has_opted_out = False
+    person_wrote(deployment, content.ext_user, event.sent_at)
     session_id = _session_of(thread) or _open_session(bot, deployment, thread, content)
     return hear(session_id, _said(session_id, event, content, parse))
 

@@ -123,7 +123,7 @@ def _outgoing(
         return None, None
     template = None
     if adapter.window_hours and (thread.window_ends_at is None or thread.window_ends_at <= clock.now()):
-        template = _template(deployment)
+        template = usable_template(deployment)
         if template is None:
             return None, CLOSED
     return Outgoing(
@@ -132,7 +132,7 @@ def _outgoing(
     ), None  # fmt: skip
 
 
-def _template(deployment: Deployment) -> dict[str, str] | None:
+def usable_template(deployment: Deployment) -> dict[str, str] | None:
     """Return the template that opens a closed window, unless the provider has paused it."""
     template = deployment.settings.get("template") or {}
     is_usable = template.get("name") and template.get("state") != "paused" and deployment.channel == "whatsapp"

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Inbound
 from app.channels.messaging.models import RANK, Deployment, MessagingThread, SentMessage
+from app.channels.messaging.outreach import message_reported
 from app.core.db.base import db
 
 BAD_TEMPLATE = ("PAUSED", "DISABLED", "REJECTED")
@@ -15,6 +16,10 @@ BAD_TEMPLATE = ("PAUSED", "DISABLED", "REJECTED")
 def apply_status(deployment: Deployment, thread: MessagingThread, event: Inbound, at: datetime) -> None:
     """Note what became of messages: those it names, or all of a thread that were sent until then."""
     status, code, detail = event.more["status"], event.more.get("code", ""), event.more.get("detail", "")
+    reference = event.more.get("reference", "")
+    if reference and not reference.isdecimal():  # Our own messages have a number.
+        message_reported(deployment, reference, status, code, at)
+        return
     for message in _messages(deployment, thread, event):
         advance(message, status, at)
         if status == "failed" and message.state == "failed":

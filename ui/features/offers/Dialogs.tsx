@@ -91,7 +91,9 @@ function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
   return (
     <FormSheet
       title={t("offers.sendTest")}
-      lead={t("offers.testLead", { email: session.user?.email ?? "" })}
+      lead={
+        offer.channel === "email" ? t("offers.testLead", { email: session.user?.email ?? "" }) : t("offers.testLeadPhone")
+      }
       call={`/api/v1/offers/${offer.id}/test`}
       to={to}
       done="test"

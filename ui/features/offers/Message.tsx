@@ -127,6 +127,19 @@ function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
           options={[{ value: "visit", label: t("offers.visit") }, ...goals]}
         />
       </div>
+      {offer.channel !== "email" && (
+        <Select
+          label={t("offers.sender")}
+          name="bot"
+          help={t("offers.senderHelp", { channel: t(`offers.c.${offer.channel}`) })}
+          defaultValue={own.values.bot ?? offer.bot ?? ""}
+          error={own.errors.bot}
+          options={[
+            { value: "", label: t("offers.noSender") },
+            ...offer.senders.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
     </>
   );
 }

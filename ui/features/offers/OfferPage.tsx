@@ -134,7 +134,9 @@ function Actions({ offer }: { offer: WholeOffer }) {
   return (
     <>
       <Menu label={t("offers.more")}>
-        {offer.channel === "email" && <MenuLink to={here({ do: "test" })}>{t("offers.sendTest")}</MenuLink>}
+        {["email", "whatsapp"].includes(offer.channel) && (
+          <MenuLink to={here({ do: "test" })}>{t("offers.sendTest")}</MenuLink>
+        )}
         {events
           .filter((event) => !PROMINENT.includes(event))
           .map((event) => (

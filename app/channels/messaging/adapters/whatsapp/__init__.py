@@ -140,7 +140,8 @@ def _status(account: str, status: Mapping[str, Any]) -> Inbound:
     code = text_of(errors[0].get("code"), 20) if errors else ""
     detail = text_of(part(errors[0], "error_data").get("details") or errors[0].get("title"), 300) if errors else ""
     user = text_of(status.get("recipient_id"), 120) or text_of(status.get("recipient_user_id"), 120)
-    more = {"ids": [key], "status": name, "code": code, "detail": detail}
+    reference = text_of(status.get("biz_opaque_callback_data"), 80)
+    more = {"ids": [key], "status": name, "code": code, "detail": detail, "reference": reference}
     kind = "status" if name in STATUSES else "ignored"
     return Inbound(account, f"{key}:{name}", user, kind, number_of(status.get("timestamp")) * 1000, more=more)
 

@@ -1,0 +1,201 @@
+"""An offer goes out by a bot's WhatsApp account: what the provider is asked, what it reports, and who replies."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.accounts.users.models import User
+from app.bots.catalog.models import Bot
+from app.channels.messaging.models import Deployment
+from app.clients.models import Outlet
+from app.core import clock
+from app.core.db.base import db
+from app.masters.records.models import Customer
+from app.offers import consents
+from app.offers.models import Consent, Offer, OfferRecipient
+from tests.app.channels.messaging.accounts import Account, provider
+from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
+from tests.factories.mail import do_jobs
+from tests.factories.offers import API, add_customer, add_outlets, create_offer, move, run_offer
+
+__all__ = ["provider"]
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+TEMPLATE = {"settings": {"template": {"name": "offer_news", "language": "en"}}}
+TEXT = {"en": {"text": "Hello {{first_name}},\n\nbook: https://dealer.example/book?x=1"}}
+
+
+@pytest.fixture
+def outlet() -> Outlet:
+    """An outlet."""
+    return add_outlets()[0]
+
+
+@pytest.fixture
+def traveller() -> Iterator[Any]:
+    """A clock that can be moved; providers tell seconds."""
+    with time_machine.travel(clock.now().replace(microsecond=0), tick=False) as traveller:
+        yield traveller
+
+
+def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True) -> Customer:
+    """Add a customer; `agrees` is their consent to WhatsApp."""
+    customer = add_customer(outlet, number, agrees=None)
+    if agrees is not None:
+        state = consents.IN if agrees else consents.OUT
+        consents.add_consent(consents.contact_of(customer), "whatsapp", state, "Form at the outlet")
+        db.session.commit()
+    return customer
+
+
+def connect(admin: FlaskClient, outlet: Outlet, **more: Any) -> Account:
+    """Connect an account of a bot of the outlet's client."""
+    account = Account(admin, "whatsapp", **(TEMPLATE | more)).connect()
+    db.session.get_one(Bot, int(account.bot)).client_id = outlet.client_id
+    db.session.commit()
+    return account
+
+
+def rows(offer: dict[str, Any]) -> list[OfferRecipient]:
+    """The recipients of an offer, in order."""
+    db.session.expire_all()
+    query = select(OfferRecipient).where(OfferRecipient.offer_id == int(offer["id"])).order_by(OfferRecipient.id)
+    return list(db.session.scalars(query))
+
+
+def report(status: str, to: OfferRecipient, **more: Any) -> bytes:
+    """A notification of what became of a recipient's message."""
+    moment = str(int(clock.now().timestamp()))
+    body = {"id": f"wamid.{to.id}", "status": status, "timestamp": moment, "recipient_id": "919822000001",
+            "biz_opaque_callback_data": f"offer:{to.id}"}  # fmt: skip
+    return whatsapp(statuses=(body | more,))
+
+
+def test_everybody_who_agrees_is_sent_the_template(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    for number, agrees in ((1, True), (2, True), (3, None), (4, False)):
+        add_reader(outlet, number, agrees=agrees)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    assert offer["senders"] == [{"id": account.bot, "name": offer["senders"][0]["name"]}] and offer["checks"] == {}
+    run_offer(app, admin, offer, traveller)
+    sent = {body["to"]: body for body in provider.sent()}
+    assert set(sent) == {"919822000001", "919822000002"}
+    first = rows(offer)[0]
+    template = sent["919822000001"]["template"]
+    (parameter,) = template["components"][0]["parameters"]
+    assert template["name"] == "offer_news" and f"/o/{first.code}" in parameter["text"]
+    assert parameter["text"].startswith("Hello Asha, book: http") and "\n" not in parameter["text"]
+    assert [(row.state, row.reason) for row in rows(offer)] == [
+        ("sent", None), ("sent", None), ("skipped", "no_consent"), ("skipped", "opted_out"),
+    ]  # fmt: skip
+    assert first.delivered_at is None
+    do_jobs(app)
+    assert len(provider.sent()) == 2
+
+
+def test_reports_lead_on_and_never_back(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    add_reader(outlet, 1)
+    add_reader(outlet, 2)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    run_offer(app, admin, offer, traveller)
+    first, second = rows(offer)
+    failed = {"errors": [{"code": 131026, "title": "Undeliverable"}]}
+    for body in (
+        report("read", first), report("delivered", first), report("failed", second, **failed),
+        report("delivered", second), whatsapp(statuses=()),
+    ):  # fmt: skip
+        assert account.send(client, body).status_code == 200
+        do_jobs(app)
+    first, second = rows(offer)
+    assert (first.state, first.delivered_at, first.read_at) == ("sent", clock.now(), clock.now())
+    assert (second.state, second.reason, second.delivered_at) == ("failed", "131026", None)
+    stages = {stage["id"]: stage["count"] for stage in as_("admin").get(f"{API}/{offer['id']}/funnel").json["stages"]}
+    assert (stages["accepted"], stages["delivered"], stages["read"]) == (2, 1, 1)
+
+
+def test_a_reply_is_noted_and_stop_opts_out(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    add_reader(outlet, 1)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    run_offer(app, admin, offer, traveller)
+    traveller.shift(timedelta(hours=1))
+    moment = int(clock.now().timestamp())
+    account.send(client, whatsapp(wa_text("when are you open", "m1", moment, "919822000001")))
+    do_jobs(app)
+    assert rows(offer)[0].replied_at == clock.now()
+    account.send(client, whatsapp(wa_text("STOP", "m2", moment + 1, "919822000001")))
+    do_jobs(app)
+    latest = db.session.scalars(select(Consent).order_by(Consent.id.desc())).first()
+    assert latest is not None and (latest.channel, latest.state) == ("whatsapp", consents.OUT)
+    again = create_offer(as_("admin"), outlet, name="Again", channel="whatsapp", message=TEXT, bot=account.bot)
+    refused = move(as_("admin"), again, "submit")
+    assert refused.status_code == 422 and "audience" in refused.json["errors"]
+
+
+def test_it_waits_for_a_provider_that_is_busy_and_pauses_without_an_account(
+    app: Flask, as_: As, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    for number in (1, 2):
+        add_reader(outlet, number)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    provider.answers = [(429, {"error": {"code": 130429, "message": "Rate limit hit"}})]
+    run_offer(app, admin, offer, traveller)
+    assert [row.state for row in rows(offer)] == ["queued", "queued"]
+    provider.answers = [
+        (200, {"messages": [{"id": "wamid.1"}]}), (401, {"error": {"code": 190, "message": "The token has expired."}}),
+    ]  # fmt: skip
+    for _ in range(3):
+        traveller.shift(timedelta(hours=1))
+        do_jobs(app)
+    assert [row.state for row in rows(offer)] == ["sent", "queued"]
+    offered = db.session.get_one(Offer, int(offer["id"]))
+    assert (offered.state, offered.paused_by_guard) == ("paused", "failures")
+    assert db.session.get_one(Deployment, int(account.id)).state == "error"
+
+
+@pytest.mark.parametrize(
+    ("more", "fields"), [({}, {"channel"}), ({"bot": None}, {"channel", "bot"}), ({"channel": "sms"}, {"channel"})]
+)
+def test_what_cannot_be_sent_is_not_submitted(
+    as_: As, outlet: Outlet, provider: Provider, more: dict[str, Any], fields: set[str]
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet, settings={})
+    add_reader(outlet, 1)
+    offer = create_offer(admin, outlet, **({"channel": "whatsapp", "message": TEXT, "bot": account.bot} | more))
+    refused = move(admin, offer, "submit")
+    assert refused.status_code == 422 and set(refused.json["errors"]) == fields
+    assert admin.post(f"{API}/{offer['id']}/test", json={"language": "en"}).json["code"] == "not_connected"
+
+
+def test_a_test_goes_to_the_writers_own_number(app: Flask, as_: As, outlet: Outlet, provider: Provider) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    address = f"{API}/{offer['id']}/test"
+    assert admin.post(address, json={"language": "en"}).json["code"] == "no_address"
+    email = admin.get("/api/v1/account").json["email"]
+    db.session.scalars(select(User).where(User.email == email)).one().contact = "98450 11223"
+    assert admin.post(address, json={"language": "en"}).status_code == 200
+    do_jobs(app)
+    (body,) = provider.sent()
+    text = body["template"]["components"][0]["parameters"][0]["text"]
+    assert body["to"] == "919845011223" and text.startswith("[Test] Hello") and "https://dealer.example" in text
