@@ -12892,7 +12892,7 @@ export interface components {
         };
         GivenAbility: {
             /** @enum {string} */
-            action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
+            action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "review" | "export" | "reveal" | "manage";
             /** @enum {string} */
             subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
         };
@@ -32538,7 +32538,7 @@ export interface operations {
     "access.explain_access": {
         parameters: {
             query?: {
-                action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "export" | "reveal" | "manage";
+                action?: "read" | "create" | "update" | "delete" | "publish" | "approve" | "review" | "export" | "reveal" | "manage";
                 subject?: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
                 id?: string | null;
             };

@@ -14,7 +14,7 @@ SUBJECTS_BY_GROUP = {
 }  # fmt: skip
 """Everything abilities are about, in groups as a reader thinks of it; `ui/api/abilities.json` is written from it."""
 SUBJECTS = tuple(subject for subjects in SUBJECTS_BY_GROUP.values() for subject in subjects)
-ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "export", "reveal", "manage")
+ACTIONS = ("read", "create", "update", "delete", "publish", "approve", "review", "export", "reveal", "manage")
 REPORTS = tuple(subject for subject in SUBJECTS_BY_GROUP["reports"] if subject != "Export")
 
 
@@ -40,9 +40,10 @@ BY_ROLE: dict[str, list[Ability]] = {
     )
     + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Master", "Office", *REPORTS))
     + _each("export", REPORTS)
-    + [{"action": action, "subject": "Dashboard"} for action in ("create", "update", "delete")],
+    + [{"action": action, "subject": "Dashboard"} for action in ("create", "update", "delete")]
+    + _each("review", ("Conversation",)),
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
-    + _each("create", ("Bot",)) + _each("update", ("Bot",)),
+    + _each("create", ("Bot",)) + _each("update", ("Bot",)) + _each("review", ("Conversation",)),
     "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),
     "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
     "client": _each("read", ("ACL", "Auth", "Home", "Lead", *REPORTS)) + _each("update", ("Lead",)),

@@ -53,7 +53,7 @@ def get_review(conversation_id: int) -> Shown:
 
 
 @blp.put("/<int:conversation_id>/tags")
-@needs("update", "Conversation")
+@needs("review", "Conversation")
 @audited("conversation:tag")
 @revisioned
 @blp.arguments(TagsSchema)
@@ -66,7 +66,7 @@ def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
 
 
 @blp.put("/<int:conversation_id>/review")
-@needs("update", "Conversation")
+@needs("review", "Conversation")
 @audited("conversation:review")
 @revisioned
 @blp.arguments(ReviewChangeSchema)
@@ -90,13 +90,13 @@ def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
         service.list_comments(conversation), page=args["page"], per=args["per"], key=ConversationComment.id,
         descending=False,
     )  # fmt: skip
-    readers = service.readers_of(conversation, require_user()) if can("update", "Conversation") else []
+    readers = service.readers_of(conversation, require_user()) if can("review", "Conversation") else []
     people = [{"id": user.id, "name": user.full_name} for user in readers[: service.OFFERED]]
     return with_more(page, people=people)
 
 
 @blp.post("/<int:conversation_id>/comments")
-@needs("update", "Conversation")
+@needs("review", "Conversation")
 @audited("conversation:comment")
 @blp.arguments(NewCommentSchema)
 @blp.response(201, CommentSchema)
@@ -108,7 +108,7 @@ def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComme
 
 
 @blp.delete("/<int:conversation_id>/comments/<int:comment_id>")
-@needs("update", "Conversation")
+@needs("review", "Conversation")
 @audited("conversation:delete_comment")
 @revisioned
 @blp.response(204)

@@ -40,6 +40,7 @@ export const ASKED_STATES = [...STATES, "inactive"] as const satisfies readonly 
 /** Permissions offered beyond a role; what somebody has besides is offered, too. */
 export const EXTRAS = [
   "export Conversation",
+  "review Conversation",
   "reveal Pii",
   "read Bot",
   "read Sandbox",

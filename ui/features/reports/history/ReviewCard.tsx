@@ -57,7 +57,7 @@ function Review({ data: { id, review } }: { data: Transcript }) {
       )}
       {review.category && <p>{t(`review.c.${review.category}`) /* i18n: review.c.* */}</p>}
       <Can
-        I="update"
+        I="review"
         a="Conversation"
         otherwise={
           review.note && (
@@ -142,7 +142,7 @@ function Tags({ data }: { data: Transcript }) {
       ) : (
         <p className="quiet small">{t("reviews.noTags")}</p>
       )}
-      <Can I="update" a="Conversation">
+      <Can I="review" a="Conversation">
         <ActionForm
           className="stack"
           call={call}
@@ -199,7 +199,7 @@ function Comments({ id }: { id: string }) {
           )}
         </p>
       )}
-      <Can I="update" a="Conversation">
+      <Can I="review" a="Conversation">
         <ActionForm className="stack" call={call} page={`${here()}#comments`} done="commented">
           {doneOf(url) === "commented" && <Notice tone="good">{t("reviews.commented")}</Notice>}
           <Refused call={call} />
@@ -252,7 +252,7 @@ function Said({ id, comment }: { id: string; comment: Comment }) {
         {comment.text}
       </p>
       {comment.own && (
-        <Can I="update" a="Conversation">
+        <Can I="review" a="Conversation">
           <DialogButton opens={dialog} size="s" variant="quiet">
             {t("reviews.delete")}
           </DialogButton>
