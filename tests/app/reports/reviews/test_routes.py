@@ -143,6 +143,7 @@ def test_readers_read_and_others_do_not_find_it(as_: As, address: str) -> None:
     assert reader.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 403
     assert reader.put(f"{address}/review", json={"state": "correct"}, headers=ANY).status_code == 403
     assert reader.post(f"{address}/comments", json={"text": "a"}).status_code == 403
+    assert as_("author").put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 200
     beyond = as_("admin", scope={"bots": []})
     assert beyond.put(f"{address}/tags", json={"tags": ["a"]}, headers=ANY).status_code == 404
     assert beyond.get(f"{address}/comments").status_code == 404
