@@ -153,7 +153,7 @@ def _find(person: Person, job: Job) -> None:
     payload = job.payload | {"found": person.found}
     kept = update(Job).where(Job.id == job.id).values(payload=payload)
     db.session.execute(kept.execution_options(synchronize_session=False))
-    # From here on who writes again is somebody new.
+    # From here on a person who writes again is a new contact.
     keys = delete(ContactKey).where(ContactKey.contact_id.in_(person.contacts))
     db.session.execute(keys.execution_options(synchronize_session=False))
     db.session.commit()

@@ -74,7 +74,7 @@ def _written(conversation: Conversation) -> ConversationReview:
             row = ConversationReview(conversation_id=conversation.id, **_place(conversation))
             db.session.add(row)
             db.session.flush()
-    except IntegrityError:  # Somebody else has made it at this moment.
+    except IntegrityError:  # Another request has made it at this moment.
         row = _row(conversation)
     assert row is not None  # noqa: S101 - one of both has made it
     return row

@@ -121,9 +121,9 @@ def test_comments_notify_who_is_mentioned_and_may_see_it(as_: As, address: str) 
     answer = admin.post(f"{address}/comments", json={"text": text})
     assert answer.status_code == 201, answer.text
     assert answer.json["text"].endswith("call [email]?")
-    told = db.session.scalars(select(Notification)).all()
-    assert [(row.user_id, row.kind) for row in told] == [(inside.id, "mention")]
-    assert told[0].link == f"/reports/conversations/{session.id}#comments"
+    mentions = db.session.scalars(select(Notification)).all()
+    assert [(row.user_id, row.kind) for row in mentions] == [(inside.id, "mention")]
+    assert mentions[0].link == f"/reports/conversations/{session.id}#comments"
     listed = admin.get(f"{address}/comments").json
     assert (listed["total"], listed["items"][0]["id"]) == (1, answer.json["id"])
 
