@@ -1,18 +1,18 @@
-"""The conversation list as CSV, a batch of rows at a time."""
+"""The conversation list as CSV or a workbook, a batch of rows at a time."""
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, TextIO
 
-from openpyxl import Workbook
 from sqlalchemy import select
 
 from app.conversations.models import FORGOTTEN, Conversation
 from app.core import clock
 from app.core.db.base import db, read_only
-from app.core.http.csv_lines import lines, safe
+from app.core.http.csv_lines import lines
 from app.core.http.listing import Order
+from app.core.http.workbooks import write_workbook
 from app.reports.history.arguments import COLUMNS
 from app.reports.history.filters import Filters, Narrowed, narrow
 from app.reports.history.order import order_of
@@ -40,13 +40,7 @@ def conversations_xlsx(
 ) -> tuple[int, bytes]:
     """How many sessions fit, and the workbook of at most 10,000 of them."""
     total, written = _written(filters, sort, cols, names, clock.now())
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("conversations")
-    for row in ([*cols], *written):
-        sheet.append([safe(value) for value in row])
-    target = io.BytesIO()
-    book.save(target)
-    return total, target.getvalue()
+    return total, write_workbook([("conversations", chain([cols], written))])
 
 
 def _written(filters: Filters, sort: str, cols: Columns, names: bool, now: datetime) -> tuple[int, Iterator[list[Any]]]:

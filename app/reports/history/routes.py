@@ -10,6 +10,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
+from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, renders_answer, require_user
 from app.reports.answers import revalidated
@@ -33,7 +34,6 @@ from app.reports.history.schemas import (
     TriedSchema,
 )
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
 
 

@@ -10,6 +10,7 @@ from app.audit.recording import audited_read
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
+from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports.answers import revalidated
@@ -22,7 +23,6 @@ from app.reports.standard.schemas import ReportSchema
 from app.reports.standard.service import document_of, figure_csv, workbook
 
 blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports by figure.")
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 WHOLE_DASHBOARD = "dashboard.xlsx"

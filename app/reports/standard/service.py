@@ -1,16 +1,12 @@
 """The document of a report: its frame, key figures and figures, and the same as files."""
 
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-
-from app.core.http.csv_lines import lines, safe
+from app.core.http.csv_lines import lines
+from app.core.http.workbooks import write_workbook
 from app.reports import counting
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
@@ -23,8 +19,6 @@ from app.reports.standard.registry import REPORTS, Report
 
 _DECLARING = (usage, engagement, journey, groups)
 """The modules that declare the reports, which importing them does."""
-LONGEST_NAME = 31
-"""Characters of the name of a sheet."""
 
 
 def document_of(name: str, question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
@@ -77,28 +71,18 @@ def _marker_rows(markers: list[dict[str, Any]]) -> list[list[Any]]:
 
 def workbook(report: dict[str, Any]) -> bytes:
     """A report as a workbook of spreadsheets: its filters, its key figures, then a sheet for each figure."""
-    book = Workbook(write_only=True)
+    return write_workbook(_sheets(report))
+
+
+def _sheets(report: dict[str, Any]) -> Iterator[tuple[str, list[list[Any]]]]:
     filters = report["filters"]
     names = ("from", "to", "zone", "grp", "bot", "ch", "out", "data")
     about = [[name, ",".join(value) if isinstance(value := filters[name], list) else value] for name in names]
-    _sheet(book, "about", [["filter", "value"], *about, ["as_of", report["as_of"]]])
+    yield "about", [["filter", "value"], *about, ["as_of", report["as_of"]]]
     heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
     cards = [[*(card[name] for name in heads), card["target"] and card["target"]["value"]] for card in report["cards"]]
-    _sheet(book, "cards", [[*heads, "target"], *cards])
+    yield "cards", [[*heads, "target"], *cards]
     for figure in report["figures"]:
-        _sheet(book, figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)])
+        yield figure["id"], [[column["id"] for column in figure["columns"]], *_rows(figure)]
     if report["markers"]:
-        _sheet(book, "markers", _marker_rows(report["markers"]))
-    target = io.BytesIO()
-    book.save(target)
-    return target.getvalue()
-
-
-def _sheet(book: Workbook, title: str, rows: list[list[Any]]) -> None:
-    """Add a sheet whose first row is its head."""
-    sheet = book.create_sheet(title[:LONGEST_NAME])
-    for number, row in enumerate(rows):
-        cells = [WriteOnlyCell(sheet, value=safe(value)) for value in row]
-        for cell in cells:
-            cell.font = Font(bold=number == 0)
-        sheet.append(cells)
+        yield "markers", _marker_rows(report["markers"])
