@@ -21,7 +21,7 @@ from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from app.offers.consents import contact_of
 from app.offers.models import Offer
-from app.reports.standard.registry import REPORTS
+from app.reports.standard.service import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
 from tests.factories.conversations import dialogue, make_bot

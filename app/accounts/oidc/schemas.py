@@ -14,7 +14,7 @@ ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
 """What somebody may be whom nobody has invited."""
 MOST_DOMAINS = 20
 DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
-ISSUER = r"^https?://[^\s?#@]{1,280}$"
+ISSUER = r"^https?://[^\s\u0000-\u001f\u0085?#@]{1,280}$"
 
 
 class Domains(Text):

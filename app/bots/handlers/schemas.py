@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL, KINDS
 from app.bots.handlers.service import MOST_RETRIES, RETRIES, TIMEOUT_S, TIMES
-from app.core.http.schemas import Answer, Schema, Switch, Text, Whole
+from app.core.http.schemas import NO_SPACE, Answer, Schema, Switch, Text, Whole
 
 URL_LENGTH, MODEL_LENGTH, INSTRUCTION_LENGTH, SECRET_LENGTH, TEXT_LENGTH = 500, 120, 4000, 300, 2000
 PRINTABLE = r"^[!-~]*$"
@@ -16,7 +16,7 @@ class HandlerSettingsSchema(Schema):
     """How a handler is asked; what is left out is as it is by default."""
 
     url = Text(
-        validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(r"^(?:https?://[^\s]+)?$")],
+        validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(rf"^(?:https?://{NO_SPACE}+)?$")],
         metadata={"example": "https://rasa.example.com"},
     )
     model = Text(validate=ma.validate.Length(max=MODEL_LENGTH))

@@ -12,6 +12,7 @@ from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     FIRST_DAY,
     LAST_DAY,
+    NO_SPACE,
     NOT_BLANK,
     Answer,
     Day,
@@ -31,7 +32,7 @@ from app.office.todo.documents import problem_of
 TITLE_LENGTH, URL_LENGTH, PLACE_LENGTH, TEXT_LENGTH = 200, 2000, 300, 10_000
 GUESTS, GUEST_LENGTH = 50, 200
 PROPS_LENGTH = 20_000
-_LINK = r"^(?:https?://[^\s\u0000]+)?$"
+_LINK = rf"^(?:https?://{NO_SPACE}+)?$"
 
 
 class _When(Text):

@@ -252,7 +252,7 @@ class GivenBilledSchema(Schema):
                 r"^(?:[^@\s]+@[^@\s]+)?\Z", error=BeyondSchema("Enter an email address such as a@b.example.")
             ),
         ],
-        metadata={"pattern": r"^(?:[^@\s\u0000]+@[^@\s\u0000]+)?$"},
+        metadata={"pattern": r"^(?:[^@\s\u0000-\u001f\u0085]+@[^@\s\u0000-\u001f\u0085]+)?$"},
     )
     address = _words(300, load_default="")
     country = _words(80, load_default="")

@@ -4,6 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import IDS, Answer, Id, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CardSchema, FiltersSchema, MarkerSchema
@@ -83,7 +84,7 @@ class DashboardChangeSchema(Schema):
     def check_one(self, data: dict[str, Any], **_kwargs: Any) -> None:
         """Refuse new tiles together with an order of those there are."""
         if "order" in data and "tiles" in data:
-            raise ma.ValidationError("Takes tiles or their order, not both.", "order")
+            raise ma.ValidationError(BeyondSchema("Takes tiles or their order, not both."), "order")
 
 
 class NewDashboardSchema(Schema):
