@@ -19,7 +19,7 @@ from app.conversations.erasing import BATCH, erase
 from app.conversations.models import FORGOTTEN, Contact, ContactKey, Conversation, ForgottenContact
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, hold
 from app.core.db.tenancy import current_scope, within
 from app.core.errors import Gone, Refused
 from app.core.jobs import Job, enqueue
@@ -93,6 +93,8 @@ def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> Fo
     if scope.outlets is not None or scope.bots is not None:
         raise Refused("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
                       code="out_of_scope")  # fmt: skip
+    for contact in sorted(contacts, key=lambda contact: contact.id):  # Who asks at the same time waits and finds it.
+        hold(contact)
     ids = [contact.id for contact in contacts]
     known = db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id.in_(ids)))
     if known is not None:
