@@ -24,8 +24,6 @@ from app.core.db.tenancy import current_scope, within
 from app.core.errors import Gone, Refused
 from app.core.jobs import Job, enqueue
 
-KIND = "forget_contact"
-
 
 @dataclass(slots=True)
 class Person:
@@ -99,7 +97,7 @@ def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> Fo
     known = db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id.in_(ids)))
     if known is not None:
         return known
-    job_id = enqueue(KIND, {}).id
+    job_id = enqueue("forget_contact", {}).id
     rows = [
         ForgottenContact(
             client_id=contact.client_id, contact_id=contact.id, reason=redact(reason), user_id=user.id,

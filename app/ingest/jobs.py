@@ -29,7 +29,7 @@ def rebuild_rollups(_row: Job) -> None:
     recount.rebuild()
 
 
-@job(forgetting.KIND)
+@job("forget_contact")
 def forget_contact(row: Job) -> None:
     """Erase what is kept of a contact."""
     forgetting.forget(row)

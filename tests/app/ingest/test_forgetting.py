@@ -186,7 +186,7 @@ def test_a_run_that_was_killed_goes_on(as_: As, app: Flask, planted: Planted, mo
     assert db.session.scalars(select(Customer)).one().phone is None
     assert db.session.scalar(select(Message.text).where(Message.text.contains(WORD))) is not None
     assert as_("admin").get(f"/api/v1/contacts/{planted.contact}").status_code == 200
-    again = update(Job).where(Job.kind == forgetting.KIND).values(run_at=now(), state="ready")
+    again = update(Job).where(Job.kind == "forget_contact").values(run_at=now(), state="ready")
     db.session.execute(again.execution_options(synchronize_session=False))
     do_jobs(app)
     assert traces() == []

@@ -34,21 +34,21 @@ export default function ViewsPage() {
   return (
     <>
       <PageHead
-        title={t("savedViews.title")}
-        lead={t("savedViews.about")}
-        actions={<LinkButton to={query.query ? `${LIST}?${query.query}` : LIST}>{t("savedViews.back")}</LinkButton>}
+        title={t("savedviews.title")}
+        lead={t("savedviews.about")}
+        actions={<LinkButton to={query.query ? `${LIST}?${query.query}` : LIST}>{t("savedviews.back")}</LinkButton>}
       />
       {["viewChanged", "viewDeleted"].includes(done) && (
-        <Notice tone="good">{t(`savedViews.${done}`) /* i18n: savedViews.viewChanged savedViews.viewDeleted */}</Notice>
+        <Notice tone="good">{t(`savedviews.${done}`) /* i18n: savedviews.viewChanged savedviews.viewDeleted */}</Notice>
       )}
       <div className="sv-page">
         {query.query && <NewView present={query.query} />}
-        {own.length === 0 && !query.query && <Empty icon="bookmark" title={t("savedViews.none")} />}
-        {own.length > 0 && <h2>{t("savedViews.own")}</h2>}
+        {own.length === 0 && !query.query && <Empty icon="bookmark" title={t("savedviews.none")} />}
+        {own.length > 0 && <h2>{t("savedviews.own")}</h2>}
         {own.map((view) => (
           <OwnView key={view.id} view={view} present={query.query} />
         ))}
-        {others.length > 0 && <h2>{t("savedViews.others")}</h2>}
+        {others.length > 0 && <h2>{t("savedviews.others")}</h2>}
         {others.map((view) => (
           <p key={view.id}>
             <PageLink to={view.link}>
@@ -67,13 +67,13 @@ function NewView({ present }: { present: string }) {
   const { here } = usePage<typeof viewsGrammar>();
   const { errors, failed } = useOwnForm(VIEWS);
   return (
-    <Card title={t("savedViews.new")}>
+    <Card title={t("savedviews.new")}>
       <ActionForm className="stack" call={VIEWS} page={here()} then={`${LIST}?${present}`}>
         {failed && <Notice tone="bad">{failed}</Notice>}
         <input type="hidden" name="area" value="conversations" />
         <input type="hidden" name="query" value={present} />
         <Field
-          label={t("savedViews.name")}
+          label={t("savedviews.name")}
           name="name"
           maxLength={60}
           required
@@ -83,7 +83,7 @@ function NewView({ present }: { present: string }) {
         <Shared shared={false} />
         <p>
           <Button type="submit" variant="primary">
-            {t("savedViews.saveAct")}
+            {t("savedviews.saveAct")}
           </Button>
         </p>
       </ActionForm>
@@ -110,7 +110,7 @@ function OwnView({ view, present }: { view: SavedView; present: string }) {
       >
         {failed && <Notice tone="bad">{failed}</Notice>}
         <Field
-          label={t("savedViews.name")}
+          label={t("savedviews.name")}
           name="name"
           maxLength={60}
           required
@@ -119,25 +119,25 @@ function OwnView({ view, present }: { view: SavedView; present: string }) {
           error={errors.name ?? errors.query}
         />
         <Shared shared={view.shared} />
-        {present && <Checkbox name="query" value={present} label={t("savedViews.replace")} />}
+        {present && <Checkbox name="query" value={present} label={t("savedviews.replace")} />}
         <div className="rv-acts">
-          <Button type="submit">{t("savedViews.saveAct")}</Button>
+          <Button type="submit">{t("savedviews.saveAct")}</Button>
           <LinkButton to={view.link} variant="quiet">
-            {t("savedViews.open")}
+            {t("savedviews.open")}
           </LinkButton>
           <DialogButton opens={dialog} variant="quiet">
-            {t("savedViews.delete")}
+            {t("savedviews.delete")}
           </DialogButton>
         </div>
       </ActionForm>
       <Confirm
         id={dialog}
-        title={t("savedViews.deleteTitle", { name: view.name })}
-        act={t("savedViews.delete")}
-        keep={t("savedViews.keep")}
+        title={t("savedviews.deleteTitle", { name: view.name })}
+        act={t("savedviews.delete")}
+        keep={t("savedviews.keep")}
         form={{ call, method: "DELETE", page: here(), done: "viewDeleted", revision: String(view.revision) }}
       >
-        {t(view.shared ? "savedViews.deleteShared" : "savedViews.deleteOwn")}
+        {t(view.shared ? "savedviews.deleteShared" : "savedviews.deleteOwn")}
       </Confirm>
     </Card>
   );
@@ -149,7 +149,7 @@ function Shared({ shared }: { shared: boolean }) {
   return (
     <>
       <input type="hidden" name="shared" value="0" />
-      <Checkbox name="shared" value="1" defaultChecked={shared} label={t("savedViews.shared")} />
+      <Checkbox name="shared" value="1" defaultChecked={shared} label={t("savedviews.shared")} />
     </>
   );
 }

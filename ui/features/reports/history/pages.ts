@@ -39,14 +39,14 @@ export const pages = [
   page({
     name: "saved-views",
     path: "/reports/saved-views",
-    area: "savedViews",
+    area: "savedviews",
     access: { action: "read", subject: "Conversation" },
-    title: "savedViews.title",
+    title: "savedviews.title",
     query: viewsGrammar,
     needs: () => [conversationsApi.endpoints.savedViews.initiate(null)],
     styles: ["conversations", "controls", "floats"],
-    messages: ["savedViews", "controls"],
-    head: ({ t }) => ({ description: t("savedViews.about"), robots: "noindex" }),
+    messages: ["savedviews", "controls"],
+    head: ({ t }) => ({ description: t("savedviews.about"), robots: "noindex" }),
     view: () => import("./ViewsPage"),
   }),
   page({
