@@ -31,6 +31,7 @@ const LISTS: Record<string, string> = {
   "/ew-leads/": "leads",
   "/admin/masters/customers/": "customers",
   "/offers/": "offers?view=finished",
+  "/dashboards/": "dashboards",
   "/pages/edit/faq/": "faq",
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",

@@ -104,6 +104,13 @@ export async function nameLong(): Promise<void> {
     avatar: "",
   });
   await post("/api/v1/bots", { name: LONG, group: "service" });
+  const tiles = [
+    { report: "dashboard", figure: "engaged_sessions", query: "" },
+    { report: "usage", figure: "sessions", query: "" },
+    { report: "usage", figure: "channels", query: "grp=service" },
+    { report: "journey", figure: "paths", query: "" },
+  ];
+  await post("/api/v1/dashboards", { name: LONG, tiles });
   await post("/api/v1/bookmarks", { url: "/admin/bots?q=long", title: LONG });
 }
 
