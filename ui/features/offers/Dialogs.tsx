@@ -92,7 +92,9 @@ function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
     <FormSheet
       title={t("offers.sendTest")}
       lead={
-        offer.channel === "email" ? t("offers.testLead", { email: session.user?.email ?? "" }) : t("offers.testLeadPhone")
+        offer.channel === "email"
+          ? t("offers.testLead", { email: session.user?.email ?? "" })
+          : t("offers.testLeadPhone")
       }
       call={`/api/v1/offers/${offer.id}/test`}
       to={to}
