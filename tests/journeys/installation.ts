@@ -27,7 +27,7 @@ export const UNDO_SECONDS = 4;
 const ROOT = resolve(import.meta.dirname, "../..");
 const BIN = join(ROOT, ".venv/bin");
 
-/** An import, and two jobs that were given up, as a runner leaves them. */
+/** An import, a dashboard of its own, and two jobs that were given up, as a runner leaves them. */
 const FILL = `
 import sys
 from sqlalchemy import select
@@ -35,7 +35,9 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.jobs import enqueue
 from app.core.db.tenancy import everywhere, within
+from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.reports.dashboards.models import Dashboard
 from wsgi import app
 
 with app.app_context():
@@ -45,6 +47,9 @@ with app.app_context():
         place = db.session.scalar(select(Workspace.id).where(Workspace.slug == "demo"))
         db.session.rollback()
     with within(place):
+        owner = db.session.scalar(select(User.id).where(User.email == "admin@demo.com"))
+        tiles = [{"report": "usage", "figure": "sessions", "query": ""}]
+        db.session.add(Dashboard(owner_id=owner, name="Week", tiles=tiles))
         for _ in range(2):
             job = enqueue("close_session", {"conversation_id": 1})
             job.state, job.attempts, job.finished_at = "failed", 5, now()

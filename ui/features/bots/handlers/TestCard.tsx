@@ -1,6 +1,7 @@
 /** Saying a text to the bot to see who answers it; without script the form is sent and the answer shown this once. */
 import { useId, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Notice } from "../../../components";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -14,17 +15,19 @@ export function TestCard({ bot }: { bot: Bot }) {
   const [ask, { data, error, isLoading }] = handlersApi.useTestHandlerMutation();
   const left = form?.answer as Partial<Tested> | undefined;
   const before = left?.calls ? (left as Tested) : undefined;
-  const [text, setText] = useState(before?.text ?? "");
+  const call = `${handlersOf(bot.id)}/test`;
+  const { values } = useOwnForm(call);
+  const [text, setText] = useState(before?.text ?? String(values.text ?? ""));
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) void ask({ bot: bot.id, text: text.trim() });
   };
-  const own = form?.problem.instance === `${handlersOf(bot.id)}/test` ? form.problem : undefined;
+  const own = form?.problem.instance === call ? form.problem : undefined;
   const problem = (error as { detail?: string } | undefined) ?? (own && own.status >= 400 ? own : undefined);
   const found = data ?? before;
   return (
     <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
-      <ActionForm className="bh-ask" call={`${handlersOf(bot.id)}/test`} page={`${here()}#test`} onSubmit={send}>
+      <ActionForm className="bh-ask" call={call} page={`${here()}#test`} onSubmit={send}>
         <label className="sr" htmlFor={id}>
           {t("handler.testLabel")}
         </label>

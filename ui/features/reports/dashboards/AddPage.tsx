@@ -83,7 +83,7 @@ function Into({ board }: { board: Board }) {
       </p>
     );
   return (
-    <ActionForm call={call} page={here()} then={`/dashboards/${board.id}`} done="added">
+    <ActionForm call={call} page={here()} then={`/dashboards/${board.id}`} done="added" className="own-into">
       {refused && (
         <Notice tone="bad" focus>
           {failed ?? Object.values(errors).flat().join(" ")}

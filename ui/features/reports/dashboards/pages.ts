@@ -32,6 +32,7 @@ export const pages = [
     path: "/dashboards/add",
     title: "boards.add",
     query: addGrammar,
+    styles: [...look.styles, "figures"],
     needs: () => [boards.initiate(1)],
     head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
     view: () => import("./AddPage"),
