@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,8 @@ class Planted:
 @pytest.fixture
 def planted(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> Planted:
     """A person of whom every area keeps something."""
+    # Rows of other tests are gone, their files are not.
+    shutil.rmtree(app.config["SETTINGS"].instance / "exports", ignore_errors=True)
     add_outlet("Baner", add_parent("West"), add_city("Pune"))
     db.session.commit()
     return Planted(as_("admin"), app, client)
