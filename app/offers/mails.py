@@ -1,15 +1,12 @@
 """The mails of offers: what one recipient gets, with tracked links and the way to opt out."""
 
 import re
-from collections.abc import Mapping
 from email.message import EmailMessage
 from html import escape
-from typing import Any, NamedTuple
 
-from app.clients.models import Client
 from app.core.mail.delivery import compose, settings
 from app.offers import messages
-from app.offers.models import Offer, OfferRecipient
+from app.offers.envelopes import Envelope
 
 UNSUBSCRIBE = {
     "en": "You get this because you agreed to offers of {client}. Stop these mails: {link}",
@@ -25,58 +22,31 @@ UNSUBSCRIBE = {
 """The footer of each mail, in every language that bots speak."""
 
 
-class Envelope(NamedTuple):
-    """What a message is made of, read before anything is sent."""
-
-    to: str
-    name: str
-    subject: str
-    text: str
-    links: list[str]
-    language: str
-    client: str
-    sender: str
-    code: str
-    message_id: str
-
-
-def envelope_of(
-    offer: Offer, client: Client, recipient: OfferRecipient, to: str, name: str, values: Mapping[str, str]
-) -> Envelope:
-    """Put together what one recipient gets."""
-    message: dict[str, Any] = offer.messages()[recipient.variant]
-    language = messages.language_for(message, recipient.language, client.language)
-    part = message[language]
-    return Envelope(
-        to, name, messages.filled(part["subject"], values), messages.filled(part["text"], values), offer.links,
-        language, client.name, client.mail_from or client.name, recipient.code, f"offer-{offer.id}-{recipient.id}",
-    )  # fmt: skip
-
-
-def mail_of(envelope: Envelope, *, is_test: bool = False) -> EmailMessage:
-    """Compose the mail; a test has no tracked links and nothing to opt out of."""
+def mail_of(envelope: Envelope) -> EmailMessage:
+    """Compose the mail; a test says so, and has nothing to opt out of."""
     base = settings().base_url
     out = f"{base}/o/{envelope.code}/unsubscribe"
-    tracks = [] if is_test else envelope.links
     words = UNSUBSCRIBE.get(envelope.language, UNSUBSCRIBE["en"])
     footer = words.format(client=envelope.client, link=out)
-    text = f"{messages.tracked(envelope.text, tracks, base, envelope.code)}\n\n--\n{footer}\n"
-    html = _html(envelope, tracks, base, words.format(client=escape(envelope.client), link=_anchor(out)), is_test)
+    text = f"{messages.tracked(envelope.text, envelope.links, base, envelope.code)}\n\n--\n{footer}\n"
+    html = _html(envelope, base, words.format(client=escape(envelope.client), link=_anchor(out)))
+    subject = f"[Test] {envelope.subject}" if envelope.is_test else envelope.subject
     message = compose(
-        envelope.to, envelope.subject, text, html=html, message_id=envelope.message_id, name=envelope.name,
+        envelope.to, subject, text, html=html, message_id=envelope.message_id, name=envelope.name,
         sender=envelope.sender,
     )  # fmt: skip
-    if not is_test:
+    if not envelope.is_test:
         message["List-Unsubscribe"] = f"<{out}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message
 
 
-def _html(envelope: Envelope, tracks: list[str], base: str, footer: str, is_test: bool) -> str:
+def _html(envelope: Envelope, base: str, footer: str) -> str:
     """The mail as HTML: paragraphs, links, the footer, and a picture of one point that tells that it was opened."""
     direction = "rtl" if envelope.language == "ar" else "ltr"
-    paragraphs = "".join(f"<p>{_linked(part, tracks, base, envelope.code)}</p>" for part in envelope.text.split("\n\n"))
-    seen = "" if is_test else f'<img src="{base}/o/{envelope.code}/seen.gif" width="1" height="1" alt="">'
+    parts = (_linked(part, envelope.links, base, envelope.code) for part in envelope.text.split("\n\n"))
+    paragraphs = "".join(f"<p>{part}</p>" for part in parts)
+    seen = "" if envelope.is_test else f'<img src="{base}/o/{envelope.code}/seen.gif" width="1" height="1" alt="">'
     return (
         f'<html lang="{envelope.language}" dir="{direction}"><body>{paragraphs}'
         f'<hr><p style="font-size:12px;color:#666">{footer}</p>{seen}</body></html>'

@@ -7,7 +7,7 @@ one counts as failed, is never tried again, and says so.
 
 import time
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select, update
@@ -23,10 +23,11 @@ from app.masters.records.identities import shown_registration
 from app.masters.records.models import Customer, Vehicle
 from app.offers import consents
 from app.offers.audience import counts_for_cap
+from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.results import guard_of
 from app.offers.service import move_by_time, skip_queued
-from app.offers.transports import Outcome, Transport, transport_of, trouble_of
+from app.offers.transports import Outcome, Transport, transport_of
 
 BATCH = 500
 """Messages of one job; the next job goes on, so that work that makes way is never given up."""
@@ -39,15 +40,17 @@ class Task(NamedTuple):
     """One message to send, and how many go out in a second."""
 
     recipient_id: int
-    message: Any
+    envelope: Envelope
     throttle: int
 
 
 def send_batch(offer_id: int, row: Job) -> None:
     """Send to the next recipients of a running offer; the job's end is committed with the last result."""
     fail_interrupted(offer_id)
-    channel = db.session.scalar(select(Offer.channel).where(Offer.id == offer_id)) or "email"
-    with transport_of(channel) as transport:
+    offer = db.session.get(Offer, offer_id)
+    if offer is None:
+        return
+    with transport_of(offer) as transport:
         for number in range(BATCH):
             task = _take_next(offer_id, row, number, transport)
             if task is None:
@@ -69,7 +72,7 @@ def fail_interrupted(offer_id: int) -> None:
 def _attempt(transport: Transport, task: Task) -> Outcome:
     """Send one message. NotConnected where nothing could be handed over."""
     try:
-        return transport.deliver(task.message)
+        return transport.deliver(task.envelope)
     except NotConnected:
         # Nothing has gone out: this recipient is tried with the next attempt of the job.
         waiting = update(OfferRecipient).where(OfferRecipient.id == task.recipient_id)
@@ -109,7 +112,7 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         skip_queued(offer, "over")
         _finish(offer)
         return None
-    if trouble := trouble_of(offer):
+    if trouble := transport.find_trouble():
         move_by_time(offer, "pause", reason=trouble, guard="failures")
         _leave(offer_id)
         return None
@@ -128,13 +131,13 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         if recipient is None:
             _finish(offer)
             return None
-        task = _task(offer, client, recipient, now, transport)
+        task = _task(offer, client, recipient, now)
     heartbeat(row, min(0.99, number / BATCH))
     db.session.commit()
     return task
 
 
-def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime, transport: Transport) -> Task | None:
+def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime) -> Task | None:
     """Mark a recipient, or skip them where they must not be written to any more."""
     customer = db.session.get_one(Customer, recipient.customer_id)
     address = consents.address_of(customer, offer.channel)
@@ -147,8 +150,8 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime
     recipient.state, recipient.accepted_at = "sending", now
     db.session.flush()
     values = values_for(offer, client, customer, recipient)
-    message = transport.compose(offer, client, recipient, address, customer.name, values)
-    return Task(recipient.id, message, max(1, offer.throttle_per_s))
+    envelope = envelope_of(offer, client, recipient, address, customer.name, values)
+    return Task(recipient.id, envelope, max(1, offer.throttle_per_s))
 
 
 def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:

@@ -85,7 +85,9 @@ class ListedOffer(NamedTuple):
         if self.offer.channel not in outreach.CHANNELS:
             return []
         bots = db.session.scalars(_bots(self.offer).order_by(Bot.name)).all()
-        return [bot for bot in bots if outreach.find_account(bot.id, self.offer.channel) is not None]
+        accounts = outreach.find_accounts((bot.id for bot in bots), self.offer.channel)
+        sending = {account.bot_id for account in accounts}
+        return [bot for bot in bots if bot.id in sending]
 
     @property
     def checks(self) -> dict[str, list[str]]:

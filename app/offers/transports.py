@@ -1,15 +1,14 @@
 """How the messages of offers go out: by the mail server, or by the bot's account on a messaging channel."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from app.channels.messaging import outreach
-from app.channels.messaging.adapters.contract import Call
-from app.clients.models import Client
 from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings
 from app.offers import mails, messages
-from app.offers.models import Offer, OfferRecipient
+from app.offers.envelopes import Envelope
+from app.offers.models import Offer
 
 REFERENCE = "offer:"
 """How the reference of a message begins that providers report of; the recipient's id follows."""
@@ -23,16 +22,13 @@ class Outcome(NamedTuple):
 
 
 class Transport(Protocol):
-    """A way for messages to go out."""
+    """A way for the messages of one offer to go out."""
 
-    def compose(
-        self, offer: Offer, client: Client, recipient: OfferRecipient, to: str, name: str, values: Mapping[str, str],
-        *, is_test: bool = False,
-    ) -> Any:  # fmt: skip
-        """Return a message of an offer, read from the database before anything is sent."""
+    def find_trouble(self) -> str:
+        """Return why nothing can be sent now; empty where it can."""
 
-    def deliver(self, message: Any) -> Outcome:
-        """Attempt to deliver a message; NotConnected where nothing could be handed over."""
+    def deliver(self, envelope: Envelope) -> Outcome:
+        """Attempt to deliver a message, outside any transaction; NotConnected where nothing could be handed over."""
 
 
 class Mail:
@@ -41,20 +37,14 @@ class Mail:
     def __init__(self, connection: MailConnection) -> None:
         self._connection = connection
 
-    def compose(
-        self, offer: Offer, client: Client, recipient: OfferRecipient, to: str, name: str, values: Mapping[str, str],
-        *, is_test: bool = False,
-    ) -> Any:  # fmt: skip
-        """Compose the mail."""
-        envelope = mails.envelope_of(offer, client, recipient, to, name, values)
-        if is_test:
-            envelope = envelope._replace(subject=f"[Test] {envelope.subject}")
-        return mails.mail_of(envelope, is_test=is_test)
+    def find_trouble(self) -> str:
+        """Return none: a server that is away is met when a mail is handed over."""
+        return ""
 
-    def deliver(self, message: Any) -> Outcome:
+    def deliver(self, envelope: Envelope) -> Outcome:
         """Hand the mail over: it counts as delivered once the server has taken it, nothing tells more."""
         try:
-            self._connection.deliver(message)
+            self._connection.deliver(mails.mail_of(envelope))
         except NotConnected:
             raise
         except NotDelivered as error:
@@ -62,58 +52,46 @@ class Mail:
         return Outcome(is_delivered=True)
 
 
-class ChannelMessage(NamedTuple):
-    """A call of a provider, and the account that makes it."""
-
-    account_id: int
-    call: Call
-
-
 class Messaging:
-    """By the account of the offer's bot on a messaging channel."""
+    """By the account of a bot on a messaging channel."""
 
-    def compose(
-        self, offer: Offer, client: Client, recipient: OfferRecipient, to: str, name: str, values: Mapping[str, str],
-        *, is_test: bool = False,
-    ) -> Any:  # fmt: skip
-        """Compose the call; NotConnected where the account cannot send any more."""
-        account = outreach.find_account(offer.bot_id, offer.channel)
-        if account is None:
-            raise NotConnected(trouble_of(offer))
-        message: dict[str, Any] = offer.messages()[recipient.variant]
-        text = message[messages.language_for(message, recipient.language, client.language)]["text"]
-        text = messages.filled(text, values)
-        if is_test:
-            text = f"[Test] {text}"
-        else:
-            text = messages.tracked(text, offer.links, settings().base_url, recipient.code)
-        reference = "" if is_test else f"{REFERENCE}{recipient.id}"
-        return ChannelMessage(account.id, outreach.compose_call(account, to.removeprefix("+"), text, reference))
+    def __init__(self, bot_id: int | None, channel: str) -> None:
+        self._bot_id, self._channel = bot_id, channel
+        self._account_id: int | None = None
 
-    def deliver(self, message: Any) -> Outcome:
-        """Make the call: the provider has taken the message then, and reports later what became of it."""
-        receipt = outreach.send_call(message.account_id, message.call)
+    def find_trouble(self) -> str:
+        """Find the account that sends what follows; return why there is none."""
+        if self._channel not in outreach.CHANNELS:
+            return f"Offers cannot be sent by {self._channel}. Choose another channel."
+        if self._bot_id is None:
+            return f"Choose the bot whose {self._channel} account sends the offer."
+        account = next(iter(outreach.find_accounts([self._bot_id], self._channel)), None)
+        self._account_id = None if account is None else account.id
+        return "" if account else f"The bot has no connected {self._channel} account with an approved template."
+
+    def deliver(self, envelope: Envelope) -> Outcome:
+        """Have the account send it: the provider has taken it then, and reports later what became of it."""
+        if self._account_id is None:
+            raise NotConnected("No account was found.")
+        text = messages.tracked(envelope.text, envelope.links, settings().base_url, envelope.code)
+        text, reference = (f"[Test] {text}", "") if envelope.is_test else (text, f"{REFERENCE}{envelope.recipient_id}")
+        receipt = outreach.send_text(self._account_id, envelope.to.removeprefix("+"), text, reference)
         if receipt.is_transient or receipt.is_denied:
             raise NotConnected(f"The provider answered {receipt.code}.")
         return Outcome(receipt.code[:40] or None)
 
 
 @contextmanager
-def transport_of(channel: str) -> Iterator[Transport]:
-    """Yield the way by which the messages of a channel go out."""
-    if channel == "email":
+def transport_of(offer: Offer) -> Iterator[Transport]:
+    """Yield the way by which an offer's messages go out."""
+    if offer.channel == "email":
         with mail_connection() as connection:
             yield Mail(connection)
     else:
-        yield Messaging()
+        yield Messaging(offer.bot_id, offer.channel)
 
 
 def trouble_of(offer: Offer) -> str:
     """Return why an offer cannot be sent by its channel; empty where it can."""
-    if offer.channel == "email" or outreach.find_account(offer.bot_id, offer.channel) is not None:
-        return ""
-    if offer.channel not in outreach.CHANNELS:
-        return f"Offers cannot be sent by {offer.channel}. Choose another channel."
-    if offer.bot_id is None:
-        return f"Choose the bot whose {offer.channel} account sends the offer."
-    return f"The bot has no connected {offer.channel} account with an approved template."
+    with transport_of(offer) as transport:
+        return transport.find_trouble()

@@ -9,9 +9,10 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
-from app.core.mail.delivery import NotDelivered
+from app.core.mail.delivery import NotConnected, NotDelivered
 from app.core.values import phones
 from app.offers import messages, transports
+from app.offers.envelopes import envelope_of
 from app.offers.models import Offer, OfferRecipient
 
 EXAMPLE = {"model": "Vela", "registration": "MH 12 QT 4417", "outlet": "Pune Baner"}
@@ -50,13 +51,13 @@ def deliver_test(offer: Offer, user: User, language: str, variant: str) -> None:
     recipient = OfferRecipient(id=new_id(), variant=variant, language=language, code="test")
     until = _day(offer.end or clock.now())
     values = EXAMPLE | {"name": user.full_name, "first_name": user.full_name.split()[0], "until": until}
-    with transports.transport_of(offer.channel) as transport:
-        message = transport.compose(
-            offer, client, recipient, _address(offer, user), user.full_name, values, is_test=True
-        )
-        # Nobody waits for a server outside while holding the database.
+    envelope = envelope_of(offer, client, recipient, _address(offer, user), user.full_name, values, is_test=True)
+    with transports.transport_of(offer) as transport:
+        if trouble := transport.find_trouble():
+            raise NotConnected(trouble)
+        # A server outside is never waited for while the database is held.
         db.session.rollback()
-        outcome = transport.deliver(message)
+        outcome = transport.deliver(envelope)
     if outcome.failure:
         raise NotDelivered(f"The provider answered {outcome.failure}.")
 

@@ -1,13 +1,14 @@
 """Messages that no conversation has asked for, such as offers: each by an approved template, as providers demand."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
-from app.channels.messaging.adapters.contract import Call, Outgoing, Receipt
+from app.channels.messaging.adapters.contract import Outgoing, Receipt
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.sending import usable_template
-from app.channels.messaging.service import adapter_of, fail_deployment, make_call, note_error, provider_address
+from app.channels.messaging.service import adapter_of, fail_deployment, note_error, provider_address, try_call
 from app.core.db.base import db, hold
 from app.core.providers import Provider
 
@@ -25,36 +26,26 @@ def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> None:
     """Note that a person has written to an account."""
 
 
-def find_accounts(bot_id: int | None, channel: str) -> Select[Deployment]:
-    """Select the accounts of a bot that can write first, live ones before those for tests."""
+def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:
+    """Return the accounts of bots that can write first on a channel, live ones before those for tests."""
     query = select(Deployment).where(
-        Deployment.bot_id == bot_id, Deployment.channel == channel, Deployment.state.in_(ANSWERING)
+        Deployment.bot_id.in_(list(bot_ids)), Deployment.channel == channel, Deployment.state.in_(ANSWERING)
     )
-    return query.order_by(Deployment.environment, Deployment.id)
+    accounts = db.session.scalars(query.order_by(Deployment.environment, Deployment.id))
+    return [account for account in accounts if usable_template(account)]
 
 
-def find_account(bot_id: int | None, channel: str) -> Deployment | None:
-    """Return the account of a bot that writes first on a channel; None where none can."""
-    if bot_id is None or channel not in CHANNELS:
-        return None
-    accounts = db.session.scalars(find_accounts(bot_id, channel))
-    return next((account for account in accounts if usable_template(account)), None)
+def send_text(account_id: int, to: str, text: str, reference: str) -> Receipt:
+    """Send a text, in one line, as the variable of an account's template; outside any transaction.
 
-
-def compose_call(account: Deployment, to: str, text: str, reference: str) -> Call:
-    """Return the call that sends a text as the variable of the account's template; the text becomes one line."""
-    outgoing = Outgoing(" ".join(text.split()), template=usable_template(account), reference=reference)
-    return adapter_of(account).write(
-        outgoing, to, account.account, account.credentials, provider_address(account)
-    )  # fmt: skip
-
-
-def send_call(account_id: int, call: Call) -> Receipt:
-    """Make a call outside any transaction; credentials that are refused take the account out of service."""
-    db.session.commit()
-    answer = make_call(call)
+    Credentials that the provider refuses take the account out of service.
+    """
     account = db.session.get_one(Deployment, account_id)
-    receipt = adapter_of(account).receipt(answer.status, answer.body, answer.retry_after)
+    adapter = adapter_of(account)
+    outgoing = Outgoing(" ".join(text.split()), template=usable_template(account), reference=reference)
+    call = adapter.write(outgoing, to, account.account, account.credentials, provider_address(account))
+    receipt, _ms = try_call(adapter, call, is_message=True)
+    account = db.session.get_one(Deployment, account_id)
     if receipt.is_denied:
         hold(account)
         fail_deployment(account, receipt)
