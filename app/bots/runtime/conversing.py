@@ -141,23 +141,22 @@ def performer(
     return perform
 
 
+def _described(effect: Effect, status: int | None, error: str | None, ms: int = 0) -> dict[str, Any]:
+    """A call as the trace shows it."""
+    return {"method": effect["method"], "url": effect["url"][:URL_LENGTH], "status": status, "error": error, "ms": ms}
+
+
 def _failed(effect: Effect, status: int | None, error: str) -> Result:
     """The result of a call that was not made."""
-    told = {"method": effect["method"], "url": effect["url"][:URL_LENGTH], "status": status, "error": error, "ms": 0}
-    return {"ok": False, "status": status, "told": told}
+    return {"ok": False, "status": status, "told": _described(effect, status, error)}
 
 
 def _forced(effect: Effect, result: Mapping[str, Any]) -> Result:
     """The result that was asked for instead of a call."""
     if result["as"] != "sample":
         return _failed(effect, 500 if result["as"] == "500" else None, "forced")
-    failed = _failed(effect, 200, "sample")
-    return {
-        "ok": True,
-        "status": 200,
-        "value": result["sample"],
-        "told": failed["told"] | {"error": None, "sample": True},
-    }
+    call = _described(effect, 200, None) | {"sample": True}
+    return {"ok": True, "status": 200, "value": result["sample"], "told": call}
 
 
 def _header(value: Any) -> str:
@@ -175,13 +174,7 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     answer = outgoing.send(
         effect["method"], effect["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
     )
-    told = {
-        "method": effect["method"],
-        "url": effect["url"][:URL_LENGTH],
-        "status": answer.status,
-        "error": answer.error,
-        "ms": answer.ms,
-    }
+    told = _described(effect, answer.status, answer.error, answer.ms)
     if not answer.ok:
         return {"ok": False, "status": answer.status, "told": told}
     if not answer.body:
