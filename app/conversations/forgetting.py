@@ -34,6 +34,8 @@ class Person:
     found: dict[str, list[int]] = field(default_factory=dict)
     numbers: set[str] = field(default_factory=set)
     """Phone numbers while areas look, as `+919822014422`."""
+    searched: set[tuple[str, int]] = field(default_factory=set)
+    """Names on channels with the accounts whose raw requests were searched for them."""
 
     def note(self, kind: str, ids: Iterable[int]) -> None:
         """Keep the ids of what was found."""

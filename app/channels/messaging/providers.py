@@ -51,9 +51,13 @@ def _find_messages(person: Person) -> None:
     person.note("inbound_events", (event.id for event in inbound))
     person.note("raw_events", (event.raw_id for event in inbound))
     deployments = {row.deployment_id for row in threads} | {row.deployment_id for row in inbound}
-    written = [name.encode() for name in names if name]
-    raw = select(RawEvent).where(RawEvent.deployment_id.in_(deployments)).execution_options(yield_per=100)
-    person.note("raw_events", [row.id for row in db.session.scalars(raw) if any(name in row.body for name in written)])
+    pairs = {(name, deployment_id) for name in names if name for deployment_id in deployments}
+    new = pairs - person.searched
+    person.searched |= pairs
+    written = [name.encode() for name in {name for name, _ in new}]
+    raw = select(RawEvent).where(RawEvent.deployment_id.in_({deployment_id for _, deployment_id in new}))
+    rows = db.session.scalars(raw.execution_options(yield_per=100)) if new else ()
+    person.note("raw_events", [row.id for row in rows if any(name in row.body for name in written)])
 
 
 @forgets
