@@ -16,14 +16,13 @@ export function TestCard({ bot }: { bot: Bot }) {
   const left = form?.answer as Partial<Tested> | undefined;
   const before = left?.calls ? (left as Tested) : undefined;
   const call = `${handlersOf(bot.id)}/test`;
-  const { values } = useOwnForm(call);
+  const { values, problem: refused } = useOwnForm(call);
   const [text, setText] = useState(before?.text ?? String(values.text ?? ""));
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) void ask({ bot: bot.id, text: text.trim() });
   };
-  const own = form?.problem.instance === call ? form.problem : undefined;
-  const problem = (error as { detail?: string } | undefined) ?? (own && own.status >= 400 ? own : undefined);
+  const problem = (error as { detail?: string } | undefined) ?? refused;
   const found = data ?? before;
   return (
     <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
