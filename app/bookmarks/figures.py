@@ -27,7 +27,7 @@ from app.imports.service import list_imports
 from app.reports.arguments import DashboardArgs
 from app.reports.history import service as conversations
 from app.reports.history.arguments import FilterArgs
-from app.reports.history.filters import Filters, narrow
+from app.reports.history.filters import filters_of, narrow
 from app.reports.service import Question, dashboard
 
 Figure = dict[str, Any]
@@ -59,9 +59,7 @@ def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
 
 def _conversations(_user_id: int, values: dict[str, str]) -> Figure:
     """How many conversations fit."""
-    filters = _loaded(FilterArgs(), values)
-    filters.pop("sort"), filters.pop("cols")
-    return _count(conversations.count(narrow(Filters(**filters), clock.now())))
+    return _count(conversations.count(narrow(filters_of(_loaded(FilterArgs(), values)), clock.now())))
 
 
 def _audit(_user_id: int, values: dict[str, str]) -> Figure:

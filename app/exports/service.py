@@ -20,7 +20,7 @@ from app.core.security.visitor import can
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.notifications import tell
 from app.reports.history.arguments import FilterArgs
-from app.reports.history.filters import Filters, narrow
+from app.reports.history.filters import Filters, filters_of, narrow
 
 KEPT = timedelta(days=7)
 MAX_WAITING = 3
@@ -68,8 +68,7 @@ def create_client_export(user_id: int, client: Client) -> Export:
 def understood(query: str) -> tuple[Filters, str, Sequence[str]]:
     """The filters, the order and the columns of a list's address."""
     args = load_query(FilterArgs(), query)
-    sort, cols = args.pop("sort"), args.pop("cols")
-    return Filters(**args), sort, cols
+    return filters_of(args), args["sort"], args["cols"]
 
 
 def start(row: Export) -> None:

@@ -1,8 +1,9 @@
 """The filters of the conversation list, and the conditions they mean."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, select
 
@@ -42,6 +43,11 @@ class Filters:
     today: bool = False
     f: str = ""
     """Conditions on fields, as the address says them."""
+
+
+def filters_of(args: Mapping[str, Any]) -> Filters:
+    """Return the filters among the arguments of a call, which may have an order, columns and a page besides."""
+    return Filters(**{field.name: args[field.name] for field in fields(Filters)})
 
 
 @dataclass(frozen=True, slots=True)

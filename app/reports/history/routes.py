@@ -18,7 +18,7 @@ from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import MOST
 from app.reports.history.fields import described
-from app.reports.history.filters import Filters
+from app.reports.history.filters import filters_of
 from app.reports.history.journey import journey
 from app.reports.history.schemas import (
     ConversationListArgs,
@@ -43,10 +43,9 @@ blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Se
 @blp.alt_response(200, schema=ConversationPageSchema)
 def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first unless asked otherwise."""
-    place = {name: args.pop(name) for name in ("sort", "page", "per")}
-    args.pop("cols")
+    place = {name: args[name] for name in ("sort", "page", "per")}
     language = reading_language()
-    return revalidated(service.list_conversations(Filters(**args), **place, names=may_see_names(), language=language))
+    return revalidated(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
 
 
 @blp.get("/conversations/filters")
@@ -65,8 +64,7 @@ def list_filter_fields() -> Response:
 def list_filter_options(args: dict[str, Any], key: str) -> Response:
     """List the values of a filter field."""
     q, args["q"] = args["q"], args.pop("words")
-    args.pop("sort"), args.pop("cols")
-    return revalidated(service.list_options(key, Filters(**args), q, reading_language()))
+    return revalidated(service.list_options(key, filters_of(args), q, reading_language()))
 
 
 @blp.get("/conversations.xlsx")
@@ -77,9 +75,9 @@ def list_filter_options(args: dict[str, Any], key: str) -> Response:
 @blp.alt_response(200, content_type=XLSX)
 def export_conversation_workbook(args: dict[str, Any]) -> Response:
     """Retrieve the conversation list as a workbook."""
-    sort, cols = args.pop("sort"), args.pop("cols")
+    sort, cols = args["sort"], args["cols"]
     with REPORTS.taken():
-        total, book = export.conversations_xlsx(Filters(**args), sort=sort, cols=cols, names=may_see_names())
+        total, book = export.conversations_xlsx(filters_of(args), sort=sort, cols=cols, names=may_see_names())
     response = Response(book, content_type=XLSX)
     response.headers["Content-Disposition"] = 'attachment; filename="conversations.xlsx"'
     response.headers["X-Total-Count"] = str(total)
@@ -94,9 +92,9 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
 @blp.alt_response(200, content_type="text/csv")
 def export_conversations(args: dict[str, Any]) -> Response:
     """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
-    sort, cols = args.pop("sort"), args.pop("cols")
+    sort, cols = args["sort"], args["cols"]
     with REPORTS.taken():
-        total, text = export.conversations_csv(Filters(**args), sort=sort, cols=cols, names=may_see_names())
+        total, text = export.conversations_csv(filters_of(args), sort=sort, cols=cols, names=may_see_names())
     response = attach_csv(text, "conversations")
     response.headers["X-Total-Count"] = str(total)
     response.headers["X-Row-Limit"] = str(export.MAX_ROWS)
@@ -109,9 +107,8 @@ def export_conversations(args: dict[str, Any]) -> Response:
 @blp.alt_response(200, schema=TranscriptSchema)
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """One conversation with turns and messages, and its neighbours in the list the query describes."""
-    sort, *_ = (args.pop(name) for name in ("sort", "page", "per", "cols"))
     found = service.read_conversation(
-        conversation_id, Filters(**args), sort=sort, names=may_see_names(), fixes=can("update", "Bot")
+        conversation_id, filters_of(args), sort=args["sort"], names=may_see_names(), fixes=can("update", "Bot")
     )
     return revalidated(found)
 
