@@ -1,11 +1,10 @@
 """An offer goes out by a bot's WhatsApp account: what the provider is asked, what it reports, and who replies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
@@ -22,26 +21,13 @@ from app.offers.models import Consent, Offer, OfferRecipient
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
 from tests.factories.mail import do_jobs
-from tests.factories.offers import API, add_customer, add_outlets, create_offer, move, run_offer
+from tests.factories.offers import API, add_customer, create_offer, move, run_offer
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
 TEMPLATE = {"settings": {"template": {"name": "offer_news", "language": "en"}}}
 TEXT = {"en": {"text": "Hello {{first_name}},\n\nbook: https://dealer.example/book?x=1"}}
-
-
-@pytest.fixture
-def outlet() -> Outlet:
-    """An outlet."""
-    return add_outlets()[0]
-
-
-@pytest.fixture
-def traveller() -> Iterator[Any]:
-    """A clock that can be moved; providers tell seconds."""
-    with time_machine.travel(clock.now().replace(microsecond=0), tick=False) as traveller:
-        yield traveller
 
 
 def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True) -> Customer:

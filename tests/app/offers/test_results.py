@@ -2,12 +2,11 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
@@ -19,23 +18,10 @@ from app.core.statistics import wilson_interval
 from app.offers import jobs
 from app.offers.models import Consent, Offer, OfferRecipient
 from tests.factories.mail import do_jobs, post_office
-from tests.factories.offers import API, add_customer, add_outlets, create_offer, open_job_card, run_offer
+from tests.factories.offers import API, add_customer, create_offer, open_job_card, run_offer
 
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
-
-
-@pytest.fixture
-def traveller() -> Iterator[Any]:
-    """A clock that can be moved."""
-    with time_machine.travel(clock.now(), tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
-def outlet() -> Outlet:
-    """An outlet."""
-    return add_outlets()[0]
 
 
 def recipients(offer: dict[str, Any]) -> list[OfferRecipient]:

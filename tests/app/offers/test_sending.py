@@ -6,7 +6,6 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
-import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, select
@@ -20,7 +19,7 @@ from app.offers import consents, sending
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
 from tests.factories.mail import Post, do_jobs, post_office, text_of
-from tests.factories.offers import API, MESSAGE, add_customer, add_outlets, create_offer, move, run_offer
+from tests.factories.offers import API, MESSAGE, add_customer, create_offer, move, run_offer
 
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
@@ -31,19 +30,6 @@ def post(app: Flask) -> Iterator[Post]:
     """A mail server."""
     with post_office(app) as post:
         yield post
-
-
-@pytest.fixture
-def outlet() -> Outlet:
-    """An outlet."""
-    return add_outlets()[0]
-
-
-@pytest.fixture
-def traveller() -> Iterator[Any]:
-    """A clock that can be moved."""
-    with time_machine.travel(clock.now(), tick=False) as traveller:
-        yield traveller
 
 
 def states(offer: dict[str, Any]) -> dict[str, int]:
