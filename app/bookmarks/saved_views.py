@@ -65,7 +65,7 @@ def _readable(user_id: int) -> Select[SavedView]:
 
 
 def get_view(view_id: int, user_id: int) -> SavedView:
-    """A view that a person reads, or NotFound."""
+    """Return a view that a person can read, or raise NotFound."""
     row = db.session.scalar(_readable(user_id).where(SavedView.id == view_id))
     if row is None:
         raise NotFound("This view does not exist.")
@@ -73,7 +73,7 @@ def get_view(view_id: int, user_id: int) -> SavedView:
 
 
 def get_own_view(view_id: int, user_id: int) -> SavedView:
-    """One of a person's own views, or NotFound: nobody else changes it."""
+    """Return one of a person's own views, which only they can change, or raise NotFound."""
     row = get_view(view_id, user_id)
     if row.user_id != user_id:
         raise NotFound("You have no such view.")
