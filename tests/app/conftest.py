@@ -1,14 +1,20 @@
 """The installation's site workspace, understanding within the tests' own process, and jobs done as a runner does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
+import orjson
 import pytest
 from flask import Flask, g
 from flask.testing import FlaskClient
 
 from app import areas
 from app.accounts.workspaces.models import Workspace
+from app.bots.understanding import answering
+from app.bots.understanding.embedding import Remembering
+from app.bots.understanding.model import Model
+from app.bots.understanding.training import Told, Trained, train
 from app.core import jobs
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import Visitor
@@ -33,9 +39,24 @@ def visitor(app: Flask) -> FlaskClient:
     return client
 
 
+TRAINED: dict[bytes, Trained] = {}
+
+
+def train_once(
+    data: Mapping[str, Any], embedders: Mapping[str, Remembering], progress: Told, before: Model | None = None
+) -> Trained:
+    """Train a model, or return the one that was trained on the same data."""
+    key = orjson.dumps(data)
+    if key not in TRAINED:
+        TRAINED[key] = train(data, embedders, progress, before)
+    progress(1.0)
+    return TRAINED[key]
+
+
 @pytest.fixture
 def inside(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Models answer in this process, as `UNDERSTANDING=inside` has it."""
+    """Models answer in this process, as `UNDERSTANDING=inside` has it; one is trained once on the same phrases."""
+    monkeypatch.setattr(answering, "train", train_once)
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], understanding="inside"))
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Goal
 from app.core.db.base import db
+from tests.endurance import is_dealt
 from tests.factories.conversations import make_bot
 from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, fill_path, operations
 
@@ -37,7 +38,7 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
 
     with ThreadPoolExecutor(PEOPLE) as pool:
         for method, path, operation, _ in operations():
-            if method == "get" or "/session" in path or path.startswith(SITE_PATHS):
+            if method == "get" or "/session" in path or path.startswith(SITE_PATHS) or not is_dealt(f"{method} {path}", 2):
                 continue
             # The specified calls count from one.
             known = dict.fromkeys(PARAMETER.findall(path), 1) | CATALOGUE_VALUES | owned
@@ -46,7 +47,7 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
                 for one in asked:
                     one.result()
     assert failed == []
-    assert told.total() > 500 and sum(n for status, n in told.items() if status < 300) > 100
+    assert told.total() > 400 and sum(n for status, n in told.items() if status < 300) > 60
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,10 @@ BEYOND = "x-beyond-schema"
 SPECIFIED = ({"email": "Email or Password is Invalid"}, "Invalid refresh token")
 """Reasons beyond schemas in the exact answers that are specified: a pair or a token is right or wrong."""
 SOCKET = {"max_redirects", "verify", "cert", "proxies"}
-PHASES = {"examples": 1, "coverage": 4, "refusals": 16 if ENDURE else 2, "fuzzing": 4, "stateful": 1}
+PHASES = {"examples": 1, "coverage": repetitions(2, 4), "refusals": repetitions(2, 16), "fuzzing": 4, "stateful": 1}
 """In how many tests each phase divides the operations, for processes to share them."""
 ITS_PHASES = ("examples", "coverage", "fuzzing", "stateful")
-OPERATIONS = {"coverage": repetitions(2, 1), "refusals": repetitions(16, 1)}
+OPERATIONS = {"coverage": repetitions(6, 1), "refusals": repetitions(16, 1)}
 """Every how-manieth operation a phase takes."""
 MODES = {"coverage": "positive", "refusals": "negative"}
 """The kind of inputs of the fuzzer's own phase of coverage, which makes two of ours."""
@@ -54,7 +54,7 @@ HERE = [
     if ENDURE or phase != "fuzzing"
     for part in range(parts)
 ]
-LEAST = {"examples": 10, "coverage": 2_000, "refusals": 1_000, "fuzzing": 40 * EXAMPLES, "stateful": 60}
+LEAST = {"examples": 10, "coverage": repetitions(700, 2_000), "refusals": 1_000, "fuzzing": 40 * EXAMPLES, "stateful": repetitions(30, 60)}
 """How many answers each phase must at least have had: a fuzzer that reaches nothing finds nothing."""
 CHECKS = {
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance",
@@ -159,7 +159,7 @@ def description(app: Flask, peers: Path, phase: str) -> Any:
         "generation": {
             "deterministic": True,
             "database": "none",
-            "max-examples": repetitions(2, EXAMPLES) if phase == "stateful" else EXAMPLES,
+            "max-examples": repetitions(1, EXAMPLES) if phase == "stateful" else EXAMPLES,
             "no-shrink": True,
         },
         "phases": phases,

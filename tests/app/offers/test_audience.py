@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.clients.models import Outlet
+from app.clients import moves
+from app.clients.models import Client, Outlet
 from app.core.clock import now
 from app.core.db.base import db
 from app.offers.models import OfferRecipient
@@ -34,7 +35,7 @@ def count(person: FlaskClient, outlet: Outlet, *filters: Any, **more: Any) -> di
 
 def test_conditions_are_those_of_vehicles(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     baner, nashik = outlets
-    today = now().date()
+    today = moves.today(db.session.get_one(Client, baner.client_id))
     first = add_customer(baner, 1, model="VELA", odometer_km=9_000, warranty_end=today + timedelta(days=40))
     add_customer(baner, 2, model="TERRA", odometer_km=30_000, sale_date=today - timedelta(days=400))
     third = add_customer(nashik, 3, model="VELA", odometer_km=60_000)

@@ -40,21 +40,23 @@ def put_into(offer: dict[str, Any], state: str, **more: Any) -> Offer:
     return row
 
 
-@pytest.mark.parametrize(("state", "event", "targets"), [pair for pair in pairs(LIFE) if pair[1] in BY_PEOPLE])
-def test_every_event_in_every_state(
-    as_: As, offer: dict[str, Any], state: str, event: str, targets: tuple[str, ...]
-) -> None:
-    put_into(offer, state)
-    answer = move(as_("admin"), offer, event)
-    if targets:
-        assert answer.status_code == 200 and answer.json["state"] in targets
-        rows = db.session.query(AuditEvent).filter_by(action=f"offer:{event}").all()
-        assert [row.subject_id for row in rows] == [int(offer["id"])]
-        assert rows[0].detail.startswith(f"{state} → {answer.json['state']}")
-    else:
-        assert (answer.status_code, answer.json["code"]) == (409, "invalid_transition")
-        assert answer.json["possible"] == LIFE.possible(state)
-        assert db.session.get_one(Offer, int(offer["id"])).state == state
+@pytest.mark.parametrize("state", LIFE.states)
+def test_every_event_in_every_state(as_: As, offer: dict[str, Any], state: str) -> None:
+    admin = as_("admin")
+    for _state, event, targets in pairs(LIFE, states=(state,)):
+        if event not in BY_PEOPLE:
+            continue
+        put_into(offer, state)
+        answer = move(admin, offer, event)
+        if targets:
+            assert answer.status_code == 200 and answer.json["state"] in targets, event
+            (row,) = db.session.query(AuditEvent).filter_by(action=f"offer:{event}")
+            assert row.subject_id == int(offer["id"])
+            assert row.detail.startswith(f"{state} → {answer.json['state']}")
+        else:
+            assert (answer.status_code, answer.json["code"]) == (409, "invalid_transition"), event
+            assert answer.json["possible"] == LIFE.possible(state), event
+            assert db.session.get_one(Offer, int(offer["id"])).state == state, event
 
 
 @pytest.mark.parametrize(
