@@ -38,7 +38,9 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
 
     with ThreadPoolExecutor(PEOPLE) as pool:
         for method, path, operation, _ in operations():
-            if method == "get" or "/session" in path or path.startswith(SITE_PATHS) or not is_dealt(f"{method} {path}", 2):
+            if method == "get" or "/session" in path or path.startswith(SITE_PATHS):
+                continue
+            if not is_dealt(f"{method} {path}", 2):
                 continue
             # The specified calls count from one.
             known = dict.fromkeys(PARAMETER.findall(path), 1) | CATALOGUE_VALUES | owned

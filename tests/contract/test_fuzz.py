@@ -54,7 +54,13 @@ HERE = [
     if ENDURE or phase != "fuzzing"
     for part in range(parts)
 ]
-LEAST = {"examples": 10, "coverage": repetitions(700, 2_000), "refusals": 1_000, "fuzzing": 40 * EXAMPLES, "stateful": repetitions(30, 60)}
+LEAST = {
+    "examples": 10,
+    "coverage": repetitions(700, 2_000),
+    "refusals": 1_000,
+    "fuzzing": 40 * EXAMPLES,
+    "stateful": repetitions(30, 60),
+}
 """How many answers each phase must at least have had: a fuzzer that reaches nothing finds nothing."""
 CHECKS = {
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance",
