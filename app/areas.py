@@ -37,6 +37,7 @@ AREAS = (
     "ingest",
     "channels.sessions",
     "channels.shadows",
+    "channels.replays",
     "channels.tokens",
     "channels.themes",
     "channels.web",

@@ -131,6 +131,7 @@ OWN = [
     "/api/v1/bots/{bot_id}/deployments",
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",
     "/api/v1/bots/{bot_id}/handler/shadow",
+    "/api/v1/bots/{bot_id}/replays",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
     "/api/v1/handoffs",

@@ -35,6 +35,7 @@ AREAS_ALONE = {
     "channels/openai": "asked by programs",
     "channels/sessions": "the sessions of a channel's visitors",
     "channels/shadows": "shown by bots/handlers",
+    "channels/replays": "shown by bots/versions",
     "channels/web": "what the widget on other pages calls",
     "analytics": "measures what reports show",
     "content/editor": "the editing of blog, FAQ and knowledge base",

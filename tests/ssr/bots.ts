@@ -13,10 +13,107 @@ export const BOT: Shape<"Bot"> = {
   next_version: null,
   languages: ["en", "hi"],
   session_timeout_s: null,
+  replay_required: false,
   client: { id: "1", name: "Meridian Motors" },
   sessions_28d: 2690,
   estimated_28d: 0,
   revision: 41,
+};
+
+const grades = { same: 3, better: 1, worse: 1, changed: 0 };
+const rate = { n: 40, before: 10, after: 7.5, delta: -2.5, low: -6, high: 1 };
+/** A replay as it is listed. */
+export const REPLAY_ROW: Shape<"ReplayRow"> = {
+  id: "5",
+  state: "ready",
+  progress: 1,
+  error: null,
+  live_version: 41,
+  checksum: "0".repeat(64),
+  current: true,
+  sessions: 5,
+  turns: grades,
+  conversations: grades,
+  rates: {
+    fallback: rate,
+    goal: rate,
+    handoff: { n: 0, before: null, after: null, delta: null, low: null, high: null },
+  },
+  deltas: { fallback: -2.5, goal: -2.5 },
+  calls: { recorded: 4, unrecorded: 1 },
+  verdict: "amber",
+  user_name: "Asha Kulkarni",
+  created_at: "2026-11-21T10:50:00Z",
+  finished_at: "2026-11-21T10:51:00Z",
+};
+
+/** The same with the conversations that would go otherwise. */
+export const REPLAY: Shape<"Replay"> = {
+  ...REPLAY_ROW,
+  items: [
+    {
+      conversation: "9",
+      link: "/reports/conversations/9",
+      started_at: "2026-11-20T10:50:00Z",
+      channel: "web",
+      outcome: "completed",
+      grade: "worse",
+      kind: "missed",
+      node: "ask_day",
+      stopped: "diverged",
+      turns: [
+        {
+          number: 1,
+          grade: "same",
+          kind: "",
+          said: "",
+          before: [],
+          after: [],
+          node: "a",
+          node_now: "a",
+          intent: null,
+          intent_now: null,
+        },
+        {
+          number: 2,
+          grade: "worse",
+          kind: "missed",
+          said: "saturday",
+          before: ["Saturday it is."],
+          after: ["Sorry?"],
+          node: "ask_day",
+          node_now: "ask_km",
+          intent: "book",
+          intent_now: null,
+        },
+      ],
+    },
+    {
+      conversation: "10",
+      link: "/reports/conversations/10",
+      started_at: "2026-11-20T10:50:00Z",
+      channel: "whatsapp",
+      outcome: null,
+      grade: "better",
+      kind: "missed",
+      node: "menu",
+      stopped: "",
+      turns: [
+        {
+          number: 1,
+          grade: "better",
+          kind: "missed",
+          said: "नमस्ते",
+          before: [],
+          after: ["नमस्ते"],
+          node: "menu",
+          node_now: "menu",
+          intent: null,
+          intent_now: "greet",
+        },
+      ],
+    },
+  ],
 };
 
 const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
@@ -314,6 +411,7 @@ export function bots(path: string): unknown {
     return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };
   if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
   if (more.endsWith("changes")) return CHANGES;
+  if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;
   return { ...BOT, id };
 }

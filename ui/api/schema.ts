@@ -1529,6 +1529,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replay the newest real conversations on the working copy. */
+        post: operations["replays.start_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's replays. */
+        get: operations["replays.list_replays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a replay with the conversations that would go otherwise. */
+        get: operations["replays.get_replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/restore": {
         parameters: {
             query?: never;
@@ -10587,6 +10645,7 @@ export interface components {
             name: string;
             /** @description The version that goes live when its model is ready */
             next_version: number | null;
+            replay_required: boolean;
             revision: number;
             session_timeout_s: number | null;
             sessions_28d: number;
@@ -10600,6 +10659,7 @@ export interface components {
             /** @enum {string} */
             language?: "en" | "hi" | "ar" | "gu" | "mr" | "ta" | "te" | "kn" | "bn";
             name?: string;
+            replay_required?: boolean;
             session_timeout_s?: number | null;
         };
         BotClient: {
@@ -12961,6 +13021,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "bot" | "parent" | "city" | "outlet";
+        };
+        GradeCounts: {
+            better: number;
+            changed: number;
+            same: number;
+            worse: number;
         };
         Guard: {
             exceeded: boolean;
@@ -17133,6 +17199,116 @@ export interface components {
             what: string;
             /** @enum {string} */
             why: "rule" | "selector" | "property" | "value" | "syntax";
+        };
+        Replay: {
+            calls: components["schemas"]["ReplayCalls"] | null;
+            checksum: string;
+            conversations: components["schemas"]["GradeCounts"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether the working copy is still the one replayed */
+            current: boolean;
+            deltas: components["schemas"]["ReplayDeltas"];
+            error: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            items: components["schemas"]["ReplayItem"][];
+            live_version: number | null;
+            progress: number;
+            rates: components["schemas"]["ReplayRates"] | null;
+            sessions: number;
+            /** @enum {string} */
+            state: "queued" | "running" | "ready" | "failed";
+            turns: components["schemas"]["GradeCounts"] | null;
+            user_name: string;
+            /** @enum {string|null} */
+            verdict: "green" | "amber" | "red" | null;
+        };
+        ReplayCalls: {
+            recorded: number;
+            unrecorded: number;
+        };
+        ReplayDeltas: {
+            fallback: number | null;
+            goal: number | null;
+        };
+        ReplayItem: {
+            channel: string;
+            conversation: string;
+            /** @enum {string} */
+            grade: "same" | "better" | "worse" | "changed";
+            kind: string;
+            link: string;
+            node: string;
+            outcome: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            stopped: "" | "diverged" | "unrecorded" | "agent" | "unreadable";
+            turns: components["schemas"]["ReplayTurn"][];
+        };
+        ReplayPage: {
+            items: components["schemas"]["ReplayRow"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        ReplayRate: {
+            after: number | null;
+            before: number | null;
+            delta: number | null;
+            high: number | null;
+            low: number | null;
+            n: number;
+        };
+        ReplayRates: {
+            fallback: components["schemas"]["ReplayRate"];
+            goal: components["schemas"]["ReplayRate"];
+            handoff: components["schemas"]["ReplayRate"];
+        };
+        ReplayRow: {
+            calls: components["schemas"]["ReplayCalls"] | null;
+            checksum: string;
+            conversations: components["schemas"]["GradeCounts"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether the working copy is still the one replayed */
+            current: boolean;
+            deltas: components["schemas"]["ReplayDeltas"];
+            error: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            live_version: number | null;
+            progress: number;
+            rates: components["schemas"]["ReplayRates"] | null;
+            sessions: number;
+            /** @enum {string} */
+            state: "queued" | "running" | "ready" | "failed";
+            turns: components["schemas"]["GradeCounts"] | null;
+            user_name: string;
+            /** @enum {string|null} */
+            verdict: "green" | "amber" | "red" | null;
+        };
+        ReplayStarted: {
+            job: string;
+            replay: string;
+        };
+        ReplayTurn: {
+            after: string[];
+            before: string[];
+            /** @enum {string} */
+            grade: "same" | "better" | "worse" | "changed";
+            intent: string | null;
+            intent_now: string | null;
+            kind: string;
+            node: string;
+            node_now: string;
+            number: number;
+            said: string;
         };
         Reply: {
             text: string;
@@ -22775,6 +22951,94 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.start_replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayStarted"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.list_replays": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.get_replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -17,7 +17,7 @@ from app.bots.runtime.playing import (
     replayed,
     take_turn,
 )
-from app.bots.runtime.tracing import trace_of
+from app.bots.runtime.tracing import missed_cause, trace_of
 from app.bots.understanding.service import Reference
 
 INPUTS = {"said": "text", "choice": "choice", "agent": "agent", "jump": "jump"}
@@ -141,6 +141,8 @@ def facts_of(trace: Mapping[str, Any], taken: Taken) -> dict[str, Any]:
         "changed": {name: value for name, value in state["variables"].items() if before.get(name) != value},
         "replies": [reply["text"] for reply in taken.replies if reply["text"]],
         "ended": state["ended"],
+        "handed_off": any(effect["type"] == "handoff" for effect in taken.effects),
+        "missed": bool(trace["text"]) and missed_cause(trace, taken) is not None,
     }
 
 

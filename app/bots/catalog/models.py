@@ -47,6 +47,8 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
     owner_id: Mapped[int | None]
     """Who answers for it: who made it, or whoever has taken it over."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
+    replay_required: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether a version is published only after a replay of real conversations."""
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
 
     def sees_others(self, scope: Scope) -> bool:

@@ -35,6 +35,7 @@ class BotSchema(Answer):
         metadata={"description": "The version that goes live when its model is ready"},
     )  # fmt: skip
     session_timeout_s = Whole(attribute="bot.session_timeout_s", allow_none=True)
+    replay_required = Switch(attribute="bot.replay_required")
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     estimated_28d = Whole(metadata={"description": "Those at times an import has estimated, not among the others"})
@@ -59,6 +60,7 @@ class BotChangeSchema(_TrimmedSchema):
     group = Text(validate=ma.validate.OneOf(GROUPS))
     language = Text(validate=ma.validate.OneOf(LANGUAGES))
     session_timeout_s = Whole(allow_none=True, validate=ma.validate.Range(*SESSION_TIMEOUTS))
+    replay_required = Switch()
 
 
 class CloneSchema(_TrimmedSchema):

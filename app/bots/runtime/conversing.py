@@ -29,6 +29,8 @@ CALLS = Shares(4, workspace=2)
 """Calls of a process that a request waits for."""
 CALLS_SECONDS = 20.0
 URL_LENGTH = 2000
+RECORDED_BYTES = 4096
+"""Of the answer to a call that its trace keeps, so that it can be replayed."""
 """Characters of an address in a trace."""
 DONE_OUTSIDE = ("call", "knowledge", "handler")
 """Effects whose results are the next events."""
@@ -178,11 +180,12 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     if not answer.ok:
         return {"ok": False, "status": answer.status, "told": told}
     if not answer.body:
-        return {"ok": True, "status": answer.status, "value": None, "told": told}
+        return {"ok": True, "status": answer.status, "value": None, "told": told | {"value": None}}
     try:
         value = bounded(orjson.loads(answer.body))
     except orjson.JSONDecodeError:
         return {"ok": False, "status": answer.status, "told": told | {"error": "not_json"}}
     except Breach as breach:
         return {"ok": False, "status": answer.status, "told": told | {"error": breach.code}}
-    return {"ok": True, "status": answer.status, "value": value, "told": told}
+    kept = {"value": value} if len(answer.body) <= RECORDED_BYTES else {}
+    return {"ok": True, "status": answer.status, "value": value, "told": told | kept}

@@ -14,6 +14,8 @@ VALUE_BYTES = 1024
 VALUES_BYTES = 16 * 1024
 """All values of a trace before a turn, and after it."""
 SHOWN = 200
+ANSWERS = frozenset({1, 2, 3, 4, 6})
+"""Rules of listening by which a text answers, corrects or restarts: no classifier was asked."""
 
 
 def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], ms: float) -> dict[str, Any]:
@@ -44,6 +46,15 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "calls": taken.calls,
         "ms": ms,
     }
+
+
+def missed_cause(trace: Mapping[str, Any], taken: Taken) -> str | None:
+    """Return why a text was not understood; None where it was, or where it answers what was asked."""
+    if trace.get("rule") in ANSWERS:
+        return None
+    if trace.get("fallback") or any(step.get("retry") for step in taken.traces):
+        return trace.get("fallback") or "no_match"
+    return None
 
 
 def _shortened(variables: Mapping[str, Any]) -> dict[str, Any]:

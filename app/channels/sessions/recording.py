@@ -6,12 +6,11 @@ from typing import Any
 
 from app.bots.engine import Flow
 from app.bots.runtime.conversing import Taken
+from app.bots.runtime.tracing import ANSWERS, missed_cause
 from app.conversations.events import Event, Marks
 
 STARS = 5
 """The scale of ratings that sessions are measured by; answers on others are kept with their message."""
-ANSWERS = frozenset({1, 2, 3, 4, 6})
-"""Rules of listening by which a text answers, corrects or restarts: no classifier was asked."""
 BY_KNOWLEDGE = 8
 KNOWLEDGE = "knowledge"
 """The intent of a question that the bot's knowledge has answered."""
@@ -50,11 +49,11 @@ def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any])
         confidence = intent["confidence"] if intent else candidates[0]["confidence"] if candidates else None
         if confidence is not None:
             marks["confidence"] = round(confidence, 4)
-        if trace.get("fallback") or any(step.get("retry") for step in taken.traces):
-            marks["cause"] = trace.get("fallback") or "no_match"
-    cause = failure(taken)
-    if cause and not taken.replies:
-        marks["cause"] = cause
+        if cause := missed_cause(trace, taken):
+            marks["cause"] = cause
+    failed = failure(taken)
+    if failed and not taken.replies:
+        marks["cause"] = failed
     return marks
 
 

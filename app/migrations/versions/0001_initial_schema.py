@@ -949,6 +949,7 @@ def upgrade():
     sa.Column('next_version', sa.Integer(), nullable=True),
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('session_timeout_s', sa.Integer(), nullable=True),
+    sa.Column('replay_required', sa.Boolean(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1714,6 +1715,34 @@ def upgrade():
         batch_op.create_index('ix_bot_release_at', ['workspace_id', 'at'], unique=False)
         batch_op.create_index('ix_bot_release_version', ['workspace_id', 'bot_id', 'number'], unique=False)
 
+    op.create_table('bot_replay',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('checksum', sa.String(length=64), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('progress', sa.Float(), nullable=False),
+    sa.Column('error', sa.String(length=300), nullable=True),
+    sa.Column('live_version', sa.Integer(), nullable=True),
+    sa.Column('sessions', sa.Integer(), nullable=False),
+    sa.Column('turns', sa.JSON(), nullable=False),
+    sa.Column('conversations', sa.JSON(), nullable=False),
+    sa.Column('rates', sa.JSON(), nullable=False),
+    sa.Column('calls', sa.JSON(), nullable=False),
+    sa.Column('verdict', sa.String(length=6), nullable=True),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('finished_at', sa.DateTime(), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_replay_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_replay_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_replay')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_replay_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_replay', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_replay_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2272,6 +2301,26 @@ def upgrade():
     )
     with op.batch_alter_table('bot_case_result', schema=None) as batch_op:
         batch_op.create_index('uq_bot_case_result', ['workspace_id', 'case_id'], unique=True)
+
+    op.create_table('bot_replay_item',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('replay_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('grade', sa.String(length=8), nullable=False),
+    sa.Column('kind', sa.String(length=10), nullable=False),
+    sa.Column('node', sa.String(length=80), nullable=False),
+    sa.Column('stopped', sa.String(length=10), nullable=False),
+    sa.Column('turns', sa.JSON(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'replay_id'], ['bot_replay.workspace_id', 'bot_replay.id'], name=op.f('fk_bot_replay_item_workspace_id_replay_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_replay_item_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_replay_item')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_replay_item_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_replay_item', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_replay_item_conversation', ['workspace_id', 'conversation_id'], unique=False)
+        batch_op.create_index('ix_bot_replay_item_replay', ['workspace_id', 'replay_id', 'id'], unique=False)
 
     op.create_table('bot_token',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -30,6 +30,7 @@ const file = (id: string, changes: Partial<Import>): Import => ({
 const bot = (id: string, changes: Partial<Bot>): Bot => ({
   id,
   name: `Bot ${id}`,
+  replay_required: false,
   next_version: null,
   group: "service",
   language: "en",

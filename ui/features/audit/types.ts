@@ -34,6 +34,7 @@ export const ACTIONS = [
   "bot:override_cases",
   "bot:pause",
   "bot:publish",
+  "bot:replay",
   "bot:restore",
   "bot:resume",
   "bot:train",

@@ -140,3 +140,40 @@ describe("publishing", () => {
     expect(shown.text(".vl")).not.toContain("Go back");
   });
 });
+
+describe("a replay of real conversations", () => {
+  it("is started beside publishing, and the newest one is one press away", async () => {
+    const shown = await open();
+    const start = [...shown.document.querySelectorAll("#replay form")][0]!;
+    expect(decodeURIComponent(start.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replay");
+    expect(shown.document.querySelector("#replay a")!.getAttribute("href")).toBe("/admin/bots/7/versions?replay=5");
+    expect(shown.text("#replay")).toContain("Some conversations are worse");
+  });
+
+  it("shows each conversation beside itself, the worst first", async () => {
+    const shown = await open("/admin/bots/7/versions?replay=5");
+    expect(shown.asked).toContain("/api/v1/bots/7/replays/5");
+    const [worse, better] = [...shown.document.querySelectorAll(".rp-items > li")];
+    expect(worse!.textContent).toContain("Not understood");
+    expect([...worse!.querySelectorAll(".rp-reply")].map((one) => one.textContent)).toEqual([
+      "Saturday it is.",
+      "Sorry?",
+    ]);
+    expect(worse!.textContent).toContain("1 turn is the same");
+    expect(worse!.textContent).toContain("the customer’s answers are not replayed");
+    expect(better!.textContent).toContain("Understood now");
+    expect(shown.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
+  });
+
+  it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
+    const problem = {
+      status: 409,
+      code: "replay_red",
+      detail: "Less than before.",
+      instance: "/api/v1/bots/7/publish",
+    };
+    const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
+    const shown = await open("/admin/bots/7/versions", { form });
+    expect(shown.document.querySelector("input[name='override.reason']")).not.toBeNull();
+  });
+});

@@ -1,5 +1,5 @@
 /** Name, group, first language, and after what silence a session ends. */
-import { Field, Select } from "../../../components";
+import { Checkbox, Field, Select } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BOT_GROUPS, BOT_LANGUAGES, type Bot } from "../catalog/api";
@@ -66,6 +66,13 @@ export function General({ bot }: { bot: Bot }) {
               { value: "", label: t("botset.timeoutOfChannel") },
               ...timeouts.map((seconds) => ({ value: String(seconds), label: f.duration(seconds * 1000) })),
             ]}
+          />
+          <input type="hidden" name="replay_required" value="0" />
+          <Checkbox
+            name="replay_required"
+            value="1"
+            defaultChecked={values.replay_required ? values.replay_required !== "0" : bot.replay_required}
+            label={t("botset.replayRequired")}
           />
         </>
       )}

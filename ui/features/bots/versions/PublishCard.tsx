@@ -12,6 +12,8 @@ import { useOwnForm } from "../layout/useOwnForm";
 import type { versionsGrammar } from "./query";
 
 const NOTE_LENGTH = 500;
+/** Refusals that a reason overrides. */
+const HELD = new Set(["failing_cases", "replay_missing", "replay_red"]);
 
 /** The card that “Publish” leads to. */
 export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
@@ -24,7 +26,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const isFirst = bot.live_version === null;
   const has = useHasTab();
   // A failing case keeps a version back until somebody says why it may go out all the same.
-  const isHeld = code === "failing_cases" || "override.reason" in errors;
+  const isHeld = HELD.has(code ?? "") || "override.reason" in errors;
   return (
     <Card
       id="publish"

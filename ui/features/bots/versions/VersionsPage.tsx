@@ -11,11 +11,20 @@ import type { versionsGrammar } from "./query";
 import { TakeBack, VersionList } from "./VersionList";
 
 const Changes = later(() => import("./Changes"), "Changes");
+const ReplayView = later(() => import("./ReplayView"), "ReplayView");
+const ReplayCard = later(() => import("./ReplayCard"), "ReplayCard");
 const PublishCard = later(() => import("./PublishCard"), "PublishCard");
 
 /** The page. */
 export default function VersionsPage() {
-  return <BotFrame>{(bot, summary) => <Versions bot={bot} summary={summary} />}</BotFrame>;
+  const { query } = usePage<typeof versionsGrammar>();
+  return (
+    <BotFrame>
+      {(bot, summary) =>
+        query.replay ? <ReplayView bot={bot} replay={query.replay} /> : <Versions bot={bot} summary={summary} />
+      }
+    </BotFrame>
+  );
 }
 
 /** What stands below the tabs. */
@@ -52,7 +61,10 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           <Trouble of={asked} />
           {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
-        {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
+        <div className="stack vs-side">
+          {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
+          {can("read", "Conversation") && bot.live_version !== null && <ReplayCard bot={bot} />}
+        </div>
       </div>
     </>
   );

@@ -5,6 +5,10 @@ import type { PageRef } from "../../../page";
 
 /** A version of a bot. */
 export type Version = Shape<"Version">;
+/** Real conversations on the working copy: what came of it. */
+export type Replay = Shape<"Replay">;
+/** A replay without its conversations. */
+export type ReplayRow = Shape<"ReplayRow">;
 /** One difference of two documents. */
 export type Change = Shape<"FlowChange">;
 
@@ -17,6 +21,14 @@ export const versionsApi = botsApi.injectEndpoints({
   endpoints: (build) => ({
     versions: build.query<Shape<"VersionPage">, { bot: string; page: PageRef }>({
       query: ({ bot, page }) => path(`${of(bot)}/versions`, { page: page === 1 ? "" : page }),
+      providesTags: ["Bot"],
+    }),
+    replays: build.query<Shape<"ReplayPage">, string>({
+      query: (bot) => `${of(bot)}/replays`,
+      providesTags: ["Bot"],
+    }),
+    replay: build.query<Replay, { bot: string; replay: string }>({
+      query: ({ bot, replay }) => `${of(bot)}/replays/${encodeURIComponent(replay)}`,
       providesTags: ["Bot"],
     }),
     changes: build.query<Shape<"FlowChanges">, { bot: string; from: string; to: string }>({

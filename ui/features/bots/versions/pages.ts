@@ -1,4 +1,5 @@
 /** The versions of a bot: what changed, and publishing. */
+import { can } from "../../../lib/session";
 import { botsApi } from "../catalog/api";
 import { botTab } from "../layout/tab";
 import { versionsApi } from "./api";
@@ -8,15 +9,19 @@ import { versionsGrammar } from "./query";
 export const pages = [
   botTab("versions", {
     query: versionsGrammar,
-    needs: async ({ params, query, ask }) => {
+    needs: async ({ params, query, session, ask }) => {
       const bot = await ask(botsApi.endpoints.bot.initiate(params.id));
+      const reads = can(session.user?.ability ?? [], "read", "Conversation");
+      if (query.replay)
+        return reads ? [versionsApi.endpoints.replay.initiate({ bot: params.id, replay: query.replay })] : [];
       return [
+        ...(reads ? [versionsApi.endpoints.replays.initiate(params.id)] : []),
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: query.page }),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
     },
-    messages: ["versions", "flow", "conditions"],
-    styles: ["controls", "bot-versions"],
+    messages: ["versions", "replay", "flow", "conditions"],
+    styles: ["controls", "bot-versions", "bot-replay"],
     view: () => import("./VersionsPage"),
   }),
 ];

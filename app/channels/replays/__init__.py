@@ -1,0 +1,1 @@
+"""Replays: what the working copy makes of real conversations before it is published."""

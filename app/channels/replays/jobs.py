@@ -1,0 +1,68 @@
+"""The job that replays conversations, and forgetting what came of it."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, select
+
+from app.bots.catalog.models import Bot
+from app.channels.replays import service
+from app.channels.replays.models import BotReplay, BotReplayItem
+from app.clients.erasing import LAST, Step, erases
+from app.clients.models import Client
+from app.conversations.erasing import erases_contents
+from app.core.db.base import db
+from app.core.errors import Conflict, NotFound
+from app.core.jobs import Job, heartbeat, job, named_id
+
+
+def _replay_of(row: Job) -> BotReplay:
+    """The replay a job belongs to, or NotFound."""
+    replay = db.session.scalar(select(BotReplay).where(BotReplay.id == named_id(row, "replay_id")))
+    if replay is None:
+        raise NotFound("There is no such replay.")
+    return replay
+
+
+def _given_up(row: Job, reason: str) -> None:
+    """Say at the replay that nobody tries it any more."""
+    replay = _replay_of(row)
+    if replay.state in service.UNDER_WAY:
+        service.fail(replay, reason.partition(":")[2].strip() or reason)
+
+
+def _revived(row: Job) -> None:
+    """Have it replayed after all."""
+    replay = _replay_of(row)
+    if replay.job_id != row.id:
+        raise Conflict("A newer replay has replaced this one.", code="superseded")
+    replay.state, replay.error, replay.progress = "queued", None, 0.0
+
+
+@job("replay_bot", given_up=_given_up, revived=_revived, page="/admin/bots/{bot_id}/versions?replay={replay_id}")
+def work(row: Job) -> None:
+    """Replay conversations on the working copy; a second attempt begins again."""
+    replay = _replay_of(row)
+    if replay.state not in service.UNDER_WAY:
+        return
+    replay.state = "running"
+    db.session.commit()
+
+    def report(progress: float) -> None:
+        replay.progress = progress
+        heartbeat(row, progress)
+
+    service.run_replay(replay, report)
+
+
+@erases
+def _forget_client(client: Client, step: Step) -> None:
+    """Remove the replays of a purged client's bots."""
+    service.forget_replays(BotReplay.bot_id.in_(select(Bot.id).where(Bot.client_id == client.id)))
+    step(LAST)
+
+
+@erases_contents
+def _forget_conversations(conversation_ids: Sequence[int]) -> None:
+    """Remove what was replayed of conversations whose contents are erased; the counts stay."""
+    which = BotReplayItem.conversation_id.in_(conversation_ids)
+    db.session.execute(delete(BotReplayItem).where(which), execution_options={"synchronize_session": False})

@@ -1,0 +1,68 @@
+"""Calls on replays of a bot's conversations."""
+
+from typing import Any
+
+from app.audit.recording import audited
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.bots.flow.documents import checksum
+from app.channels.replays import service
+from app.channels.replays.models import BotReplay
+from app.channels.replays.schemas import ReplayListArgs, ReplayPageSchema, ReplaySchema, ReplayStartedSchema
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs, require_user
+
+blp = Blueprint("replays", __name__, url_prefix="/api/v1/bots", description="Replays of a bot's conversations.")
+COLUMNS = (
+    "id", "state", "progress", "error", "live_version", "checksum", "sessions", "verdict", "user_name", "created_at",
+    "finished_at",
+)  # fmt: skip
+FIGURES = ("turns", "conversations", "rates", "calls")
+
+
+@blp.post("/<int:bot_id>/replay")
+@needs("update", "Bot")
+@audited("bot:replay")
+@blp.response(202, ReplayStartedSchema)
+def start_replay(bot_id: int) -> BotReplay:
+    """Replay the newest real conversations on the working copy."""
+    user = require_user()
+    replay = service.start_replay(get_bot(bot_id), user.id, user.full_name)
+    db.session.commit()
+    return replay
+
+
+@blp.get("/<int:bot_id>/replays")
+@needs("read", "Conversation")
+@blp.arguments(ReplayListArgs, location="query")
+@blp.response(200, ReplayPageSchema)
+def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's replays."""
+    bot = get_bot(bot_id)
+    service.check_reader(bot)
+    page: Page = paginate(service.list_replays(bot), page=args["page"], per=args["per"], key=BotReplay.id)
+    return with_more(page, items=[_shown(bot, replay) for replay in page.items])
+
+
+@blp.get("/<int:bot_id>/replays/<int:replay_id>")
+@needs("read", "Conversation")
+@blp.response(200, ReplaySchema)
+def get_replay(bot_id: int, replay_id: int) -> dict[str, Any]:
+    """Retrieve a replay with the conversations that would go otherwise."""
+    bot = get_bot(bot_id)
+    service.check_reader(bot)
+    replay = service.get_replay(bot, replay_id)
+    return _shown(bot, replay) | {"items": service.items_of(replay)}
+
+
+def _shown(bot: Bot, replay: BotReplay) -> dict[str, Any]:
+    """A replay as it is answered; figures are null until there are some."""
+    return {
+        **{name: getattr(replay, name) for name in COLUMNS},
+        **{name: getattr(replay, name) or None for name in FIGURES},
+        "deltas": service.deltas_of(replay),
+        "current": checksum(get_flow(bot).document) == replay.checksum,
+    }

@@ -1,0 +1,123 @@
+"""What replays look like in JSON."""
+
+import marshmallow as ma
+
+from app.channels.replays.models import GRADES, STATES, STOPS, VERDICTS
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+
+
+class ReplayListArgs(PageArgs):
+    """Replays are listed with the newest first."""
+
+
+class ReplayStartedSchema(Answer):
+    """The job that replays, and the replay it makes."""
+
+    job = Id(attribute="job_id")
+    replay = Id(attribute="id")
+
+
+class GradeCountsSchema(Answer):
+    """How many of each grade."""
+
+    same = Whole()
+    better = Whole()
+    worse = Whole()
+    changed = Whole()
+
+
+class ReplayRateSchema(Answer):
+    """Shares in per cent, and the 95 % interval of their difference in points; null under 30."""
+
+    n = Whole()
+    before = ma.fields.Float(allow_none=True)
+    after = ma.fields.Float(allow_none=True)
+    delta = ma.fields.Float(allow_none=True)
+    low = ma.fields.Float(allow_none=True)
+    high = ma.fields.Float(allow_none=True)
+
+
+class ReplayRatesSchema(Answer):
+    """The rates that a replay compares."""
+
+    fallback = ma.fields.Nested(ReplayRateSchema)
+    goal = ma.fields.Nested(ReplayRateSchema)
+    handoff = ma.fields.Nested(ReplayRateSchema)
+
+
+class ReplayDeltasSchema(Answer):
+    """By how many percentage points rates would change."""
+
+    fallback = ma.fields.Float(allow_none=True)
+    goal = ma.fields.Float(allow_none=True)
+
+
+class ReplayCallsSchema(Answer):
+    """Outside calls that were answered from recordings, and those that had none."""
+
+    recorded = Whole()
+    unrecorded = Whole()
+
+
+class ReplayTurnSchema(Answer):
+    """One turn as it went and as it would go."""
+
+    number = Whole()
+    grade = Text(metadata={"enum": list(GRADES)})
+    kind = Text()
+    said = Text()
+    before = ma.fields.List(Text())
+    after = ma.fields.List(Text(), attribute="replies")
+    node = Text()
+    node_now = Text()
+    intent = Text(allow_none=True)
+    intent_now = Text(allow_none=True)
+
+
+class ReplayItemSchema(Answer):
+    """A conversation that would go otherwise."""
+
+    conversation = Id()
+    link = Text()
+    started_at = ma.fields.AwareDateTime()
+    channel = Text()
+    outcome = Text(allow_none=True)
+    grade = Text(metadata={"enum": list(GRADES)})
+    kind = Text()
+    node = Text()
+    stopped = Text(metadata={"enum": list(STOPS)})
+    turns = ma.fields.List(ma.fields.Nested(ReplayTurnSchema))
+
+
+class ReplayRowSchema(Answer):
+    """A replay without its conversations."""
+
+    id = Id()
+    state = Text(metadata={"enum": list(STATES)})
+    progress = ma.fields.Float()
+    error = Text(allow_none=True)
+    live_version = Whole(allow_none=True)
+    checksum = Text()
+    current = ma.fields.Boolean(metadata={"description": "Whether the working copy is still the one replayed"})
+    sessions = Whole()
+    turns = ma.fields.Nested(GradeCountsSchema, allow_none=True)
+    conversations = ma.fields.Nested(GradeCountsSchema, allow_none=True)
+    rates = ma.fields.Nested(ReplayRatesSchema, allow_none=True)
+    deltas = ma.fields.Nested(ReplayDeltasSchema)
+    calls = ma.fields.Nested(ReplayCallsSchema, allow_none=True)
+    verdict = Text(allow_none=True, metadata={"enum": [*VERDICTS, None]})
+    user_name = Text()
+    created_at = ma.fields.AwareDateTime()
+    finished_at = ma.fields.AwareDateTime(allow_none=True)
+
+
+class ReplaySchema(ReplayRowSchema):
+    """A replay with the conversations that would go otherwise."""
+
+    items = ma.fields.List(ma.fields.Nested(ReplayItemSchema))
+
+
+class ReplayPageSchema(PageSchema):
+    """One page of replays."""
+
+    items = ma.fields.List(ma.fields.Nested(ReplayRowSchema))

@@ -1,0 +1,262 @@
+"""Rules of replays: which conversations, when one is asked for, and what publishing asks of it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import Select, delete, select
+
+from app.bots.cases.service import ready_to_run
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.bots.catalog.versions import WORKING, check_replay, runnable_document
+from app.bots.flow.documents import checksum
+from app.channels.replays import judging
+from app.channels.replays.judging import Replayed, Turn
+from app.channels.replays.models import BotReplay, BotReplayItem
+from app.conversations.models import Conversation, Message, VaultText
+from app.core import clock
+from app.core.db.base import db, hold, unlocked
+from app.core.db.tenancy import Scope, current_scope
+from app.core.errors import Conflict, NotFound, Refused
+from app.core.jobs import enqueue
+from app.core.security import encryption
+
+SESSIONS = 200
+CONSIDERED = 2000
+"""The newest conversations that a replay chooses from."""
+TURNS = 40
+"""Of one conversation."""
+BATCH = 20
+"""Conversations between two looks at whether the job is still wanted."""
+KEPT = 5
+"""Replays of a bot that are kept."""
+UNDER_WAY = ("queued", "running")
+
+
+def list_replays(bot: Bot) -> Select[BotReplay]:
+    """Select a bot's replays."""
+    return select(BotReplay).where(BotReplay.bot_id == bot.id)
+
+
+def get_replay(bot: Bot, replay_id: int) -> BotReplay:
+    """Return a replay of a bot, or raise NotFound."""
+    replay = db.session.scalar(list_replays(bot).where(BotReplay.id == replay_id))
+    if replay is None:
+        raise NotFound("There is no such replay.")
+    return replay
+
+
+def check_reader(bot: Bot) -> None:
+    """Refuse readers of a part of a bot's conversations: a replay counts all of them."""
+    scope: Scope = current_scope()
+    if scope.outlets is not None:
+        raise Refused(f"A replay counts all conversations of {bot.name}, and you have access to a part of them.",
+                      code="out_of_scope")  # fmt: skip
+
+
+def start_replay(bot: Bot, user_id: int, user_name: str) -> BotReplay:
+    """Have the newest real conversations replayed on the working copy; Conflict while that is under way."""
+    check_reader(bot)
+    hold(bot)
+    document = runnable_document(bot, WORKING)
+    if db.session.scalar(list_replays(bot).where(BotReplay.state.in_(UNDER_WAY)).limit(1)) is not None:
+        raise Conflict("A replay of this bot is under way.", code="under_way")
+    if not choose(bot):
+        raise Conflict("This bot has no ended conversations of real visitors yet.", code="no_conversations")
+    replay = BotReplay(
+        bot_id=bot.id, checksum=checksum(document), live_version=bot.live_version, user_id=user_id, user_name=user_name
+    )
+    db.session.add(replay)
+    db.session.flush()
+    replay.job_id = enqueue("replay_bot", {"bot_id": str(bot.id), "replay_id": str(replay.id)}).id
+    db.session.flush()
+    return replay
+
+
+def choose(bot: Bot) -> list[int]:
+    """Return the ids of the conversations to replay: real, ended, held by a version of the bot, not erased."""
+    query = (
+        select(Conversation.id, Conversation.intent, Conversation.outcome)
+        .where(
+            Conversation.bot_id == bot.id, Conversation.traffic == "real", Conversation.ended_at.is_not(None),
+            Conversation.bot_session, Conversation.bot_version.is_not(None), Conversation.erased_days.is_(None),
+        )
+        .order_by(Conversation.started_at.desc(), Conversation.id.desc())
+        .limit(CONSIDERED)
+    )  # fmt: skip
+    rows = [(row[0], row[1] or "", row[2] or "") for row in db.session.execute(query)]
+    return judging.stratify(rows, SESSIONS)
+
+
+def run_replay(replay: BotReplay, report: Any) -> None:
+    """Replay conversations; `report` hears the share that is done and raises where the job is not wanted any more."""
+    bot = get_bot(replay.bot_id)
+    document = get_flow(bot).document
+    if checksum(document) != replay.checksum:
+        fail(replay, "The working copy was changed before the replay began.")
+        return
+    ids = choose(bot)
+    replayed: list[Replayed] = []
+    for first in range(0, len(ids), BATCH):
+        replayed += _replay_some(bot, document, ids[first : first + BATCH])
+        report(min(1.0, (first + BATCH) / len(ids)))
+    _finish(replay, replayed)
+
+
+def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list[Replayed]:
+    """Replay some conversations; the engine runs outside any transaction."""
+    conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
+    said = [_said(conversation) for conversation in conversations]
+    scripts = [
+        judging.script_of(conversation, turns) for conversation, (turns, _) in zip(conversations, said, strict=True)
+    ]
+    ready = ready_to_run(bot, scripts, document, WORKING)
+    with unlocked():
+        results = ready()
+    return [
+        judging.judge(conversation, turns, stopped, result.turns)
+        for conversation, (turns, stopped), result in zip(conversations, said, results, strict=True)
+    ]
+
+
+def _said(conversation: Conversation) -> tuple[list[Turn], str]:
+    """What was said in a conversation, in clear, and why no more of it can be replayed."""
+    query = select(Message).where(Message.conversation_id == conversation.id).order_by(Message.position)
+    messages = list(db.session.scalars(query))
+    turns, stopped = judging.turns_of(messages, _clear_texts(messages))
+    return turns[:TURNS], stopped
+
+
+def _clear_texts(messages: Iterable[Message]) -> dict[int, str]:
+    """The texts that redaction has changed, for the engine alone: nothing of them is kept or shown."""
+    query = select(VaultText).where(VaultText.message_id.in_([message.id for message in messages]))
+    texts: dict[int, str] = {}
+    for row in db.session.scalars(query):
+        clear = orjson.loads(
+            encryption.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
+        )
+        if "text" in clear:
+            texts[row.message_id] = clear["text"]
+    return texts
+
+
+def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
+    """Keep what came of it, and the conversations that went otherwise."""
+    replay.sessions = len(replayed)
+    replay.turns = judging.counts(turn["grade"] for one in replayed for turn in one.turns)
+    replay.conversations = judging.counts(one.grade for one in replayed)
+    replay.rates = {
+        "fallback": judging.rate([pair for one in replayed for pair in one.misses]),
+        "goal": judging.rate([one.goals for one in replayed if one.goals is not None]),
+        "handoff": judging.rate([one.handoffs for one in replayed if one.handoffs is not None]),
+    }
+    replay.calls = {
+        "recorded": sum(one.recorded for one in replayed), "unrecorded": sum(one.unrecorded for one in replayed)
+    }  # fmt: skip
+    for one in replayed:
+        if one.grade != "same":
+            turn = next(turn for turn in one.turns if turn["grade"] == one.grade)
+            db.session.add(
+                BotReplayItem(
+                    bot_id=replay.bot_id, replay_id=replay.id, conversation_id=one.conversation.id, grade=one.grade,
+                    kind=turn["kind"], node=turn["node"][:80], stopped=one.stopped, turns=one.turns,
+                )
+            )  # fmt: skip
+    replay.verdict = judging.verdict_of(replay.rates, replay.conversations)
+    replay.state, replay.progress, replay.finished_at = "ready", 1.0, clock.now()
+    db.session.flush()
+    old = select(BotReplay.id).where(BotReplay.bot_id == replay.bot_id).order_by(BotReplay.id.desc()).offset(KEPT)
+    forget_replays(BotReplay.id.in_(list(db.session.scalars(old))))
+
+
+def fail(replay: BotReplay, reason: str) -> None:
+    """Write down that a replay could not be made, and why."""
+    replay.state, replay.error, replay.finished_at = "failed", reason[:300], clock.now()
+    db.session.flush()
+
+
+def forget_replays(which: Any) -> None:
+    """Remove replays with their conversations."""
+    silent = {"synchronize_session": False}
+    ids = select(BotReplay.id).where(which)
+    db.session.execute(delete(BotReplayItem).where(BotReplayItem.replay_id.in_(ids)), execution_options=silent)
+    db.session.execute(delete(BotReplay).where(which), execution_options=silent)
+
+
+@check_replay.provide
+def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
+    """Ask for the newest replay of this document where the bot wants one; Conflict unless a reason overrides it."""
+    if not bot.replay_required or bot.live_version is None:
+        return False
+    newest = list_replays(bot).where(BotReplay.state == "ready", BotReplay.checksum == checksum(document))
+    replay = db.session.scalar(newest.order_by(BotReplay.id.desc()).limit(1))
+    if replay is not None and replay.verdict != "red":
+        return False
+    if override is not None:
+        return True
+    if replay is None:
+        raise Conflict("Replay real conversations on this working copy first.", code="replay_missing")
+    raise Conflict(
+        "In the replay the bot understood less than before. Change it, or publish with a reason.",
+        code="replay_red",
+        extra={"replay": str(replay.id), "deltas": deltas_of(replay)},
+    )
+
+
+def deltas_of(replay: BotReplay) -> dict[str, float | None]:
+    """Return by how many percentage points rates would change."""
+    return {name: replay.rates.get(name, {}).get("delta") for name in ("fallback", "goal")}
+
+
+def items_of(replay: BotReplay) -> list[dict[str, Any]]:
+    """Return the conversations that went otherwise, the worst first, with what was said in them, redacted."""
+    rows = list(
+        db.session.scalars(select(BotReplayItem).where(BotReplayItem.replay_id == replay.id).order_by(BotReplayItem.id))
+    )
+    wanted = [int(turn["message"]) for row in rows for turn in row.turns if turn["grade"] != "same"]
+    said = {message.id: message for message in db.session.scalars(select(Message).where(Message.id.in_(wanted)))}
+    conversations = {
+        conversation.id: conversation
+        for conversation in db.session.scalars(
+            select(Conversation).where(Conversation.id.in_([row.conversation_id for row in rows]))
+        )
+    }
+    replies = _replies(said.values())
+    rows.sort(key=lambda row: (judging.WORST.index(row.grade), row.kind, row.node, row.id))
+    return [
+        {
+            "conversation": row.conversation_id, "link": f"/reports/conversations/{row.conversation_id}",
+            "started_at": conversation.started_at, "channel": conversation.channel, "outcome": conversation.outcome,
+            "grade": row.grade, "kind": row.kind, "node": row.node, "stopped": row.stopped,
+            "turns": [
+                turn
+                | {"said": _label(said.get(int(turn["message"]))), "before": replies.get(int(turn["message"]), [])}
+                for turn in row.turns
+            ],
+        }
+        for row in rows
+        if (conversation := conversations.get(row.conversation_id)) is not None
+    ]  # fmt: skip
+
+
+def _label(message: Message | None) -> str:
+    """What was said, as it is shown; empty where the turn is the same or its content was erased."""
+    return "" if message is None else message.text or message.payload or ""
+
+
+def _replies(asked: Iterable[Message]) -> dict[int, list[str]]:
+    """What the bot has said to some messages, by the ids of these."""
+    by_conversation: dict[int, list[Message]] = {}
+    for message in asked:
+        by_conversation.setdefault(message.conversation_id, []).append(message)
+    query = select(Message).where(Message.conversation_id.in_(by_conversation))
+    replies: dict[int, list[str]] = {}
+    last: dict[int, Message] = {}
+    for message in db.session.scalars(query.order_by(Message.conversation_id, Message.position)):
+        if message.speaker == "user":
+            last[message.conversation_id] = message
+        elif message.speaker == "bot" and message.text and message.conversation_id in last:
+            replies.setdefault(last[message.conversation_id].id, []).append(message.text)
+    return replies

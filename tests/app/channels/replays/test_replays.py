@@ -1,0 +1,191 @@
+"""A replay compares real conversations with the working copy: turn by turn, with what calls answered then."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from app.channels.replays import judging
+from app.channels.replays.models import BotReplay, BotReplayItem
+from app.conversations.erasing import erase
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from tests.app.channels.talking import DESK, Visitor, live
+from tests.factories.bots import put_flow
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+
+
+def talk(app: Flask, token: str, *said: str) -> Visitor:
+    """A visitor who says some things, and whose conversation is over."""
+    visitor = Visitor(app.test_client(), token)
+    for text in said:
+        visitor.say(text)
+    return visitor
+
+
+def end_all() -> None:
+    """End what is open, as time does."""
+    for conversation in db.session.scalars(select(Conversation).where(Conversation.ended_at.is_(None))):
+        conversation.ended_at, conversation.outcome = conversation.last_event_at, "informed"
+    db.session.commit()
+
+
+def replay(admin: FlaskClient, bot: str, work: Callable[[], None]) -> dict[str, Any]:
+    """Replay what there is."""
+    answer = admin.post(f"/api/v1/bots/{bot}/replay")
+    assert answer.status_code == 202, answer.text
+    work()
+    made = admin.get(f"/api/v1/bots/{bot}/replays/{answer.json['replay']}")
+    assert made.status_code == 200, made.text
+    return dict(made.json)
+
+
+def changed(document: dict[str, Any], path: list[str], value: Any) -> dict[str, Any]:
+    """A document with another value."""
+    other = deepcopy(document)
+    place: Any = other
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return other
+
+
+def test_the_same_bot_says_the_same(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    talk(app, token, "what is this", "when are you open")
+    end_all()
+    made = replay(admin, bot, work)
+    assert (made["state"], made["sessions"], made["verdict"]) == ("ready", 2, "green"), made
+    assert made["turns"] == {"same": 3, "better": 0, "worse": 0, "changed": 0}
+    assert made["items"] == [] and made["deltas"]["fallback"] == 0 and made["current"] is True
+    assert made["rates"]["fallback"]["n"] == 3 and made["rates"]["fallback"]["low"] is None
+
+
+def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open", "when are you open")
+    talk(app, token, "when are you open")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["nodes", "hours", "text", "en"], "We open at eight."))
+    made = replay(admin, bot, work)
+    assert made["conversations"] == {"same": 0, "better": 0, "worse": 0, "changed": 2}
+    turn = made["items"][0]["turns"][0]
+    assert (turn["said"], turn["before"][0], turn["after"][0]) == (
+        "when are you open", "From nine to six.", "We open at eight.",
+    )  # fmt: skip
+    assert made["verdict"] == "green" and made["items"][0]["kind"] == "words"
+
+
+def test_more_that_is_missed_keeps_a_version_back(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    made = replay(admin, bot, work)
+    assert (made["verdict"], made["deltas"]["fallback"], made["turns"]["worse"]) == ("red", 100, 1)
+    row = admin.get(f"/api/v1/bots/{bot}").json
+    required = admin.patch(
+        f"/api/v1/bots/{bot}", json={"replay_required": True}, headers={"If-Match": f'"{row["revision"]}"'}
+    )
+    assert required.status_code == 200 and required.json["replay_required"] is True
+    refused = admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "Other phrases for it"})
+    assert (refused.status_code, refused.json["code"]) == (409, "replay_red"), refused.json
+    assert refused.json["deltas"]["fallback"] == 100
+    override = {"override": {"reason": "The phrases come back tomorrow"}}
+    published = admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "Other phrases for it"} | override)
+    assert published.status_code == 201, published.text
+
+
+def test_publishing_asks_for_a_replay_of_the_present_copy(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    row = admin.get(f"/api/v1/bots/{bot}").json
+    admin.patch(f"/api/v1/bots/{bot}", json={"replay_required": True}, headers={"If-Match": f'"{row["revision"]}"'})
+    note = {"note": "Other words for it"}
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "Good bye"))
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).json["code"] == "replay_missing"
+    replay(admin, bot, work)
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "See you"), 2)
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).json["code"] == "replay_missing"
+    replay(admin, bot, work)
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).status_code == 201
+
+
+def test_it_needs_conversations_and_runs_once_at_a_time(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    assert admin.post(f"/api/v1/bots/{bot}/replay").json["code"] == "no_conversations"
+    talk(app, token, "when are you open")
+    end_all()
+    assert admin.post(f"/api/v1/bots/{bot}/replay").status_code == 202
+    assert admin.post(f"/api/v1/bots/{bot}/replay").json["code"] == "under_way"
+
+
+def test_a_working_copy_that_changed_meanwhile_fails_it(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    started = admin.post(f"/api/v1/bots/{bot}/replay").json
+    put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "See you"))
+    work()
+    made = admin.get(f"/api/v1/bots/{bot}/replays/{started['replay']}").json
+    assert made["state"] == "failed" and "changed" in made["error"] and made["verdict"] is None
+    listed = admin.get(f"/api/v1/bots/{bot}/replays").json
+    assert [row["id"] for row in listed["items"]] == [started["replay"]]
+
+
+def test_what_is_erased_is_gone_from_replays_and_counts_stay(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["nodes", "hours", "text", "en"], "We open at eight."))
+    made = replay(admin, bot, work)
+    (item,) = made["items"]
+    erase([int(item["conversation"])], 400)
+    db.session.commit()
+    assert db.session.scalar(select(func.count(BotReplayItem.id))) == 0
+    again = admin.get(f"/api/v1/bots/{bot}/replays/{made['id']}").json
+    assert again["items"] == [] and again["conversations"]["changed"] == 1
+    assert db.session.scalar(select(func.count(BotReplay.id))) == 1
+
+
+def test_only_who_may_reads_or_starts_one(app: Flask, as_: As) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    talk(app, token, "when are you open")
+    end_all()
+    assert as_("subscriber").post(f"/api/v1/bots/{bot}/replay").status_code == 403
+    assert as_("editor").get(f"/api/v1/bots/{bot}/replays").status_code == 403
+    part = as_("admin", scope={"outlets": []})
+    assert part.post(f"/api/v1/bots/{bot}/replay").status_code in (403, 404)
+    assert part.get(f"/api/v1/bots/{bot}/replays").status_code in (403, 404)
+
+
+def test_strata_have_their_shares() -> None:
+    rows = [(number, "book" if number % 10 else "rare", "completed") for number in range(1000, 0, -1)]
+    chosen = judging.stratify(rows, 200)
+    assert len(chosen) <= 200 and chosen == sorted(chosen, reverse=True)
+    assert sum(number % 10 == 0 for number in chosen) == 20
+    assert judging.stratify(rows[:5], 200) == [1000, 999, 998, 997, 996]
+
+
+def test_intervals_are_of_pairs() -> None:
+    pairs = [(True, False)] * 10 + [(False, False)] * 90
+    rate = judging.rate(pairs)
+    assert (rate["before"], rate["after"], rate["delta"]) == (10.0, 0.0, -10.0)
+    assert rate["low"] == pytest.approx(-15.9, abs=0.1) and rate["high"] == pytest.approx(-4.1, abs=0.1)
+    assert judging.rate([])["before"] is None
