@@ -141,6 +141,7 @@ def facts_of(trace: Mapping[str, Any], taken: Taken) -> dict[str, Any]:
         "changed": {name: value for name, value in state["variables"].items() if before.get(name) != value},
         "replies": [reply["text"] for reply in taken.replies if reply["text"]],
         "ended": state["ended"],
+        "said_at": next((reply["node"] for reply in reversed(taken.replies) if reply["text"]), None),
         "handed_off": any(effect["type"] == "handoff" for effect in taken.effects),
         "missed": bool(trace["text"]) and missed_cause(trace, taken) is not None,
     }

@@ -86,7 +86,7 @@ def _note(turn: Turn, message: Message) -> None:
     """Add what the bot did to the turn it did it in."""
     if message.speaker == "bot" and message.text:
         turn.replies.append(message.text)
-        turn.node = str((message.extra or {}).get("node") or turn.node)
+        turn.node = str((message.extra or {}).get("node") or "")
     elif message.kind == "goal":
         turn.goals.append(str((message.marks or {}).get("goal", "")))
     elif message.kind == "handoff" and (message.marks or {}).get("handoff") == "requested":
@@ -106,7 +106,7 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     return answers
 
 
-def script_of(conversation: Conversation, turns: Sequence[Turn]) -> Script:
+def script_of(conversation: Conversation, turns: Sequence[Turn], contact: Mapping[str, Any]) -> Script:
     """Return a conversation as a case is run: its clock, channel, language, and what calls answered."""
     said = [{"choice" if turn.message.kind == "choice" else "said": turn.text or "…"} for turn in turns]
     kept = [
@@ -114,7 +114,7 @@ def script_of(conversation: Conversation, turns: Sequence[Turn]) -> Script:
         for one, turn in zip(said, turns, strict=True)
     ]
     recording = {
-        "now": conversation.started_at.isoformat(), "session": f"{conversation.id}.0", "contact": {},
+        "now": conversation.started_at.isoformat(), "session": f"{conversation.id}.0", "contact": contact,
         "channel": conversation.channel, "turns": kept,
     }  # fmt: skip
     return Script(said, recording, conversation.language, f"{conversation.id}.0")
@@ -153,7 +153,7 @@ def judge(
 def _judged(turn: Turn, actual: Mapping[str, Any]) -> dict[str, Any]:
     """One turn beside itself."""
     replies = [redact(text) for text in actual["replies"]]
-    node_now = str(actual["node"] or "")
+    node_now = str(actual["said_at"] or "")
     goals, reached = set(turn.goals), set(actual["reached"])
     if turn.missed != actual["missed"]:
         grade, kind = ("better" if turn.missed else "worse"), "missed"

@@ -15,7 +15,7 @@ from app.bots.flow.documents import checksum
 from app.channels.replays import judging
 from app.channels.replays.judging import Replayed, Turn
 from app.channels.replays.models import BotReplay, BotReplayItem
-from app.conversations.models import Conversation, Message, VaultText
+from app.conversations.models import Contact, ContactKey, Conversation, Message, VaultText
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.tenancy import Scope, current_scope
@@ -109,8 +109,10 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
     """Replay some conversations; the engine runs outside any transaction."""
     conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
     said = [_said(conversation) for conversation in conversations]
+    contacts = _contacts(conversations)
     scripts = [
-        judging.script_of(conversation, turns) for conversation, (turns, _) in zip(conversations, said, strict=True)
+        judging.script_of(conversation, turns, contacts[conversation.id])
+        for conversation, (turns, _) in zip(conversations, said, strict=True)
     ]
     ready = ready_to_run(bot, scripts, document, WORKING)
     with unlocked():
@@ -127,6 +129,25 @@ def _said(conversation: Conversation) -> tuple[list[Turn], str]:
     messages = list(db.session.scalars(query))
     turns, stopped = judging.turns_of(messages, _clear_texts(messages))
     return turns[:TURNS], stopped
+
+
+def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]]:
+    """What the bot knew of each conversation's person, as channels give it."""
+    ids = {conversation.contact_id for conversation in conversations}
+    query = select(Contact.id, Contact.name).where(Contact.id.in_(ids))
+    names = {contact_id: name for contact_id, name in db.session.execute(query)}
+    keys = {
+        (key.contact_id, key.channel): key.ext_user
+        for key in db.session.scalars(select(ContactKey).where(ContactKey.contact_id.in_(ids)))
+    }
+    contacts: dict[int, dict[str, Any]] = {}
+    for conversation in conversations:
+        name, key = names.get(conversation.contact_id, ""), keys.get((conversation.contact_id, conversation.channel))
+        known = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
+        if key and conversation.channel == "whatsapp":
+            known["phone"] = f"+{key.removeprefix('+')}"
+        contacts[conversation.id] = known | ({"id": key} if key else {})
+    return contacts
 
 
 def _clear_texts(messages: Iterable[Message]) -> dict[int, str]:
