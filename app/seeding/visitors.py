@@ -86,6 +86,8 @@ class Conversation:
         self.is_over = False
         first, _, last = person.name.partition(" ")
         contact = {"id": person.key, "first_name": first, "last_name": last, "name": person.name}
+        if person.channel == "whatsapp":
+            contact["phone"] = person.key
         language = person.speaks if chance.random() < 0.8 else None
         opened = new_state(
             bot.flow, session=f"demo-{number}", contact=contact, channel=person.channel, language=language

@@ -130,6 +130,16 @@ function RateLine({ rate }: { rate: Rate }) {
   );
 }
 
+/** Conversations that went otherwise in the same way: by grade, kind and node, in their order. */
+function groupsOf(items: readonly Item[]): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = [item.grade, item.kind, item.node].join(" ");
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()];
+}
+
 /** The conversations that went otherwise, the worst first. */
 function Differences({ items }: { items: readonly Item[] }) {
   const t = useText();
@@ -139,14 +149,41 @@ function Differences({ items }: { items: readonly Item[] }) {
         <p className="quiet">{t("replay.noDifferences")}</p>
       ) : (
         <ul className="rp-items">
-          {items.map((item, at) => (
-            <li key={item.conversation}>
-              <Difference item={item} open={at === 0} />
+          {groupsOf(items).map((group, at) => (
+            <li key={group[0]!.conversation}>
+              <Group items={group} open={at === 0} />
             </li>
           ))}
         </ul>
       )}
     </Card>
+  );
+}
+
+/** What conversations of a group have in common, and each of them. */
+function Group({ items, open }: { items: Item[]; open: boolean }) {
+  const t = useText();
+  const { grade, kind, node } = items[0]!;
+  return (
+    <details open={open}>
+      <summary>
+        <Pill tone={grade === "worse" ? "bad" : grade === "better" ? "good" : "quiet"}>
+          {t(`replay.g.${grade}`) /* i18n: replay.g.* */}
+        </Pill>{" "}
+        <b>
+          {
+            t(
+              `replay.${grade === "better" && kind === "missed" ? "kb" : "k"}.${kind}`,
+            ) /* i18n: replay.k.* replay.kb.* */
+          }
+        </b>
+        {node && <bdi className="quiet"> {codeWords(node)}</bdi>}{" "}
+        <span className="quiet small">{t("replay.sum", { n: items.length })}</span>
+      </summary>
+      {items.map((item, at) => (
+        <Difference key={item.conversation} item={item} open={at === 0} />
+      ))}
+    </details>
   );
 }
 
@@ -156,19 +193,12 @@ function Difference({ item, open }: { item: Item; open: boolean }) {
   const f = useFormat();
   const differing = item.turns.filter(({ grade }) => grade !== "same");
   const same = item.turns.length - differing.length;
-  const kind = item.grade === "better" && item.kind === "missed" ? "kb.missed" : `k.${item.kind}`;
   return (
-    <details open={open}>
-      <summary>
-        <Pill tone={item.grade === "worse" ? "bad" : item.grade === "better" ? "good" : "quiet"}>
-          {t(`replay.g.${item.grade}`) /* i18n: replay.g.* */}
-        </Pill>{" "}
-        <b>{t(`replay.${kind}`) /* i18n: replay.k.* replay.kb.* */}</b>
-        {item.node && <span className="quiet"> {codeWords(item.node)}</span>}
-        <span className="quiet small"> {f.dateTime(item.started_at)}</span>
+    <details open={open} className="rp-one">
+      <summary className="small">
+        {f.dateTime(item.started_at)} {same > 0 && <span className="quiet">{t("replay.sameTurns", { n: same })}</span>}
       </summary>
       <div className="stack">
-        {same > 0 && <p className="small quiet">{t("replay.sameTurns", { n: same })}</p>}
         {differing.map((turn) => (
           <section
             key={turn.number}
@@ -182,9 +212,7 @@ function Difference({ item, open }: { item: Item; open: boolean }) {
             <Side title={t("replay.now")} replies={turn.after} node={turn.node_now} intent={turn.intent_now} />
           </section>
         ))}
-        {item.stopped && (
-          <p className="small quiet rp-stop">{t(`replay.st.${item.stopped}`) /* i18n: replay.st.* */}</p>
-        )}
+        {item.stopped && <p className="small quiet">{t(`replay.st.${item.stopped}`) /* i18n: replay.st.* */}</p>}
         <p>
           <PageLink to={item.link}>{t("replay.read")}</PageLink>
         </p>
