@@ -41,6 +41,7 @@ AREAS = (
     "channels.themes",
     "channels.web",
     "channels.messaging",
+    "channels.voice",
     "channels.openai",
     "sandbox",
     "inbox",

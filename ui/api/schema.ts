@@ -1964,6 +1964,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the voice of a bot. */
+        get: operations["voice.get_voice"];
+        /** Update the voice of a bot, in every version at once. */
+        put: operations["voice.set_voice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a test call in the browser. */
+        get: operations["voice.get_phone_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}/hang-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hang up a test call. */
+        post: operations["voice.hang_up_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something in a test call, or press keys; neither is a silence. */
+        post: operations["voice.say_on_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/test-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Place a test call to a phone, or begin one in the browser where no number is given. */
+        post: operations["voice.place_test_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/working-copy": {
         parameters: {
             query?: never;
@@ -9492,6 +9591,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/voice/{deployment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a call. */
+        post: operations["voice_hooks.answer_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/dial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive what a transfer came to. */
+        post: operations["voice_hooks.take_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive where the recording of a call is fetched. */
+        post: operations["voice_hooks.take_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive the state of a call. */
+        post: operations["voice_hooks.take_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive what a caller has said or pressed. */
+        post: operations["voice_hooks.take_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hooks/{channel}/{deployment_id}": {
         parameters: {
             query?: never;
@@ -10743,6 +10937,42 @@ export interface components {
             weeks: number;
             zone: string;
         };
+        BotVoice: {
+            barge_in: boolean;
+            consent: components["schemas"]["KeptConsent"];
+            dtmf: {
+                [key: string]: string;
+            };
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether calls are transferred now */
+            is_open: boolean;
+            kept_days: number;
+            keys: boolean;
+            language: string | null;
+            languages: string[];
+            lexicon: components["schemas"]["LexiconEntry"][];
+            max_minutes: number;
+            no_input_s: number;
+            number: string;
+            numbers: components["schemas"]["VoiceNumber"][];
+            phrases: components["schemas"]["PhraseList"][];
+            prompts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            provider: string;
+            reprompts: number;
+            revision: number;
+            ring_s: number;
+            said: components["schemas"]["ShownPrompt"][];
+            speech_end_s: number;
+            transfer_number: string;
+            voices: components["schemas"]["SpokenLanguage"][];
+            warnings: components["schemas"]["VoiceWarning"][];
+        };
         BotsHealth: {
             as_of: string | null;
             items: components["schemas"]["BotHealth"][];
@@ -11672,6 +11902,13 @@ export interface components {
             version: number;
             written_name: string;
         };
+        Consent1: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            text?: {
+                [key: string]: string;
+            };
+        };
         ConsentEntry: {
             /** Format: date-time */
             at: string;
@@ -11853,6 +12090,7 @@ export interface components {
         };
         Credentials: {
             access_token?: string;
+            account_sid?: string;
             app_secret?: string;
             auth_token?: string;
             bot_token?: string;
@@ -12044,7 +12282,7 @@ export interface components {
         Deployment: {
             account: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @enum {string} */
             environment: "test" | "live";
             /** @description Messages that could not be sent in the last seven days */
@@ -13134,6 +13372,30 @@ export interface components {
             queues: string[];
             total: number;
         };
+        Heard: {
+            /** @default null */
+            bot_from_ms?: number | null;
+            /** @default null */
+            bot_to_ms?: number | null;
+            /** @default null */
+            confidence?: number | null;
+            /**
+             * @default
+             * @enum {string}
+             */
+            dialled?: "" | "completed" | "no-answer" | "busy" | "failed";
+            /** @default null */
+            from_ms?: number | null;
+            /** @default false */
+            interrupts?: boolean;
+            /** @default  */
+            keys?: string;
+            /** @default  */
+            speech?: string;
+            /** @default null */
+            to_ms?: number | null;
+            token: string;
+        };
         Heat: {
             cells: (number | null)[][];
             max: number;
@@ -13483,6 +13745,16 @@ export interface components {
             code: string;
             reason: string;
             row: number;
+        };
+        KeptConsent: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            since: string | null;
+            text: {
+                [key: string]: string;
+            };
+            /** @description Counts the texts that callers have heard; 0 before the first */
+            version: number;
         };
         KeptSecret: {
             last4: string;
@@ -14125,6 +14397,10 @@ export interface components {
         };
         LeftOut: {
             estimated: number;
+        };
+        LexiconEntry: {
+            say: string;
+            word: string;
         };
         Lift: {
             difference: number;
@@ -15145,7 +15421,7 @@ export interface components {
              */
             account: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             credentials: components["schemas"]["Credentials"];
             /** @enum {string} */
             environment: "test" | "live";
@@ -16530,10 +16806,48 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        PhoneCall: {
+            /** @enum {string} */
+            awaits: "answer" | "consent" | "wait" | "dial" | "nothing";
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            id: string;
+            /** @description The language that is listened for */
+            locale: string;
+            node: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            token: string;
+            /** @description The number that is rung */
+            transfer: string;
+            turns: components["schemas"]["PhoneTurn"][];
+        };
+        PhoneTurn: {
+            at_ms: number;
+            confidence: number | null;
+            heard: string;
+            is_missed: boolean;
+            key: string;
+            /** @enum {string} */
+            kind: "start" | "consent" | "speech" | "keys" | "silence" | "wait" | "dial";
+            ms: {
+                [key: string]: number;
+            };
+            number: number;
+            says: components["schemas"]["Spoken"][];
+        };
         Photo: {
             id: string;
             image: string;
             title: string;
+        };
+        PhraseList: {
+            /** @enum {string} */
+            by: "bot" | "caller";
+            name: string;
+            phrases: string[];
         };
         Phrases: {
             intent: string;
@@ -16942,6 +17256,32 @@ export interface components {
             series: components["schemas"]["BareSeries"][];
             statistics: string;
             title: string;
+        };
+        Prompts: {
+            ask?: {
+                [key: string]: string;
+            };
+            closed?: {
+                [key: string]: string;
+            };
+            goodbye?: {
+                [key: string]: string;
+            };
+            limit?: {
+                [key: string]: string;
+            };
+            no_input?: {
+                [key: string]: string;
+            };
+            nobody?: {
+                [key: string]: string;
+            };
+            transfer?: {
+                [key: string]: string;
+            };
+            wait?: {
+                [key: string]: string;
+            };
         };
         Publish: {
             /** @default true */
@@ -17667,6 +18007,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ShownPrompt: {
+            language: string;
+            ms: number;
+            /** @enum {string} */
+            name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
+            text: string;
+        };
         SignOnArgs: {
             /** Format: email */
             email: string;
@@ -17814,6 +18161,21 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        Spoken: {
+            language: string;
+            locale: string;
+            text: string;
+            voice: string;
+        };
+        SpokenLanguage: {
+            /** @description Words that are listened for, such as models */
+            hints?: string[];
+            language: string;
+            /** @default  */
+            locale?: string;
+            /** @default  */
+            voice?: string;
         };
         Stage: {
             count: number;
@@ -18226,6 +18588,21 @@ export interface components {
         };
         Templates: {
             items: components["schemas"]["Template"][];
+        };
+        TestCall: {
+            /**
+             * @default
+             * @example +919822014422
+             */
+            to?: string;
+        };
+        TestCallResult: {
+            code: string;
+            detail: string;
+            /** @description Of the call in the browser, or the provider's id */
+            id: string;
+            ms: number;
+            ok: boolean;
         };
         TestMessage: {
             /** @default  */
@@ -19015,6 +19392,56 @@ export interface components {
         Viewed: {
             full_name: string;
             id: string;
+        };
+        Voice: {
+            barge_in?: boolean;
+            consent?: components["schemas"]["Consent1"];
+            /** @description What keys say outside of options; @person and @repeat */
+            dtmf?: {
+                [key: string]: string;
+            };
+            holidays?: components["schemas"]["HolidayRow"][];
+            /** @description When calls are transferred; null: as the bot */
+            hours?: {
+                [key: string]: unknown;
+            } | null;
+            kept_days?: number;
+            /** @description Whether options are said with their keys */
+            keys?: boolean;
+            language?: string | null;
+            lexicon?: components["schemas"]["LexiconEntry"][];
+            max_minutes?: number;
+            no_input_s?: number;
+            /** @example +91 20 6812 4410 */
+            number?: string;
+            /** @enum {string} */
+            open?: "always" | "hours";
+            phrases?: components["schemas"]["PhraseList"][];
+            prompts?: components["schemas"]["Prompts"];
+            /** @enum {string} */
+            provider?: "twilio";
+            reprompts?: number;
+            ring_s?: number;
+            /** @description 0 leaves it to the provider */
+            speech_end_s?: number;
+            transfer_number?: string;
+            voices?: components["schemas"]["SpokenLanguage"][];
+            week?: components["schemas"]["OpeningRow"][];
+            zone?: string;
+        };
+        VoiceNumber: {
+            account: string;
+            environment: string;
+            id: string;
+            /** @enum {string} */
+            state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
+            webhook_url: string;
+        };
+        VoiceWarning: {
+            /** @enum {string} */
+            code: "no_number" | "other_number" | "no_voice" | "long_prompt" | "no_transfer";
+            language?: string;
+            text?: string;
         };
         VoteArgs: {
             option: string;
@@ -23748,6 +24175,203 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.get_voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotVoice"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.set_voice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Voice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotVoice"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.get_phone_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.hang_up_phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.say_on_phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heard"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.place_test_call": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestCall"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestCallResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -40216,6 +40840,126 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.answer_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -76,10 +76,12 @@ class Said:
     client_id: str | None = None
     parse: Mapping[str, Any] | None = None
     at: datetime | None = None
+    kind: str = ""
+    """The kind of its message, where that is not its type: speech, or call_input."""
 
     def content(self) -> dict[str, Any]:
         """What is stored of it."""
-        return {"type": self.type, "text": self.text, "option": self.option}
+        return {"type": self.type, "text": self.text, "option": self.option, "kind": self.kind or self.type}
 
     def event(self) -> dict[str, Any]:
         """The same for the engine."""
@@ -500,6 +502,19 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
     _settle(stage, taken, [*answers, note] if what == "closed" else [note, *answers])
     return _advanced(stage, after)
+
+
+def hang_up(session_id: int) -> None:
+    """End a call: what was waited for is given up, and the conversation under way is over."""
+    stage = _stage(session_id)
+    row = stage.row
+    if stage.state["waiting"] is not None:
+        handoff_ended(row)
+    if row.conversation_id is not None:
+        stage.store([recording.hung_up(at=stage.now, key=f"{row.channel}:{row.account}:{row.id}:end")])
+    stage.state = stage.state | {"ended": True, "waiting": None}
+    stage.effect = row.conversation_id = None
+    stage.keep(None)
 
 
 def _advanced(stage: Stage, after: int) -> Advanced:
