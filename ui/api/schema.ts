@@ -11054,6 +11054,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        CallConsent: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            text?: {
+                [key: string]: string;
+            };
+        };
         CampaignOffer: {
             bot: string | null;
             /** @enum {string} */
@@ -11901,13 +11908,6 @@ export interface components {
             };
             version: number;
             written_name: string;
-        };
-        Consent1: {
-            /** @enum {string} */
-            mode: "off" | "announce" | "ask";
-            text?: {
-                [key: string]: string;
-            };
         };
         ConsentEntry: {
             /** Format: date-time */
@@ -19395,7 +19395,7 @@ export interface components {
         };
         Voice: {
             barge_in?: boolean;
-            consent?: components["schemas"]["Consent1"];
+            consent?: components["schemas"]["CallConsent"];
             /** @description What keys say outside of options; @person and @repeat */
             dtmf?: {
                 [key: string]: string;

@@ -46,7 +46,7 @@ class SpokenLanguageSchema(Schema):
         return data | {"hints": _lines(data["hints"])} if isinstance(data, dict) and "hints" in data else data
 
 
-class ConsentSchema(Schema):
+class CallConsentSchema(Schema):
     """Whether calls are recorded, and what is said of it; `ask` lets callers refuse."""
 
     mode = Text(required=True, validate=ma.validate.OneOf(CONSENTS))
@@ -91,7 +91,7 @@ class VoiceSchema(HoursFormSchema):
     barge_in = Switch()
     keys = Switch(metadata={"description": "Whether options are said with their keys"})
     max_minutes = Whole(validate=ma.validate.Range(1, 60))
-    consent = ma.fields.Nested(ConsentSchema)
+    consent = ma.fields.Nested(CallConsentSchema)
     kept_days = Whole(validate=ma.validate.Range(1, 400))
     transfer_number = Line(validate=ma.validate.Length(max=40))
     ring_s = Whole(validate=ma.validate.Range(5, 120))

@@ -42,6 +42,8 @@ export const ACTIONS = [
   "bot_case:delete",
   "bot_case:update",
   "bot_handler:update",
+  "bot_voice:update",
+  "bot_voice:test_call",
   "cart_line:create",
   "cart_line:delete",
   "cart_line:keep",
