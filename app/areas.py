@@ -57,6 +57,7 @@ AREAS = (
     "reports.history",
     "reports.outlets",
     "reports.contacts",
+    "reports.calls",
     "reports.bots",
     "reports.standard",
     "reports.funnels",

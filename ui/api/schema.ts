@@ -2082,6 +2082,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calls, newest first. */
+        get: operations["calls.list_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a call with its turns. */
+        get: operations["calls.get_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a recording, or a part of it. */
+        get: operations["calls.get_audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a correction of what was heard in a turn. */
+        post: operations["calls.correct_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/peaks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the peaks of a recording. */
+        get: operations["calls.get_peaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cards/analytics": {
         parameters: {
             query?: never;
@@ -7504,6 +7597,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the speech report. */
+        get: operations["show_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the speech report as a workbook. */
+        get: operations["export_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the speech report. */
+        get: operations["explain_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech/{figure}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the speech report as CSV. */
+        get: operations["export_speech_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/usage": {
         parameters: {
             query?: never;
@@ -10121,7 +10284,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         Address: {
             city: string;
@@ -11054,12 +11217,95 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Call: {
+            asks: number;
+            bot: components["schemas"]["CallBot"];
+            confidence: number | null;
+            contact: components["schemas"]["CallContact"] | null;
+            /** @description None where the caller has said nothing */
+            conversation: string | null;
+            /** @enum {string|null} */
+            dialled: "" | "completed" | "no-answer" | "busy" | "failed" | "canceled" | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            hits: {
+                [key: string]: string[];
+            };
+            id: string;
+            keyed: number;
+            language: string;
+            missed: number;
+            node: string | null;
+            number: string;
+            /** @enum {string} */
+            recording: "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+            silences: number;
+            spoken: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            /** @enum {string} */
+            traffic: "real" | "test";
+        };
+        CallBot: {
+            id: string;
+            name: string;
+        };
         CallConsent: {
             /** @enum {string} */
             mode: "off" | "announce" | "ask";
             text?: {
                 [key: string]: string;
             };
+        };
+        CallContact: {
+            id: string;
+            last4: string | null;
+            name: string;
+        };
+        CallNeighbours: {
+            next: string | null;
+            previous: string | null;
+        };
+        CallPage: {
+            items: components["schemas"]["Call"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        CallTalk: {
+            interruptions: number | null;
+            longest_silence: number | null;
+            silence_ms: number | null;
+            talk_ratio: number | null;
+            words_per_min: number | null;
+        };
+        CallTurn: {
+            confidence: number | null;
+            corrected: string | null;
+            errors: number | null;
+            heard: string;
+            hits: {
+                [key: string]: string[];
+            };
+            intent: string | null;
+            is_interrupting: boolean;
+            is_masked: boolean;
+            is_missed: boolean;
+            key: string;
+            /** @enum {string} */
+            kind: "start" | "consent" | "speech" | "keys" | "silence" | "wait" | "dial";
+            node: string | null;
+            number: number;
+            said: string[];
+            times: components["schemas"]["TurnTimes"];
+            words: number | null;
         };
         CampaignOffer: {
             bot: string | null;
@@ -12044,6 +12290,22 @@ export interface components {
             range: components["schemas"]["Dates"] | null;
             total: number;
             zone: string;
+        };
+        Corrected: {
+            spoken: number;
+            turns: number;
+            wer: number | null;
+        };
+        Correction: {
+            text: string;
+            turn: number;
+        };
+        CorrectionResult: {
+            corrected: components["schemas"]["Corrected"];
+            errors: number;
+            text: string;
+            turn: number;
+            words: number;
         };
         CountedAudience: {
             count: number;
@@ -15868,7 +16130,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
             /** @example 2026-11 */
             month: string;
             /**
@@ -15916,7 +16178,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
@@ -16701,6 +16963,11 @@ export interface components {
             hour: number;
             value: number;
             weekday: number;
+        };
+        Peaks: {
+            bot: number[];
+            caller: number[];
+            ms: number;
         };
         Pending: {
             next: string;
@@ -19170,6 +19437,19 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        TurnTimes: {
+            answered_at: number;
+            heard_at: number;
+            heard_from: number | null;
+            heard_to: number | null;
+            said_from: number | null;
+            said_to: number | null;
+            /**
+             * @description What tells when somebody has spoken
+             * @enum {string}
+             */
+            source: "" | "phone" | "recording";
+        };
         Undecided: {
             field: string;
             /** @description The model of a variant */
@@ -19580,6 +19860,54 @@ export interface components {
         WebhookVerdict: {
             fresh: boolean;
             valid: boolean;
+        };
+        WholeCall: {
+            asks: number;
+            bot: components["schemas"]["CallBot"];
+            confidence: number | null;
+            consent_version: number | null;
+            contact: components["schemas"]["CallContact"] | null;
+            /** @description None where the caller has said nothing */
+            conversation: string | null;
+            corrected: components["schemas"]["Corrected"];
+            /** @enum {string|null} */
+            dialled: "" | "completed" | "no-answer" | "busy" | "failed" | "canceled" | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            /** @description Whether what was said is no longer kept */
+            erased: boolean;
+            hits: {
+                [key: string]: string[];
+            };
+            id: string;
+            /** Format: date-time */
+            keep_until: string | null;
+            keyed: number;
+            language: string;
+            masked: number[][];
+            missed: number;
+            neighbours: components["schemas"]["CallNeighbours"];
+            node: string | null;
+            number: string;
+            peaks: components["schemas"]["Peaks"] | null;
+            /** @enum {string} */
+            recording: "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+            recording_from_ms: number;
+            recording_ms: number | null;
+            silences: number;
+            spoken: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            talk: components["schemas"]["CallTalk"];
+            /** @enum {string} */
+            traffic: "real" | "test";
+            turns: components["schemas"]["CallTurn"][];
+            zone: string;
         };
         WishChoice: {
             on: boolean;
@@ -24395,6 +24723,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkingCopy"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.list_calls": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                bot?: string | null;
+                ended_by?: "" | "caller" | "bot" | "limit" | "silence" | "transfer" | "lost";
+                recording?: "" | "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+                traffic?: "real" | "test" | "all";
+                /** @description A phrase list */
+                phrase?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part that Range asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            /** @description There is no such part */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.correct_turn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Peaks"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -36453,6 +36939,167 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    show_speech: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_speech: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_speech: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_speech_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_usage: {
         parameters: {
             query?: {
@@ -38362,7 +39009,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

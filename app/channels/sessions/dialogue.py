@@ -258,7 +258,9 @@ class Stage:
         contact = self.state["contact"]
         dialogue = Dialogue(
             source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
-            account=self.row.account, contact_name=str(contact.get("name") or ""), language=self.state["language"],
+            account=self.row.account, contact_name=str(contact.get("name") or ""),
+            contact_last4=self.row.ext_user[-4:] if self.row.channel == "voice" and "+" in self.row.ext_user else "",
+            language=self.state["language"],
             traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
         )  # fmt: skip
         conversation = take_step(

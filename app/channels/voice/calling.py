@@ -5,7 +5,7 @@ it has given: a repeat is answered with the same bytes, also after a crash betwe
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import Bot
 from app.bots.engine.flow import PERSON_ID
-from app.bots.understanding.service import understand
+from app.bots.understanding.service import Reference, understand
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.reading import TALKING
 from app.channels.sessions import effects
@@ -56,6 +56,8 @@ LATEST = 30
 NOT_UNDERSTOOD = ("no_match", "low_confidence")
 REFUSE_KEY, START = "2", "start"
 NUMBER_LENGTH = 60
+Read = Callable[[Reference, list[str], str | None], Sequence[Mapping[str, Any] | None]]
+"""What reads texts by a bot's model."""
 SECRET_KEYS = 4
 """So many keys may be a card's number or a code."""
 
@@ -184,7 +186,7 @@ def _token() -> str:
 # ---- one request --------------------------------------------------------------------------------------
 
 
-def take(call_id: int, token: str, heard: Heard) -> Given:
+def take(call_id: int, token: str, heard: Heard, read: Read = understand) -> Given:
     """Take in a request of a call and answer it; a repeat is answered with the same bytes."""
     at = clock.now()
     with read_only():
@@ -206,7 +208,7 @@ def take(call_id: int, token: str, heard: Heard) -> Given:
     ms: dict[str, int] = {}
     if said is not None:
         if said.type == "text" and means.reference is not None:
-            (said.parse,) = understand(means.reference, [said.text], language)
+            (said.parse,) = read(means.reference, [said.text], language)
         ms["understanding"] = _ms(at)
         advanced = hear(session_id, said)
         db.session.commit()

@@ -1,6 +1,7 @@
 """What is counted of a call: its turns as they come, and at its end who has spoken how long."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from sqlalchemy import select
 
@@ -9,6 +10,7 @@ from app.core.db.base import db
 
 SILENCE_MS = 3000
 """A pause from here on is a silence."""
+MINUTE_MS = 60_000
 WORD_MS = 400
 """The weight of a word whose time nobody tells."""
 ANSWERS = ("speech", "keys", "silence")
@@ -40,11 +42,22 @@ def sum_up(call: VoiceCall) -> None:
     call.timed = int(is_timed)
     if not is_timed or call.duration_ms is None:
         return
+    length = _until_transfer(call, turns, call.duration_ms)
     user, bot = _parts((turn.heard_from_ms, turn.heard_to_ms) for turn in turns), _said(turns)
-    call.timed_ms, call.timed_words = call.duration_ms, sum(turn.words for turn in spoken)
+    call.timed_ms, call.timed_words = length, sum(turn.words for turn in spoken)
     call.user_ms, call.bot_ms = _length(user), _length(bot)
-    pauses = [pause for pause in pauses_of([*user, *bot], call.duration_ms) if pause >= SILENCE_MS]
+    pauses = [pause for pause in pauses_of([*user, *bot], length) if pause >= SILENCE_MS]
     call.silence_ms, call.longest_ms = sum(pauses), max(pauses, default=0)
+
+
+def _until_transfer(call: VoiceCall, turns: Sequence[VoiceTurn], duration_ms: int) -> int:
+    """How long the bot and the caller were alone: what comes after a transfer is not heard."""
+    for before, turn in pairwise(turns):
+        if turn.kind == "dial":
+            rang = before.said_to_ms
+            since = round((before.answered_at - call.started_at).total_seconds() * 1000)
+            return min(max(rang if rang is not None else since, 0), duration_ms)
+    return duration_ms
 
 
 def _weight(turn: VoiceTurn) -> int:

@@ -19,8 +19,8 @@ from app.core.jobs.schedule import daily
 
 SILENT_FOR = timedelta(minutes=10)
 """So long after its last request a call is over, whatever its provider has not said."""
-ANSWERS_KEPT = timedelta(days=1)
-"""How long repeats of a request are answered with the same bytes."""
+ANSWERS_KEPT = timedelta(days=30)
+"""How long the answers of a call are kept, like what else its channel shows."""
 
 
 @job("fetch_recording")

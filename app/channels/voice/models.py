@@ -157,7 +157,7 @@ class VoiceTurn(WorkspaceMixin, Base):
     event_id: Mapped[str | None] = mapped_column(String(160))
     """The message of the conversation that was said."""
     sealed_answer: Mapped[str | None] = mapped_column(Sealed)
-    """The answer's bytes, until the call is over."""
+    """What was said to it, and how to go on; for a while."""
     heard_at: Mapped[datetime] = mapped_column(default=now)
     answered_at: Mapped[datetime] = mapped_column(default=now)
     source: Mapped[str] = mapped_column(String(10), default="")

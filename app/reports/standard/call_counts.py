@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, false, func, select
 
+from app.channels.voice.counting import MINUTE_MS
 from app.channels.voice.models import VoiceCall
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
@@ -15,7 +16,6 @@ from app.reports.places import sessions_in
 from app.reports.ranges import Bucket, Period
 from app.reports.selection import REAL, Selection
 
-MINUTE_MS = 60_000
 SHARES = (50, 90)
 """The percentiles of the length of calls."""
 _SUMS = (

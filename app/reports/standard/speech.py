@@ -22,7 +22,7 @@ MOST_NODES = 50
 CLASSES = 10
 """Classes of confidence."""
 LATENCIES = (50, 95)
-TALK = ("talk_ratio", "non_talk_share", "longest_silence", "interruptions_per_min", "words_per_min")
+TALK = ("talk_ratio", "non_talk_share")
 NOT_ANSWERED = "no_answer"
 SPEECH_REPORT = add_report("speech", "Speech", SPEECH, channel="voice")
 
@@ -62,7 +62,7 @@ def _shares(counts: dict[Any, int], order: Iterable[str]) -> Content:
 
 
 @figure(
-    SPEECH_REPORT, "no_input", "table", Column("node", "text", "code"), Column("prompt", "text"), Column("asked"),
+    SPEECH_REPORT, "no_input", "table", Column("node", "text", "code"), Column("prompt", "text"), Column("questions"),
     Column("no_input", "percent"), Column("no_match", "percent"), Column("by_keys", "percent"),
     Column("interrupted", "percent"),
 )  # fmt: skip
@@ -148,8 +148,7 @@ def _latencies(turns: Iterable[Any]) -> Row:
 
 @figure(
     SPEECH_REPORT, "talk", "series", LABEL, Column("talk_ratio", "percent"), Column("non_talk_share", "percent"),
-    Column("longest_silence", "duration"), Column("interruptions_per_min", "ratio"),
-    Column("words_per_min", "ratio"), width=6,
+    width=6,
 )  # fmt: skip
 def talk(context: ReportContext) -> Content:
     """Who speaks how much, by step, in calls of which the times are known."""

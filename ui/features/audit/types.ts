@@ -44,6 +44,8 @@ export const ACTIONS = [
   "bot_handler:update",
   "bot_voice:update",
   "bot_voice:test_call",
+  "call:correct",
+  "call:listen",
   "cart_line:create",
   "cart_line:delete",
   "cart_line:keep",
