@@ -11,7 +11,7 @@ from app.channels.voice.models import VoiceCall
 from app.channels.voice.sound import FRAME_BYTES, HEAD
 from app.conversations.masking import may_see_names
 from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.errors import DomainError, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs
@@ -30,6 +30,12 @@ MOST_BYTES = 2 * 1024 * 1024
 """Bytes of sound that one answer holds at most."""
 _RANGE = re.compile(r"bytes=(\d{0,12})-(\d{0,12})")
 NOT_RECORDED = "This call has no recording."
+
+
+class OutOfRange(DomainError):
+    """A part that there is not (416)."""
+
+    status, code = 416, "range_not_satisfiable"
 
 
 @blp.get("")
@@ -68,7 +74,6 @@ def get_peaks(call_id: int) -> dict[str, Any]:
 @audited_read("call:listen")
 @blp.alt_response(200, content_type="audio/wav")
 @blp.alt_response(206, description="The part that Range asks for")
-@blp.alt_response(416, description="There is no such part")
 def get_audio(call_id: int) -> Response:
     """Retrieve a recording, or a part of it."""
     call = service.get_call(call_id)
@@ -80,7 +85,7 @@ def get_audio(call_id: int) -> Response:
     asked = request.headers.get("Range", "")
     part = _part(asked, size)
     if part is None:
-        return Response(status=416, headers=headers | {"Content-Range": f"bytes */{size}"})
+        raise OutOfRange("The recording has no such part.", headers={"Content-Range": f"bytes */{size}"})
     start, end = part
     if asked:
         end = min(end, start + MOST_BYTES)

@@ -253,7 +253,7 @@ def test_the_telephone_in_the_browser_takes_the_same_way(as_: As) -> None:
     assert begun.status_code == 201, begun.text
     path = f"{number.voice}/calls/{begun.json['id']}"
     call = number.admin.get(path).json
-    assert [said["text"] for said in call["turns"][0]["says"]][0].startswith("Hello")
+    assert next(said["text"] for said in call["turns"][0]["says"]).startswith("Hello")
     body = {"token": call["token"], "speech": "when are you open", "confidence": 0.8, "from_ms": 4000, "to_ms": 5500,
             "bot_from_ms": 200, "bot_to_ms": 3500}  # fmt: skip
     call = number.admin.post(f"{path}/turns", json=body).json

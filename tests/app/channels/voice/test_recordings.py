@@ -115,7 +115,8 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
     samples = sound.read_wav(audio.data)
     assert not samples[4600 * 8 : 10_400 * 8].any() and samples[3000 * 8 : 4400 * 8, 0].any()
     assert abs(int(np.abs(samples).max()) - 12_000) < 500
-    for asked, start, end in (("bytes=0-43", 0, 44), ("bytes=40-99", 40, 100), ("bytes=131000-131200", 131_000, 131_201),
+    for asked, start, end in (("bytes=0-43", 0, 44), ("bytes=40-99", 40, 100),
+                              ("bytes=131000-131200", 131_000, 131_201),
                               ("bytes=-10", len(audio.data) - 10, len(audio.data))):  # fmt: skip
         part = admin.get(f"{path}/audio", headers={"Range": asked})
         assert part.status_code == 206 and part.data == audio.data[start:end], asked
@@ -144,24 +145,6 @@ def test_what_is_no_recording_is_none(
     number, call = recorded_call(as_, app, monkeypatch, data, status=status)
     assert number.admin.get(f"/api/v1/calls/{call}").json["recording"] == "failed"
     assert number.admin.get(f"/api/v1/calls/{call}/peaks.json").status_code == 404
-
-
-def test_corrected_words_make_an_error_rate(as_: As) -> None:
-    caller = Caller(Number(as_("admin")).connect())
-    caller.say("when are you open")
-    caller.press("1")
-    call = db.session.scalars(select(VoiceCall).where(VoiceCall.sid == "CA1")).one()
-    path, admin = f"/api/v1/calls/{call.id}", caller.number.admin
-    made = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when do you open today"})
-    assert made.status_code == 201, made.text
-    assert (made.json["words"], made.json["errors"], made.json["corrected"]["wer"]) == (5, 2, 40.0)
-    again = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when are you open"})
-    assert (again.json["errors"], again.json["corrected"]) == (0, {"wer": 0.0, "turns": 1, "spoken": 1})
-    assert admin.post(f"{path}/corrections", json={"turn": 2, "text": "x"}).status_code == 422
-    assert admin.get(path).json["turns"][1]["corrected"] == "when are you open"
-    listed = admin.get("/api/v1/calls").json
-    assert [item["id"] for item in listed["items"]] == [str(call.id), admin.get("/api/v1/calls?page=1").json["items"][1]["id"]]
-    assert admin.get("/api/v1/calls?phrase=Greeting&ended_by=").json["total"] == 1
 
 
 @pytest.mark.parametrize(

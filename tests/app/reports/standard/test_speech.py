@@ -49,8 +49,8 @@ def add_calls(bot: Bot, count: int) -> list[VoiceCall]:
             db.session.add(VoiceTurn(
                 workspace_id=bot.workspace_id, call_id=call.id, number=place, token=str(place), kind=kind,
                 node="menu" if place else None, heard_at=at, answered_at=at + timedelta(milliseconds=40 * place),
-                confidence=chance.random() if kind == "speech" else None, is_missed=kind == "speech" and number % 3 == 0,
-                is_interrupting=False, key="1" if kind == "keys" else "", hits={},
+                confidence=chance.random() if kind == "speech" else None, is_interrupting=False,
+                is_missed=kind == "speech" and number % 3 == 0, key="1" if kind == "keys" else "", hits={},
             ))  # fmt: skip
         calls.append(call)
     db.session.commit()
