@@ -32,6 +32,7 @@ from app.channels.voice.service import (
     BOT,
     CALLER,
     CHANNEL,
+    KEYS,
     PERSON,
     REPEAT,
     first_language,
@@ -242,7 +243,7 @@ def _is_too_long(call: VoiceCall, values: Mapping[str, Any], at: datetime) -> bo
 
 def _pressed(call: VoiceCall, values: Mapping[str, Any], keys: str, token: str, at: datetime) -> _Plan:
     """Return what keys mean: an option of the open question, what the bot has them say, or digits."""
-    keys = keys.rstrip("#")
+    keys = "".join(key for key in keys if key in KEYS)
     question = _question(call.session_id)
     options = [option for event in question for option in event.body.get("options") or ()]
     has_input = any(event.body.get("input") for event in question)

@@ -33,9 +33,10 @@ from app.channels.voice.schemas import (
     TestCallSchema,
     VoiceSchema,
 )
+from app.channels.voice.texts import is_number
 from app.core import clock, hours
 from app.core.db.base import db, hold
-from app.core.errors import Conflict, NotSignedIn
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.security.visitor import needs, public, require_user
@@ -115,6 +116,8 @@ def place_test_call(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     if not args["to"]:
         return {"id": str(phone.start(bot, require_user())), "ok": True, "code": "", "detail": "", "ms": 0}
+    if not is_number(args["to"]):
+        raise Invalid({"to": [BeyondSchema("Must be a telephone number such as +91 98220 14422.")]})
     return _ring(bot, "".join(char for char in args["to"] if char not in " ()-"))
 
 
@@ -236,7 +239,7 @@ def take_turn(deployment_id: int) -> Response:
     """Receive what a caller has said or pressed."""
     return _take(deployment_id, lambda fields: Heard(
         speech=fields.get("SpeechResult", "").strip()[:500], confidence=_confidence(fields.get("Confidence")),
-        keys="".join(key for key in fields.get("Digits", "") if key in "0123456789*#")[:32],
+        keys=fields.get("Digits", "")[:32],
     ))  # fmt: skip
 
 
