@@ -1,12 +1,13 @@
 /** A telephone in the browser: what the bot says, keys, and what one would say; works by forms without script. */
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Field, Icon, Notice, Pill, Trouble } from "../../../components";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
-import { phoneCallOf, voiceApi, voiceOf, type Heard, type PhoneCall, type PhoneTurn, type Voice } from "./api";
+import { phoneApi, type Heard } from "./phoneApi";
+import { phoneCallOf, voiceApi, voiceOf, type PhoneCall, type PhoneTurn, type Voice } from "./api";
 import { listens } from "./listening";
 import type { voiceGrammar } from "./query";
 import { speaks } from "./speaking";
@@ -81,13 +82,15 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
   const f = useFormat();
   const { here } = usePage<typeof voiceGrammar>();
   const scripted = useScripted();
-  const [say, { isLoading, error }] = voiceApi.useSayOnPhoneMutation();
+  const [say, { isLoading, error }] = phoneApi.useSayOnPhoneMutation();
   const [typed, setTyped] = useState("");
   const shown = useRef<HTMLOListElement>(null);
   const isOn = call.state === "in_progress";
   const send = (heard: Omit<Heard, "token">) => {
     if (!isLoading) void say({ bot: bot.id, id: call.id, heard: { token: call.token, ...sound.times(), ...heard } });
   };
+  // The newest turn is the one to be read.
+  useEffect(() => shown.current?.scrollTo({ top: shown.current.scrollHeight }), [call.turns.length]);
   const sound = usePhoneSound(call, (heard) => send(heard));
   const turns = `${phoneCallOf(bot.id, call.id)}/turns`;
   const page = `${here()}#phone`;
@@ -172,7 +175,7 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
                   </Button>
                 </p>
               )}
-              <div className="bv-pad" role="group" aria-label={t("voice.keys")}>
+              <div className="bv-pad" dir="ltr" role="group" aria-label={t("voice.keys")}>
                 {KEYS.map((key) => (
                   <Button key={key} type="submit" name="keys" value={key}>
                     {key}

@@ -5,20 +5,6 @@ export type Voice = Shape<"BotVoice">;
 export type PhoneCall = Shape<"PhoneCall">;
 export type PhoneTurn = Shape<"PhoneTurn">;
 
-/** What a turn brings to a call. */
-export interface Heard {
-  token: string;
-  speech?: string;
-  confidence?: number | null;
-  keys?: string;
-  dialled?: string;
-  from_ms?: number;
-  to_ms?: number;
-  bot_from_ms?: number;
-  bot_to_ms?: number;
-  interrupts?: boolean;
-}
-
 /** The call on a bot's voice. */
 export const voiceOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/voice`;
 
@@ -36,10 +22,6 @@ export const voiceApi = api.enhanceEndpoints({ addTagTypes: ["Voice", "PhoneCall
     phoneCall: build.query<PhoneCall, Of>({
       query: ({ bot, id }) => phoneCallOf(bot, id),
       providesTags: ["PhoneCall"],
-    }),
-    sayOnPhone: build.mutation<PhoneCall, Of & { heard: Heard }>({
-      query: ({ bot, id, heard }) => ({ path: `${phoneCallOf(bot, id)}/turns`, method: "POST", body: heard }),
-      invalidatesTags: ["PhoneCall"],
     }),
   }),
 });

@@ -328,7 +328,7 @@ function Keys(part: Part) {
     <VoiceForm {...part} id="keys" owns={["dtmf"]} title={t("voice.keys")} lead={t("voice.keysLead")}>
       {({ values, errors }) => (
         <>
-          <div className="bv-keys">
+          <div className="bv-keys" dir="ltr">
             {KEYS.map((key) => (
               <Field
                 key={key}

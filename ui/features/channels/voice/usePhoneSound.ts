@@ -1,7 +1,8 @@
 /** The sound of a test call: says what the bot says, listens when asked to, and knows when who has spoken. */
 import { useEffect, useRef, useState } from "react";
-import type { Heard, PhoneCall } from "./api";
+import type { PhoneCall } from "./api";
 import { listen } from "./listening";
+import type { Heard } from "./phoneApi";
 import { hush, say, speaks } from "./speaking";
 
 type Times = Pick<Heard, "from_ms" | "to_ms" | "bot_from_ms" | "bot_to_ms" | "interrupts">;
