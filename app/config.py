@@ -92,6 +92,7 @@ class Settings:
     """Where WhatsApp, Messenger and Instagram are called."""
     telegram_api_url: str = "https://api.telegram.org"
     slack_api_url: str = "https://slack.com/api"
+    twilio_api_url: str = "https://api.twilio.com"
     metrics_token: str = field(default="", repr=False)
     instance: Path = ROOT / "instance"
 
@@ -395,6 +396,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         graph_api_url=_api_url("GRAPH_API_URL", get("GRAPH_API_URL", "https://graph.facebook.com")),
         telegram_api_url=_api_url("TELEGRAM_API_URL", get("TELEGRAM_API_URL", "https://api.telegram.org")),
         slack_api_url=_api_url("SLACK_API_URL", get("SLACK_API_URL", "https://slack.com/api")),
+        twilio_api_url=_api_url("TWILIO_API_URL", get("TWILIO_API_URL", "https://api.twilio.com")),
         log_format=_choice("LOG_FORMAT", get("LOG_FORMAT", "text"), ("text", "json")),
         metrics_token=metrics_token,
         instance=instance,

@@ -55,6 +55,22 @@ def end_handoff(session: ChannelSession) -> None:
         service.cancel(handoff)
 
 
+@providers.call_answered.provide
+def end_call(session: ChannelSession) -> None:
+    """Close the hand-off of a call that a person has taken by phone."""
+    handoff = service.open_handoff(session.id)
+    if handoff is not None:
+        service.take_by_phone(handoff)
+
+
+@providers.call_unanswered.provide
+def miss_call(session: ChannelSession) -> None:
+    """Let the bot go on where nobody has taken a call."""
+    handoff = service.open_handoff(session.id)
+    if handoff is not None and handoff.state == "requested":
+        service.miss(handoff)
+
+
 @providers.said_to_agent.provide
 def note_text(session: ChannelSession) -> None:
     """Note that the visitor has said something."""

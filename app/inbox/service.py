@@ -318,6 +318,17 @@ def miss(handoff: Handoff) -> None:
     _through(handoff, "missed")
 
 
+def take_by_phone(handoff: Handoff) -> None:
+    """Note that a person has spoken to the visitor by phone, and that the conversation is over."""
+    if handoff.state == "requested":
+        _move(handoff, "accept")
+        handoff.accepted_at = clock.now()
+        _through(handoff, "accepted")
+    _move(handoff, "close")
+    people.untell(handoff)
+    _through(handoff, "closed")
+
+
 def cancel(handoff: Handoff) -> None:
     """Note that the visitor wants no person any more."""
     if handoff.state == "requested":

@@ -155,7 +155,40 @@ ENGAGEMENT = (
         "recency", "count", "down", "recency_p50", evidence="named", evidence_counts=False, cover="named", basis="users"
     ),
 )
-METRICS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
+SPEECH = (
+    Metric("calls", "count", "up", "calls", evidence="", evidence_counts=False),
+    Metric("answered_rate", "percent", "up", "call_answered", "calls", "", "", evidence_counts=False),
+    Metric("call_duration", "duration", "down", "call_p50", basis="call_lengths", evidence="", evidence_counts=False),
+    Metric(
+        "call_duration_p90", "duration", "down", "call_p90", basis="call_lengths", evidence="", evidence_counts=False
+    ),
+    Metric("talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", "", "", evidence_counts=False),
+    Metric("non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", "", "", evidence_counts=False),
+    Metric(
+        "longest_silence", "duration", "down", "call_longest_ms", basis="call_timed", evidence="", evidence_counts=False
+    ),
+    Metric(
+        "interruptions_per_min", "ratio", "down", "call_interruptions_scaled", "call_timed_ms", "", "",
+        evidence_counts=False, basis="call_interruptions",
+    ),
+    Metric(
+        "words_per_min", "ratio", "up", "call_words_scaled", "call_user_ms", "", "", evidence_counts=False,
+        basis="call_timed_words",
+    ),
+    Metric("no_input_rate", "percent", "down", "call_silences", "call_asks", "", "", evidence_counts=False),
+    Metric("no_match_rate", "percent", "down", "call_missed", "call_spoken", "", "", evidence_counts=False),
+    Metric(
+        "asr_confidence", "ratio", "up", "call_confidence_sum", "call_confidence_weight", "", "",
+        evidence_counts=False, basis="call_spoken",
+    ),
+    Metric("dtmf_fallback_rate", "percent", "down", "call_keyed", "call_heard", "", "", evidence_counts=False),
+    Metric("transfer_rate", "percent", "down", "call_transferred", "call_answered", "", "", evidence_counts=False),
+    Metric(
+        "wer", "percent", "down", "call_word_errors", "call_corrected_words", "", "", evidence_counts=False,
+        basis="call_corrected_turns",
+    ),
+)  # fmt: skip
+METRICS = (*DASHBOARD, *USAGE, *ENGAGEMENT, *SPEECH)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from app.analytics.models import RollupQuarter
+from app.channels.voice.models import VoiceCall
 from app.clients.models import City, Outlet, Parent
 from app.clients.moves import Stay
 from app.conversations.models import Conversation
@@ -59,6 +60,7 @@ def _during(stay: Stay, model: Any) -> ColumnElement[bool]:
 
 _MOMENTS: dict[Any, tuple[Any, Callable[[datetime], Any]]] = {
     Conversation: (Conversation.started_at, lambda moment: moment),
+    VoiceCall: (VoiceCall.started_at, lambda moment: moment),
     RollupQuarter: (RollupQuarter.quarter, lambda moment: int(moment.timestamp()) // 900),
 }
 """The columns of rows that know no day of their client, and what they are compared with."""

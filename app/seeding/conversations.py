@@ -11,6 +11,7 @@ from app.bots.runtime.conversing import flow_of
 from app.core import clock
 from app.ingest import dialogues as ingest
 from app.seeding.bots import DAYS, Desk, desks, performing
+from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
 from app.seeding.places import Place, places_of
 from app.seeding.size import current_size
@@ -33,6 +34,7 @@ def converse(told: Told) -> None:
         for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
             told(min(done / current_size().conversations, 0.99))
+    make_calls()
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:

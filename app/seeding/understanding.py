@@ -1,6 +1,6 @@
 """The demonstration's bots understand from the start: their models are made while it is filled, in this process."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -38,6 +38,11 @@ def teach(bot: Bot, document: Mapping[str, Any]) -> None:
     db.session.add(row)
     db.session.flush()
     trainings.finish(row, *_made[key])
+
+
+def read_inside(reference: Reference, texts: list[str], language: str | None) -> Sequence[Mapping[str, Any] | None]:
+    """Return how texts are understood, by the engines of this process."""
+    return understand(replace(reference, understanding=_inside()), texts, language)
 
 
 def understanding(bot: Bot, document: Mapping[str, Any]) -> Understand:

@@ -23,7 +23,8 @@ OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet"
 OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule"}
 OF_BOTS = {"bot", "bot_flow", "bot_version", "goal", "bot_case", "bot_case_result", "bot_model", "bot_theme",
            "bot_release", "bot_handler", "bot_theme_schedule", "bot_token", "deployment", "import", "import_problem",
-           "inbound_event", "messaging_thread", "raw_event", "restatement", "sent_message", "target"}  # fmt: skip
+           "bot_voice", "call_audio", "inbound_event", "messaging_thread", "raw_event", "restatement", "sent_message",
+           "target", "voice_call", "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",

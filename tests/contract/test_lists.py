@@ -105,6 +105,7 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/calls",
     "/api/v1/saved-views",
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",

@@ -28,6 +28,7 @@ WRONG: dict[str, list[str]] = {
     "GRAPH_API_URL": ["graph.example", "ftp://graph.example", "https://a b"],
     "TELEGRAM_API_URL": ["telegram.example"],
     "SLACK_API_URL": ["slack.example", "https://slack.example?x=1"],
+    "TWILIO_API_URL": ["twilio.example"],
     "OUTGOING_HOSTS": ["https://a.example", "a.example,b example", "*"],
     "DATABASE_URL": ["mysql://root@localhost/x", "parley.db", "sqlite://", "postgresql:/x", "://"],
     "DATABASE_OWNER_URL": ["mysql://root@localhost/x", "postgresql://localhost/another"],

@@ -36,6 +36,7 @@ const LISTS: Record<string, string> = {
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",
   "/reports/contacts/": "contacts?r=all",
+  "/reports/calls/": "calls",
 };
 /** Words of paths that are no ids. */
 const WORDS: Record<string, string> = {

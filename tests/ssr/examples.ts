@@ -8,6 +8,7 @@ import { chat } from "./chat";
 import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
+import { calls } from "./calls";
 import { handlers } from "./handlers";
 import { clients } from "./clients";
 import { offers } from "./offers";
@@ -241,6 +242,7 @@ export function answer(path: string): unknown {
     boards(path) ??
     clients(path) ??
     inbox(path) ??
+    calls(path) ??
     handlers(path) ??
     cases(path) ??
     flow(path) ??

@@ -31,6 +31,8 @@ export const opened = [
   "/apps/invoice/preview/1?sheet=payment",
   "/apps/ecommerce/checkout?step=address",
   "/apps/ecommerce/checkout?step=payment",
+  "/admin/bots/1/voice?call=1",
+  "/reports/calls/1?turn=1",
   "/sandbox?id=71",
   "/sandbox?id=71&turn=1&part=debugger",
   "/sandbox?id=71&part=debugger&with=2",

@@ -2022,6 +2022,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the voice of a bot. */
+        get: operations["voice.get_voice"];
+        /** Update the voice of a bot, in every version at once. */
+        put: operations["voice.set_voice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a test call in the browser. */
+        get: operations["voice.get_phone_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}/hang-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hang up a test call. */
+        post: operations["voice.hang_up_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something in a test call, or press keys; neither is a silence. */
+        post: operations["voice.say_on_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/test-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Place a test call to a phone, or begin one in the browser where no number is given. */
+        post: operations["voice.place_test_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/working-copy": {
         parameters: {
             query?: never;
@@ -2033,6 +2132,99 @@ export interface paths {
         };
         /** The working copy of a bot's flow with its revision and its issues. */
         get: operations["flow-parts.get_working_copy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calls, newest first. */
+        get: operations["calls.list_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a call with its turns. */
+        get: operations["calls.get_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a recording, or a part of it. */
+        get: operations["calls.get_audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a correction of what was heard in a turn. */
+        post: operations["calls.correct_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/{call_id}/peaks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the peaks of a recording. */
+        get: operations["calls.get_peaks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7463,6 +7655,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the speech report. */
+        get: operations["show_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the speech report as a workbook. */
+        get: operations["export_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech/{figure}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the speech report as CSV. */
+        get: operations["export_speech_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/usage": {
         parameters: {
             query?: never;
@@ -9550,6 +9795,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/voice/{deployment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a call. */
+        post: operations["voice_hooks.answer_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/dial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive what a transfer came to. */
+        post: operations["voice_hooks.take_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive where the recording of a call is fetched. */
+        post: operations["voice_hooks.take_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive the state of a call. */
+        post: operations["voice_hooks.take_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/voice/{deployment_id}/turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive what a caller has said or pressed. */
+        post: operations["voice_hooks.take_turn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hooks/{channel}/{deployment_id}": {
         parameters: {
             query?: never;
@@ -9985,7 +10325,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         Address: {
             city: string;
@@ -10803,6 +11143,42 @@ export interface components {
             weeks: number;
             zone: string;
         };
+        BotVoice: {
+            barge_in: boolean;
+            consent: components["schemas"]["KeptConsent"];
+            dtmf: {
+                [key: string]: string;
+            };
+            hours: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether calls are transferred now */
+            is_open: boolean;
+            kept_days: number;
+            keys: boolean;
+            language: string | null;
+            languages: string[];
+            lexicon: components["schemas"]["LexiconEntry"][];
+            max_minutes: number;
+            no_input_s: number;
+            number: string;
+            numbers: components["schemas"]["VoiceNumber"][];
+            phrases: components["schemas"]["PhraseList"][];
+            prompts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            provider: string;
+            reprompts: number;
+            revision: number;
+            ring_s: number;
+            said: components["schemas"]["ShownPrompt"][];
+            speech_end_s: number;
+            transfer_number: string;
+            voices: components["schemas"]["SpokenLanguage"][];
+            warnings: components["schemas"]["VoiceWarning"][];
+        };
         BotsHealth: {
             as_of: string | null;
             items: components["schemas"]["BotHealth"][];
@@ -10883,6 +11259,96 @@ export interface components {
             event: components["schemas"]["CalendarFields"];
         } & {
             [key: string]: unknown;
+        };
+        Call: {
+            asks: number;
+            bot: components["schemas"]["CallBot"];
+            confidence: number | null;
+            contact: components["schemas"]["CallContact"] | null;
+            /** @description None where the caller has said nothing */
+            conversation: string | null;
+            /** @enum {string|null} */
+            dialled: "" | "completed" | "no-answer" | "busy" | "failed" | "canceled" | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            hits: {
+                [key: string]: string[];
+            };
+            id: string;
+            keyed: number;
+            language: string;
+            missed: number;
+            node: string | null;
+            number: string;
+            /** @enum {string} */
+            recording: "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+            silences: number;
+            spoken: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            /** @enum {string} */
+            traffic: "real" | "test";
+        };
+        CallBot: {
+            id: string;
+            name: string;
+        };
+        CallConsent: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            text?: {
+                [key: string]: string;
+            };
+        };
+        CallContact: {
+            id: string;
+            last4: string | null;
+            name: string;
+        };
+        CallNeighbours: {
+            next: string | null;
+            previous: string | null;
+        };
+        CallPage: {
+            items: components["schemas"]["Call"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        CallTalk: {
+            interruptions: number | null;
+            longest_silence: number | null;
+            silence_ms: number | null;
+            talk_ratio: number | null;
+            words_per_min: number | null;
+        };
+        CallTurn: {
+            confidence: number | null;
+            corrected: string | null;
+            errors: number | null;
+            heard: string;
+            hits: {
+                [key: string]: string[];
+            };
+            intent: string | null;
+            is_interrupting: boolean;
+            is_masked: boolean;
+            is_missed: boolean;
+            key: string;
+            /** @enum {string} */
+            kind: "start" | "consent" | "speech" | "keys" | "silence" | "wait" | "dial";
+            node: string | null;
+            number: number;
+            said: string[];
+            times: components["schemas"]["TurnTimes"];
+            words: number | null;
         };
         CampaignOffer: {
             bot: string | null;
@@ -11868,6 +12334,22 @@ export interface components {
             total: number;
             zone: string;
         };
+        Corrected: {
+            spoken: number;
+            turns: number;
+            wer: number | null;
+        };
+        Correction: {
+            text: string;
+            turn: number;
+        };
+        CorrectionResult: {
+            corrected: components["schemas"]["Corrected"];
+            errors: number;
+            text: string;
+            turn: number;
+            words: number;
+        };
         CountedAudience: {
             count: number;
             excluded: components["schemas"]["AudienceExclusions"];
@@ -11913,6 +12395,7 @@ export interface components {
         };
         Credentials: {
             access_token?: string;
+            account_sid?: string;
             app_secret?: string;
             auth_token?: string;
             bot_token?: string;
@@ -12104,7 +12587,7 @@ export interface components {
         Deployment: {
             account: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             /** @enum {string} */
             environment: "test" | "live";
             /** @description Messages that could not be sent in the last seven days */
@@ -13200,6 +13683,30 @@ export interface components {
             queues: string[];
             total: number;
         };
+        Heard: {
+            /** @default null */
+            bot_from_ms?: number | null;
+            /** @default null */
+            bot_to_ms?: number | null;
+            /** @default null */
+            confidence?: number | null;
+            /**
+             * @default
+             * @enum {string}
+             */
+            dialled?: "" | "completed" | "no-answer" | "busy" | "failed";
+            /** @default null */
+            from_ms?: number | null;
+            /** @default false */
+            interrupts?: boolean;
+            /** @default  */
+            keys?: string;
+            /** @default  */
+            speech?: string;
+            /** @default null */
+            to_ms?: number | null;
+            token: string;
+        };
         Heat: {
             cells: (number | null)[][];
             max: number;
@@ -13549,6 +14056,16 @@ export interface components {
             code: string;
             reason: string;
             row: number;
+        };
+        KeptConsent: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            since: string | null;
+            text: {
+                [key: string]: string;
+            };
+            /** @description Counts the texts that callers have heard; 0 before the first */
+            version: number;
         };
         KeptSecret: {
             last4: string;
@@ -14191,6 +14708,10 @@ export interface components {
         };
         LeftOut: {
             estimated: number;
+        };
+        LexiconEntry: {
+            say: string;
+            word: string;
         };
         Lift: {
             difference: number;
@@ -15211,7 +15732,7 @@ export interface components {
              */
             account: string;
             /** @enum {string} */
-            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack";
+            channel: "whatsapp" | "messenger" | "instagram" | "telegram" | "slack" | "voice";
             credentials: components["schemas"]["Credentials"];
             /** @enum {string} */
             environment: "test" | "live";
@@ -15658,7 +16179,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
             /** @example 2026-11 */
             month: string;
             /**
@@ -15706,7 +16227,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
@@ -16492,6 +17013,11 @@ export interface components {
             value: number;
             weekday: number;
         };
+        Peaks: {
+            bot: number[];
+            caller: number[];
+            ms: number;
+        };
         Pending: {
             next: string;
             pending: string;
@@ -16596,10 +17122,48 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        PhoneCall: {
+            /** @enum {string} */
+            awaits: "answer" | "consent" | "wait" | "dial" | "nothing";
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            id: string;
+            /** @description The language that is listened for */
+            locale: string;
+            node: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            token: string;
+            /** @description The number that is rung */
+            transfer: string;
+            turns: components["schemas"]["PhoneTurn"][];
+        };
+        PhoneTurn: {
+            at_ms: number;
+            confidence: number | null;
+            heard: string;
+            is_missed: boolean;
+            key: string;
+            /** @enum {string} */
+            kind: "start" | "consent" | "speech" | "keys" | "silence" | "wait" | "dial";
+            ms: {
+                [key: string]: number;
+            };
+            number: number;
+            says: components["schemas"]["Spoken"][];
+        };
         Photo: {
             id: string;
             image: string;
             title: string;
+        };
+        PhraseList: {
+            /** @enum {string} */
+            by: "bot" | "caller";
+            name: string;
+            phrases: string[];
         };
         Phrases: {
             intent: string;
@@ -17008,6 +17572,32 @@ export interface components {
             series: components["schemas"]["BareSeries"][];
             statistics: string;
             title: string;
+        };
+        Prompts: {
+            ask?: {
+                [key: string]: string;
+            };
+            closed?: {
+                [key: string]: string;
+            };
+            goodbye?: {
+                [key: string]: string;
+            };
+            limit?: {
+                [key: string]: string;
+            };
+            no_input?: {
+                [key: string]: string;
+            };
+            nobody?: {
+                [key: string]: string;
+            };
+            transfer?: {
+                [key: string]: string;
+            };
+            wait?: {
+                [key: string]: string;
+            };
         };
         Publish: {
             /** @default true */
@@ -17843,6 +18433,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ShownPrompt: {
+            language: string;
+            ms: number;
+            /** @enum {string} */
+            name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
+            text: string;
+        };
         SignOnArgs: {
             /** Format: email */
             email: string;
@@ -17990,6 +18587,21 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        Spoken: {
+            language: string;
+            locale: string;
+            text: string;
+            voice: string;
+        };
+        SpokenLanguage: {
+            /** @description Words that are listened for, such as models */
+            hints?: string[];
+            language: string;
+            /** @default  */
+            locale?: string;
+            /** @default  */
+            voice?: string;
         };
         Stage: {
             count: number;
@@ -18402,6 +19014,21 @@ export interface components {
         };
         Templates: {
             items: components["schemas"]["Template"][];
+        };
+        TestCall: {
+            /**
+             * @default
+             * @example +919822014422
+             */
+            to?: string;
+        };
+        TestCallResult: {
+            code: string;
+            detail: string;
+            /** @description Of the call in the browser, or the provider's id */
+            id: string;
+            ms: number;
+            ok: boolean;
         };
         TestMessage: {
             /** @default  */
@@ -18969,6 +19596,19 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        TurnTimes: {
+            answered_at: number;
+            heard_at: number;
+            heard_from: number | null;
+            heard_to: number | null;
+            said_from: number | null;
+            said_to: number | null;
+            /**
+             * @description What tells when somebody has spoken
+             * @enum {string}
+             */
+            source: "" | "phone" | "recording";
+        };
         Undecided: {
             field: string;
             /** @description The model of a variant */
@@ -19192,6 +19832,56 @@ export interface components {
             full_name: string;
             id: string;
         };
+        Voice: {
+            barge_in?: boolean;
+            consent?: components["schemas"]["CallConsent"];
+            /** @description What keys say outside of options; @person and @repeat */
+            dtmf?: {
+                [key: string]: string;
+            };
+            holidays?: components["schemas"]["HolidayRow"][];
+            /** @description When calls are transferred; null: as the bot */
+            hours?: {
+                [key: string]: unknown;
+            } | null;
+            kept_days?: number;
+            /** @description Whether options are said with their keys */
+            keys?: boolean;
+            language?: string | null;
+            lexicon?: components["schemas"]["LexiconEntry"][];
+            max_minutes?: number;
+            no_input_s?: number;
+            /** @example +91 20 6812 4410 */
+            number?: string;
+            /** @enum {string} */
+            open?: "always" | "hours";
+            phrases?: components["schemas"]["PhraseList"][];
+            prompts?: components["schemas"]["Prompts"];
+            /** @enum {string} */
+            provider?: "twilio";
+            reprompts?: number;
+            ring_s?: number;
+            /** @description 0 leaves it to the provider */
+            speech_end_s?: number;
+            transfer_number?: string;
+            voices?: components["schemas"]["SpokenLanguage"][];
+            week?: components["schemas"]["OpeningRow"][];
+            zone?: string;
+        };
+        VoiceNumber: {
+            account: string;
+            environment: string;
+            id: string;
+            /** @enum {string} */
+            state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
+            webhook_url: string;
+        };
+        VoiceWarning: {
+            /** @enum {string} */
+            code: "no_number" | "other_number" | "no_voice" | "long_prompt" | "no_transfer";
+            language?: string;
+            text?: string;
+        };
         VoteArgs: {
             option: string;
         };
@@ -19329,6 +20019,54 @@ export interface components {
         WebhookVerdict: {
             fresh: boolean;
             valid: boolean;
+        };
+        WholeCall: {
+            asks: number;
+            bot: components["schemas"]["CallBot"];
+            confidence: number | null;
+            consent_version: number | null;
+            contact: components["schemas"]["CallContact"] | null;
+            /** @description None where the caller has said nothing */
+            conversation: string | null;
+            corrected: components["schemas"]["Corrected"];
+            /** @enum {string|null} */
+            dialled: "" | "completed" | "no-answer" | "busy" | "failed" | "canceled" | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @enum {string|null} */
+            ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            /** @description Whether what was said is no longer kept */
+            erased: boolean;
+            hits: {
+                [key: string]: string[];
+            };
+            id: string;
+            /** Format: date-time */
+            keep_until: string | null;
+            keyed: number;
+            language: string;
+            masked: number[][];
+            missed: number;
+            neighbours: components["schemas"]["CallNeighbours"];
+            node: string | null;
+            number: string;
+            peaks: components["schemas"]["Peaks"] | null;
+            /** @enum {string} */
+            recording: "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+            recording_from_ms: number;
+            recording_ms: number | null;
+            silences: number;
+            spoken: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "in_progress" | "completed" | "failed";
+            talk: components["schemas"]["CallTalk"];
+            /** @enum {string} */
+            traffic: "real" | "test";
+            turns: components["schemas"]["CallTurn"][];
+            zone: string;
         };
         WishChoice: {
             on: boolean;
@@ -24015,6 +24753,203 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "voice.get_voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotVoice"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.set_voice": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Voice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotVoice"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.get_phone_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.hang_up_phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.say_on_phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heard"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.place_test_call": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestCall"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestCallResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "flow-parts.get_working_copy": {
         parameters: {
             query?: never;
@@ -24035,6 +24970,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkingCopy"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.list_calls": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                bot?: string | null;
+                ended_by?: "" | "caller" | "bot" | "limit" | "silence" | "transfer" | "lost";
+                recording?: "" | "off" | "refused" | "pending" | "fetching" | "ready" | "failed" | "expired";
+                traffic?: "real" | "test" | "all";
+                /** @description A phrase list */
+                phrase?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCall"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part that Range asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.correct_turn": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionResult"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "calls.get_peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Peaks"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -36093,6 +37179,125 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    show_speech: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_speech: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_speech_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_usage: {
         parameters: {
             query?: {
@@ -38002,7 +39207,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };
@@ -40480,6 +41685,126 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.answer_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice_hooks.take_turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -2,8 +2,9 @@
 
 import hashlib
 import time
+from urllib.parse import quote
 
-from flask import request
+from flask import current_app, request
 from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Handshake, NotGenuine, RawRequest
@@ -33,14 +34,14 @@ def find_deployment(channel: str, deployment_id: int) -> Deployment:
 
 def take_request(row: Deployment) -> Handshake:
     """Answer a provider's request; what it brings is stored with the job that reads it, in one transaction."""
-    raw = _raw_request()
+    raw = raw_request()
     adapter, credentials = adapter_of(row), row.credentials
     try:
         handshake = adapter.handshake(raw, row.verify_token, credentials)
         if handshake is None:
             adapter.check(raw, credentials)
     except NotGenuine as error:
-        _note_refusal(row, str(error))
+        note_refusal(row, str(error))
         raise NotSignedIn("The signature does not fit.") from error
     if handshake is not None:
         if handshake.is_verified:
@@ -48,18 +49,19 @@ def take_request(row: Deployment) -> Handshake:
             mark_verified(row)
             db.session.commit()
         return handshake
-    store(row, raw)
+    event = keep_request(row, raw)
+    enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(event.id)})
     db.session.commit()
     return Handshake(200, "")
 
 
-def store(row: Deployment, raw: RawRequest) -> RawEvent:
-    """Store a genuine request, and have it read."""
+def keep_request(row: Deployment, raw: RawRequest, state: str = "received") -> RawEvent:
+    """Store a genuine request; the first one verifies its account."""
     key = new_id()
     event = RawEvent(
         id=key, workspace_id=row.workspace_id, bot_id=row.bot_id, deployment_id=row.id, at=clock.now(),
         digest=hashlib.sha256(raw.body).hexdigest(), content_type=raw.headers.get("content-type", "")[:120],
-        sealed_body=seal(RawEvent.sealed_body, raw.body, workspace_id=row.workspace_id, row_id=key),
+        sealed_body=seal(RawEvent.sealed_body, raw.body, workspace_id=row.workspace_id, row_id=key), state=state,
     )  # fmt: skip
     db.session.add(event)
     if row.state == "unverified":
@@ -67,16 +69,19 @@ def store(row: Deployment, raw: RawRequest) -> RawEvent:
         mark_verified(row)
     note(row, last_inbound_at=event.at)
     db.session.flush()
-    enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(key)})
     return event
 
 
-def _raw_request() -> RawRequest:
+def raw_request() -> RawRequest:
+    """Return the request as it arrived, at the address that providers know."""
     headers = {name.lower(): value for name, value in request.headers.items()}
-    return RawRequest(request.method, request.args, headers, request.get_data(cache=False), time.time())
+    base = (current_app.config["SETTINGS"].public_url or request.host_url).rstrip("/")
+    query = request.query_string.decode("latin-1")
+    url = f"{base}{quote(request.path, safe='/:@%')}{'?' if query else ''}{query}"
+    return RawRequest(request.method, request.args, headers, request.get_data(cache=False), time.time(), url)
 
 
-def _note_refusal(row: Deployment, reason: str) -> None:
+def note_refusal(row: Deployment, reason: str) -> None:
     """Count a request that is not genuine; nothing of its body is kept."""
     try:
         note(row, refused=Deployment.refused + 1)

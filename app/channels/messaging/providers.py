@@ -15,11 +15,14 @@ from app.conversations.forgetting import Person, erase_rows, finds, forgets
 from app.core.db.base import db
 from app.core.jobs import enqueue
 
+WRITTEN = frozenset(ADAPTERS) - {"voice"}
+"""The channels on which messages are sent; a call is answered by what it asks."""
+
 
 @events_shown.provide
 def _events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
     """Have what a bot or a person of the inbox says sent, in the transaction of the step that says it."""
-    if session.channel in ADAPTERS and any(event.speaker in ("bot", "agent") for event in events):
+    if session.channel in WRITTEN and any(event.speaker in ("bot", "agent") for event in events):
         enqueue("channel_send", {"session_id": str(session.id)})
 
 

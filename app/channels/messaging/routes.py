@@ -190,6 +190,8 @@ def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, 
     raw = service.get_raw_event(row, raw_id)
     if raw.state == "rejected":
         raise Conflict("This request was not genuine, so it was not kept.", code="not_kept")
+    if row.channel == "voice":
+        raise Conflict("A call is answered while it lasts. It cannot be replayed.", code="not_replayable")
     reading.read_raw_event(reading.held_deployment(row.id), raw)
     enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(raw.id)})
     db.session.commit()

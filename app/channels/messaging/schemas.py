@@ -22,6 +22,7 @@ class CredentialsSchema(Schema):
     secret_token = Text(validate=[ma.validate.Length(max=256), ma.validate.Regexp(r"^[A-Za-z0-9_-]*$")])
     signing_secret = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
     auth_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
+    account_sid = Text(validate=ma.validate.Length(max=64))
 
 
 class MessageTemplateSchema(Schema):

@@ -32,7 +32,7 @@ LIFE = Lifecycle("deployment", STATES, {
     "remove": (("unverified", "verified", "disabled", "error"), "removed"),
 })  # fmt: skip
 ADDRESSES = {"whatsapp": "graph_api_url", "messenger": "graph_api_url", "instagram": "graph_api_url",
-             "telegram": "telegram_api_url", "slack": "slack_api_url"}  # fmt: skip
+             "telegram": "telegram_api_url", "slack": "slack_api_url", "voice": "twilio_api_url"}  # fmt: skip
 """The setting that holds each provider's address."""
 TIMEOUT_S = 10.0
 MOST = 50
@@ -202,8 +202,9 @@ def _settings() -> Settings:
 
 def _credentials(adapter: Adapter, given: Mapping[str, str]) -> dict[str, str]:
     """Return the credentials of a channel; Invalid names what is missing."""
+    known = (*adapter.required, *adapter.optional)
     drawn = {name: secrets.token_urlsafe(32) for name in adapter.generated}
-    whole = drawn | {name: text.strip() for name, text in given.items() if name in adapter.required and text.strip()}
+    whole = drawn | {name: text.strip() for name, text in given.items() if name in known and text.strip()}
     missing = [name for name in adapter.required if name not in whole]
     if missing:
         raise Invalid({f"credentials.{name}": [BeyondSchema("This channel needs it.")] for name in missing})

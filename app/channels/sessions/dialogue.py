@@ -76,10 +76,12 @@ class Said:
     client_id: str | None = None
     parse: Mapping[str, Any] | None = None
     at: datetime | None = None
+    kind: str = ""
+    """The kind of its message, where that is not its type: speech, or call_input."""
 
     def content(self) -> dict[str, Any]:
         """What is stored of it."""
-        return {"type": self.type, "text": self.text, "option": self.option}
+        return {"type": self.type, "text": self.text, "option": self.option, "kind": self.kind or self.type}
 
     def event(self) -> dict[str, Any]:
         """The same for the engine."""
@@ -256,7 +258,9 @@ class Stage:
         contact = self.state["contact"]
         dialogue = Dialogue(
             source_id="", events=events, ext_user=self.row.ext_user, channel=self.row.channel,
-            account=self.row.account, contact_name=str(contact.get("name") or ""), language=self.state["language"],
+            account=self.row.account, contact_name=str(contact.get("name") or ""),
+            contact_last4=self.row.ext_user[-4:] if self.row.channel == "voice" and "+" in self.row.ext_user else "",
+            language=self.state["language"],
             traffic=self.row.traffic, outlet_id=self.row.outlet_id, bot_version=self.row.version, open=True,
         )  # fmt: skip
         conversation = take_step(
@@ -500,6 +504,19 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
     _settle(stage, taken, [*answers, note] if what == "closed" else [note, *answers])
     return _advanced(stage, after)
+
+
+def hang_up(session_id: int) -> None:
+    """End a call: what was waited for is given up, and the conversation under way is over."""
+    stage = _stage(session_id)
+    row = stage.row
+    if stage.state["waiting"] is not None:
+        handoff_ended(row)
+    if row.conversation_id is not None:
+        stage.store([recording.hung_up(at=stage.now, key=f"{row.channel}:{row.account}:{row.id}:end")])
+    stage.state = stage.state | {"ended": True, "waiting": None}
+    stage.effect = row.conversation_id = None
+    stage.keep(None)
 
 
 def _advanced(stage: Stage, after: int) -> Advanced:

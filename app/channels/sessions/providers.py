@@ -52,3 +52,13 @@ def said_to_agent(session: ChannelSession) -> None:
 @Provider
 def events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
     """Take on what a step has added to a conversation, in the transaction of the step."""
+
+
+@Provider
+def call_answered(session: ChannelSession) -> None:
+    """Note that a person has taken the call of a hand-off, and that it is over."""
+
+
+@Provider
+def call_unanswered(session: ChannelSession) -> None:
+    """Note that nobody has taken the call of a hand-off: the bot goes on."""

@@ -29,7 +29,7 @@ def heard(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None
         event_id=key,
         speaker="user",
         sent_at=at,
-        kind=said["type"],
+        kind=said.get("kind") or said["type"],
         text=said["text"],
         payload=said.get("option"),
         marks=marks,

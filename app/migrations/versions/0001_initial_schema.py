@@ -1800,6 +1800,22 @@ def upgrade():
     with op.batch_alter_table('bot_version', schema=None) as batch_op:
         batch_op.create_index('uq_bot_version_number', ['workspace_id', 'bot_id', 'number'], unique=True)
 
+    op.create_table('bot_voice',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('values', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_voice_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_voice_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_voice')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_voice_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_voice', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_voice', ['workspace_id', 'bot_id'], unique=True)
+
     op.create_table('channel_session',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2942,6 +2958,94 @@ def upgrade():
         batch_op.create_index('uq_vehicle_registration', ['workspace_id', 'client_id', 'registration', 'outlet_id'], unique=True, sqlite_where=sa.text('closed_at IS NULL'), postgresql_where=sa.text('closed_at IS NULL'))
         batch_op.create_index('uq_vehicle_vin', ['workspace_id', 'client_id', 'vin', 'outlet_id'], unique=True)
 
+    op.create_table('voice_call',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('account', sa.String(length=24), nullable=False),
+    sa.Column('sid', sa.String(length=64), nullable=False),
+    sa.Column('session_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_group', sa.String(length=10), nullable=False),
+    sa.Column('bot_version', sa.Integer(), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=False),
+    sa.Column('traffic', sa.String(length=4), nullable=False),
+    sa.Column('number', sa.String(length=80), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('ended_by', sa.String(length=10), nullable=True),
+    sa.Column('started_at', sa.DateTime(), nullable=False),
+    sa.Column('ended_at', sa.DateTime(), nullable=True),
+    sa.Column('token', sa.String(length=40), nullable=False),
+    sa.Column('number_of_turns', sa.Integer(), nullable=False),
+    sa.Column('shown_position', sa.Integer(), nullable=False),
+    sa.Column('silent_in_a_row', sa.Integer(), nullable=False),
+    sa.Column('dialled', sa.String(length=12), nullable=True),
+    sa.Column('awaits', sa.String(length=8), nullable=False),
+    sa.Column('node', sa.String(length=80), nullable=True),
+    sa.Column('hung_after_ms', sa.Integer(), nullable=True),
+    sa.Column('hits', sa.JSON(), nullable=False),
+    sa.Column('consent_version', sa.Integer(), nullable=True),
+    sa.Column('recording', sa.String(length=10), nullable=False),
+    sa.Column('recording_sid', sa.String(length=64), nullable=False),
+    sa.Column('recording_from_ms', sa.Integer(), nullable=False),
+    sa.Column('recording_ms', sa.Integer(), nullable=True),
+    sa.Column('peaks', sa.JSON(), nullable=True),
+    sa.Column('masked', sa.JSON(), nullable=False),
+    sa.Column('keep_until', sa.DateTime(), nullable=True),
+    sa.Column('answered', sa.Integer(), nullable=False),
+    sa.Column('duration_ms', sa.Integer(), nullable=True),
+    sa.Column('asks', sa.Integer(), nullable=False),
+    sa.Column('silences', sa.Integer(), nullable=False),
+    sa.Column('spoken', sa.Integer(), nullable=False),
+    sa.Column('missed', sa.Integer(), nullable=False),
+    sa.Column('keyed', sa.Integer(), nullable=False),
+    sa.Column('words', sa.Integer(), nullable=False),
+    sa.Column('confidence_sum', sa.Integer(), nullable=False),
+    sa.Column('confidence_weight', sa.Integer(), nullable=False),
+    sa.Column('timed', sa.Integer(), nullable=False),
+    sa.Column('timed_ms', sa.Integer(), nullable=False),
+    sa.Column('timed_words', sa.Integer(), nullable=False),
+    sa.Column('user_ms', sa.Integer(), nullable=False),
+    sa.Column('bot_ms', sa.Integer(), nullable=False),
+    sa.Column('silence_ms', sa.Integer(), nullable=False),
+    sa.Column('longest_ms', sa.Integer(), nullable=False),
+    sa.Column('interruptions', sa.Integer(), nullable=False),
+    sa.Column('transferred', sa.Integer(), nullable=False),
+    sa.Column('corrected_turns', sa.Integer(), nullable=False),
+    sa.Column('corrected_words', sa.Integer(), nullable=False),
+    sa.Column('word_errors', sa.Integer(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_voice_call_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_voice_call_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_voice_call_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_voice_call_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_voice_call')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_voice_call_workspace_id_id'))
+    )
+    with op.batch_alter_table('voice_call', schema=None) as batch_op:
+        batch_op.create_index('ix_voice_call_conversation', ['workspace_id', 'conversation_id'], unique=False)
+        batch_op.create_index('ix_voice_call_session', ['workspace_id', 'session_id'], unique=False)
+        batch_op.create_index('ix_voice_call_started', ['workspace_id', 'started_at', 'id'], unique=False)
+        batch_op.create_index('ix_voice_call_state', ['state', 'started_at'], unique=False)
+        batch_op.create_index('uq_voice_call_sid', ['workspace_id', 'account', 'sid'], unique=True)
+
+    op.create_table('call_audio',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('call_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('sealed_samples', sa.Text(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'call_id'], ['voice_call.workspace_id', 'voice_call.id'], name=op.f('fk_call_audio_workspace_id_call_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_call_audio_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_call_audio')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_call_audio_workspace_id_id'))
+    )
+    with op.batch_alter_table('call_audio', schema=None) as batch_op:
+        batch_op.create_index('uq_call_audio_number', ['workspace_id', 'call_id', 'number'], unique=True)
+
     op.create_table('job_card',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2998,5 +3102,41 @@ def upgrade():
         batch_op.create_index('ix_sent_message_ext', ['workspace_id', 'deployment_id', 'ext_id'], unique=False)
         batch_op.create_index('ix_sent_message_thread', ['workspace_id', 'thread_id', 'state'], unique=False)
         batch_op.create_index('uq_sent_message_position', ['workspace_id', 'session_id', 'position'], unique=True)
+
+    op.create_table('voice_turn',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('call_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('token', sa.String(length=40), nullable=False),
+    sa.Column('kind', sa.String(length=8), nullable=False),
+    sa.Column('node', sa.String(length=80), nullable=True),
+    sa.Column('event_id', sa.String(length=160), nullable=True),
+    sa.Column('sealed_answer', sa.Text(), nullable=True),
+    sa.Column('heard_at', sa.DateTime(), nullable=False),
+    sa.Column('answered_at', sa.DateTime(), nullable=False),
+    sa.Column('source', sa.String(length=10), nullable=False),
+    sa.Column('heard_from_ms', sa.Integer(), nullable=True),
+    sa.Column('heard_to_ms', sa.Integer(), nullable=True),
+    sa.Column('said_from_ms', sa.Integer(), nullable=True),
+    sa.Column('said_to_ms', sa.Integer(), nullable=True),
+    sa.Column('words', sa.Integer(), nullable=False),
+    sa.Column('confidence', sa.Float(), nullable=True),
+    sa.Column('is_missed', sa.Boolean(), nullable=False),
+    sa.Column('is_interrupting', sa.Boolean(), nullable=False),
+    sa.Column('is_masked', sa.Boolean(), nullable=False),
+    sa.Column('key', sa.String(length=1), nullable=False),
+    sa.Column('hits', sa.JSON(), nullable=False),
+    sa.Column('sealed_correction', sa.Text(), nullable=True),
+    sa.Column('corrected_words', sa.Integer(), nullable=True),
+    sa.Column('word_errors', sa.Integer(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'call_id'], ['voice_call.workspace_id', 'voice_call.id'], name=op.f('fk_voice_turn_workspace_id_call_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_voice_turn_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_voice_turn')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_voice_turn_workspace_id_id'))
+    )
+    with op.batch_alter_table('voice_turn', schema=None) as batch_op:
+        batch_op.create_index('uq_voice_turn_number', ['workspace_id', 'call_id', 'number'], unique=True)
+        batch_op.create_index('uq_voice_turn_token', ['workspace_id', 'call_id', 'token'], unique=True)
 
     # ### end Alembic commands ###

@@ -10,6 +10,7 @@ from app.reports.context import ReportContext, by_steps
 from app.reports.facts import Fact, Sample, by_value, percentiles
 from app.reports.metrics import Counts, Metric
 from app.reports.ranges import DAY, Period, Range, local_date
+from app.reports.standard.call_counts import count_by_steps, count_calls
 
 MONTH = 30
 """Days by which stickiness counts the people of a month."""
@@ -80,6 +81,8 @@ class ReportExtras:
             counts |= of_depth(reader.read(period, "depth") or [])
         if self._wants("recency", "user_days"):
             counts |= _visits(self.context, period)
+        if self._wants("calls"):
+            counts |= count_calls(self.context, period)
         return counts
 
     def _wants(self, *beginnings: str) -> bool:
@@ -96,4 +99,7 @@ class ReportExtras:
         if self._wants("turns_p50"):
             depths = by_steps(points, reader.read(span, "depth", each=True) or [])
             counts = [row | of_depth(part) for row, part in zip(counts, depths, strict=True)]
+        if self._wants("calls"):
+            calls = count_by_steps(self.context, points)
+            counts = [row | part for row, part in zip(counts, calls, strict=True)]
         return counts

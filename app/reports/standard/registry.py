@@ -80,14 +80,16 @@ class Report:
     figures: dict[str, Figure] = field(default_factory=dict)
     group: str = ""
     """The group of sessions it is about, whatever its address says; empty where the address decides."""
+    channel: str = ""
+    """The channel of sessions it is about, likewise."""
 
 
 REPORTS: dict[str, Report] = {}
 
 
-def add_report(name: str, subject: str, metrics: Sequence[Metric], *, group: str = "") -> Report:
+def add_report(name: str, subject: str, metrics: Sequence[Metric], *, group: str = "", channel: str = "") -> Report:
     """Add a report to the registry."""
-    return REPORTS.setdefault(name, Report(name, subject, tuple(metrics), group=group))
+    return REPORTS.setdefault(name, Report(name, subject, tuple(metrics), group=group, channel=channel))
 
 
 def figure(

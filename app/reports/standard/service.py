@@ -12,12 +12,12 @@ from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
 from app.reports.export import marker_text
 from app.reports.metrics import Metric
-from app.reports.standard import engagement, groups, journey, usage
+from app.reports.standard import engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 
-_DECLARING = (usage, engagement, journey, groups)
+_DECLARING = (usage, engagement, journey, groups, speech)
 """The modules that declare the reports, which importing them does."""
 
 
@@ -37,7 +37,9 @@ def report_of(name: str) -> Report:
 
 
 def question_of(report: Report, question: Question) -> Question:
-    """A question as a report is asked it: some are about one group, whatever the address says."""
+    """A question as a report is asked it: some are about one group or channel, whatever the address says."""
+    if report.channel:
+        question = replace(question, ch=(report.channel,))
     return replace(question, grp=report.group) if report.group else question
 
 

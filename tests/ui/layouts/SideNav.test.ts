@@ -19,6 +19,7 @@ describe("the menu", () => {
       "engagement",
       "conversations",
       "journey",
+      "speech",
       "outlet-report",
       "dashboards",
       "exports",

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+from urllib.parse import urlencode
 
 import orjson
 
@@ -27,6 +28,8 @@ class RawRequest:
     headers: Mapping[str, str]
     body: bytes
     now: float = 0.0
+    url: str = ""
+    """The whole address, as the provider was given it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +106,13 @@ class Call:
     body: Mapping[str, Any] | None
     headers: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
+    is_form: bool = False
 
     def content(self) -> bytes | None:
-        """Return the body as JSON."""
-        return None if self.body is None else orjson.dumps(self.body)
+        """Return the body as JSON, or as a form."""
+        if self.body is None:
+            return None
+        return urlencode(self.body).encode() if self.is_form else orjson.dumps(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,8 @@ class Adapter(Protocol):
     name: str
     required: tuple[str, ...]
     """The credentials it needs."""
+    optional: tuple[str, ...]
+    """Those it takes besides."""
     generated: tuple[str, ...]
     """Those of them that we draw where none are given."""
     limits: Limits

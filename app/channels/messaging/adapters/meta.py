@@ -27,6 +27,7 @@ class MetaAdapter:
     """The part of an adapter that is the same for WhatsApp, Messenger and Instagram."""
 
     required: tuple[str, ...] = ("app_secret", "access_token")
+    optional: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
     window_hours = 24
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qsl
 
 SECRETS = {
     "whatsapp": {"app_secret": "wa_secret", "access_token": "wa_token"},
@@ -58,7 +59,9 @@ def provider_on_loopback() -> Iterator[Provider]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
-            body = json.loads(self.rfile.read(length) or b"{}")
+            sent = self.rfile.read(length)
+            is_form = "x-www-form-urlencoded" in self.headers.get("Content-Type", "")
+            body = dict(parse_qsl(sent.decode())) if is_form else json.loads(sent or b"{}")
             provider.calls.append((self.path, body, dict(self.headers)))
             status, answer = provider.answer(self.path)
             data = json.dumps(answer).encode()

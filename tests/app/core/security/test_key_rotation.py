@@ -71,6 +71,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
     assert [key_rotation.name_of(column) for column in key_rotation.sealed_columns()] == [
         "bot_handler.sealed_secrets",
         "bot_token.sealed_identity",
+        "call_audio.sealed_samples",
         "channel_event.sealed_body",
         "channel_session.sealed_state",
         "deployment.sealed_credentials",
@@ -81,6 +82,8 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "raw_event.sealed_body",
         "second_factor.seed",
         "vault_text.sealed",
+        "voice_turn.sealed_answer",
+        "voice_turn.sealed_correction",
         "webhook.sealed_secret",
     ]
 

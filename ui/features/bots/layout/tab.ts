@@ -13,6 +13,7 @@ export const TABS = [
   "versions",
   "channels",
   "theme",
+  "voice",
   "handler",
   "tokens",
   "cases",

@@ -6,7 +6,7 @@ export type Deployment = Shape<"Deployment">;
 export type RawEvent = Shape<"RawEvent">;
 
 /** The messaging channels, in the order they are offered. */
-export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack"] as const;
+export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "voice"] as const;
 
 /** The credentials each of them needs. */
 export const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +15,11 @@ export const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   instagram: ["app_secret", "access_token"],
   telegram: ["bot_token"],
   slack: ["signing_secret", "bot_token"],
+  voice: ["account_sid", "auth_token"],
 };
+
+/** Credentials that can be left out. */
+export const OPTIONAL = ["account_sid"];
 
 /** The call on a bot's messaging accounts. */
 export const deploymentsOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/deployments`;

@@ -6,7 +6,7 @@ import type { Bot } from "../../bots/catalog/api";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
-import { CREDENTIALS, deploymentsOf } from "../messaging/api";
+import { CREDENTIALS, deploymentsOf, OPTIONAL } from "../messaging/api";
 
 /** The fields of credentials; a kept one is shown by its last characters and stays when its field is left empty. */
 export function CredentialFields({
@@ -27,7 +27,7 @@ export function CredentialFields({
         type="password"
         label={t(`messaging.k.${name}`) /* i18n: messaging.k.* */}
         name={`credentials.${name}`}
-        required={!last4}
+        required={!last4 && !OPTIONAL.includes(name)}
         autoComplete="off"
         maxLength={600}
         dir="ltr"

@@ -1,5 +1,6 @@
 /** What tiles are called. */
 import type { TextFunction } from "../../../lib/messages";
+import { metricName } from "../cards/metricName";
 import type { Tile } from "./api";
 
 /** A text, or an id where it has none. */
@@ -9,15 +10,21 @@ const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id
 export function partName(report: string, figure: string, t: TextFunction): string {
   const metric = figure.replace(/^card:/, "");
   const name = known(`figures.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
-  return name || known(`reports.k.${metric}`, metric, t);
+  return name || known(`speech.f.${figure}`, "", t) || metricName(metric, t); // i18n: speech.f.*
 }
 
 /** The name of a tile. */
 export const tileName = ({ report, figure, card }: Tile, t: TextFunction): string =>
-  card ? t(`reports.k.${card.id}`) : partName(report, figure, t); // i18n: reports.k.*
+  card ? metricName(card.id, t) : partName(report, figure, t);
 
 /** The name of a report. */
 export function reportName(report: string, t: TextFunction): string {
   const [name, group] = report.split("/");
-  return group ? t(`reports.${group}`) : name === "dashboard" ? t("reports.title") : t(`figures.${name}`);
+  return group
+    ? t(`reports.${group}`)
+    : name === "dashboard"
+      ? t("reports.title")
+      : name === "speech"
+        ? t("speech.title")
+        : t(`figures.${name}`);
 }

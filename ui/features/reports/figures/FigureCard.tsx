@@ -48,9 +48,11 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
-  const title = t(`figures.${report.split("/")[0]}.${figure.id}`);
-  const writer = { f, t, data, labels, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
+  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.* speech.f.*
+  const title = t(report === "speech" ? `speech.f.${figure.id}` : `figures.${report.split("/")[0]}.${figure.id}`);
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const words = report === "speech" ? ("speech" as const) : ("figures" as const);
+  const writer = { f, t, data, labels, names, words };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
   const reason = ["uncounted", "long"].find((mark) => figure.marks.includes(mark));

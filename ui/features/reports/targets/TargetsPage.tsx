@@ -20,6 +20,7 @@ import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
+import { metricName } from "../cards/metricName";
 import { listed, targetsApi, type Target, type TargetPage } from "./api";
 import type { targetsGrammar } from "./query";
 
@@ -93,7 +94,7 @@ function MetricMenu({ data }: { data: TargetPage }) {
     <div>
       <FilterMenu
         label={t("targets.metric")}
-        value={query.metric ? t(`reports.k.${query.metric}`) : t("targets.all")}
+        value={query.metric ? metricName(query.metric, t) : t("targets.all")}
         tint={Boolean(query.metric)}
         name="filter"
       >
@@ -102,7 +103,7 @@ function MetricMenu({ data }: { data: TargetPage }) {
         </MenuLink>
         {data.metrics.map(({ id }) => (
           <MenuLink key={id} to={to(id)} current={query.metric === id}>
-            {t(`reports.k.${id}`) /* i18n: reports.k.* */}
+            {metricName(id, t) /* i18n: reports.k.* */}
           </MenuLink>
         ))}
       </FilterMenu>
@@ -123,7 +124,7 @@ function useWriting(data: TargetPage) {
     /** A metric with the unit that its target is typed in. */
     metric: (id: string) => {
       const unit = { percent: "%", money: data.currency, duration: t("targets.ms") }[unitOf(id) as "percent"];
-      return unit ? `${t(`reports.k.${id}`)} (${unit})` : t(`reports.k.${id}`);
+      return unit ? `${metricName(id, t)} (${unit})` : metricName(id, t);
     },
   };
 }
@@ -148,9 +149,9 @@ function Rows({ data }: { data: TargetPage }) {
           rowHead: true,
           cell: (row) =>
             opens ? (
-              <PageLink to={here({ do: "set", target: row.id })}>{t(`reports.k.${row.metric}`)}</PageLink>
+              <PageLink to={here({ do: "set", target: row.id })}>{metricName(row.metric, t)}</PageLink>
             ) : (
-              t(`reports.k.${row.metric}`)
+              metricName(row.metric, t)
             ),
         },
         { key: "bot", head: t("targets.bot"), cell: (row) => <bdi>{write.bot(row.bot)}</bdi> },
@@ -188,7 +189,7 @@ function Opened({ data }: { data: TargetPage }) {
           <>
             <p>
               {t("targets.askText", {
-                metric: t(`reports.k.${row.metric}`),
+                metric: metricName(row.metric, t),
                 bot: `\u2068${write.bot(row.bot)}\u2069`,
                 month: write.month(row.month),
               })}

@@ -40,6 +40,7 @@ class Slack:
 
     name = "slack"
     required: tuple[str, ...] = ("signing_secret", "bot_token")
+    optional: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
     limits = Limits(text=3000, body=3000, buttons=25, title=75, rows=0, row_title=0, payload=2000)
     window_hours = 0

@@ -32,6 +32,7 @@ class Telegram:
 
     name = "telegram"
     required: tuple[str, ...] = ("bot_token", "secret_token")
+    optional: tuple[str, ...] = ()
     generated: tuple[str, ...] = ("secret_token",)
     limits = Limits(text=4096, body=4096, buttons=100, title=64, rows=0, row_title=0, payload=64)
     window_hours = 0

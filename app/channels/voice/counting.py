@@ -1,0 +1,89 @@
+"""What is counted of a call: its turns as they come, and at its end who has spoken how long."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from sqlalchemy import select
+
+from app.channels.voice.models import VoiceCall, VoiceTurn
+from app.core.db.base import db
+
+SILENCE_MS = 3000
+"""A pause from here on is a silence."""
+MINUTE_MS = 60_000
+WORD_MS = 400
+"""The weight of a word whose time nobody tells."""
+ANSWERS = ("speech", "keys", "silence")
+Part = tuple[int, int]
+
+
+def add_turn(call: VoiceCall, turn: VoiceTurn) -> None:
+    """Add what one request has brought to the call."""
+    call.asks += turn.kind in ANSWERS
+    call.silences += turn.kind == "silence"
+    call.keyed += turn.kind == "keys"
+    call.spoken += turn.kind == "speech"
+    call.missed += turn.is_missed
+    call.interruptions += turn.is_interrupting
+    call.words += turn.words
+
+
+def sum_up(call: VoiceCall) -> None:
+    """Sum up a call that is over, by the times of its turns."""
+    turns = db.session.scalars(select(VoiceTurn).where(VoiceTurn.call_id == call.id).order_by(VoiceTurn.number)).all()
+    if call.ended_at is not None and call.duration_ms is None:
+        call.duration_ms = max(round((call.ended_at - call.started_at).total_seconds() * 1000), 0)
+    weights = [(turn, _weight(turn)) for turn in turns if turn.confidence is not None]
+    call.confidence_weight = sum(weight for _, weight in weights)
+    call.confidence_sum = sum(round((turn.confidence or 0) * weight) for turn, weight in weights)
+    call.interruptions = sum(turn.is_interrupting for turn in turns)
+    spoken = [turn for turn in turns if turn.kind == "speech"]
+    is_timed = any(turn.source for turn in turns) and all(turn.heard_to_ms is not None for turn in spoken)
+    call.timed = int(is_timed)
+    if not is_timed or call.duration_ms is None:
+        return
+    length = _until_transfer(call, turns, call.duration_ms)
+    user, bot = _parts((turn.heard_from_ms, turn.heard_to_ms) for turn in turns), _said(turns)
+    call.timed_ms, call.timed_words = length, sum(turn.words for turn in spoken)
+    call.user_ms, call.bot_ms = _length(user), _length(bot)
+    pauses = [pause for pause in pauses_of([*user, *bot], length) if pause >= SILENCE_MS]
+    call.silence_ms, call.longest_ms = sum(pauses), max(pauses, default=0)
+
+
+def _until_transfer(call: VoiceCall, turns: Sequence[VoiceTurn], duration_ms: int) -> int:
+    """How long the bot and the caller were alone: what comes after a transfer is not heard."""
+    for before, turn in pairwise(turns):
+        if turn.kind == "dial":
+            rang = before.said_to_ms
+            since = round((before.answered_at - call.started_at).total_seconds() * 1000)
+            return min(max(rang if rang is not None else since, 0), duration_ms)
+    return duration_ms
+
+
+def _weight(turn: VoiceTurn) -> int:
+    """How long a turn was spoken; by its words where nobody tells that."""
+    if turn.heard_from_ms is not None and turn.heard_to_ms is not None:
+        return max(turn.heard_to_ms - turn.heard_from_ms, 0)
+    return turn.words * WORD_MS
+
+
+def _said(turns: Sequence[VoiceTurn]) -> list[Part]:
+    return _parts((turn.said_from_ms, turn.said_to_ms) for turn in turns)
+
+
+def _parts(times: Iterable[tuple[int | None, int | None]]) -> list[Part]:
+    return [(start, end) for start, end in times if start is not None and end is not None and end > start]
+
+
+def _length(parts: Iterable[Part]) -> int:
+    return sum(end - start for start, end in parts)
+
+
+def pauses_of(parts: Iterable[Part], duration_ms: int) -> list[int]:
+    """Return the pauses of a call between those who speak, its beginning and its end included."""
+    pauses, at = [], 0
+    for start, end in sorted(parts):
+        if start > at:
+            pauses.append(start - at)
+        at = max(at, end)
+    return [*pauses, duration_ms - at] if duration_ms > at else pauses

@@ -1,0 +1,321 @@
+"""Calls on a bot's voice, its telephone in the browser, and the webhooks that calls are answered by."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.models import Bot
+from app.bots.catalog.service import get_bot
+from app.channels.messaging import intake
+from app.channels.messaging.adapters.contract import NotGenuine, Outgoing
+from app.channels.messaging.adapters.voice import fields_of
+from app.channels.messaging.models import ANSWERING, Deployment
+from app.channels.messaging.service import (
+    adapter_of,
+    fail_deployment,
+    languages_of,
+    note_error,
+    provider_address,
+    try_call,
+    webhook_url,
+)
+from app.channels.voice import calling, phone, service
+from app.channels.voice.calling import Given, Heard
+from app.channels.voice.models import BotVoice
+from app.channels.voice.recordings import recording_is_ready
+from app.channels.voice.schemas import (
+    BotVoiceSchema,
+    HeardSchema,
+    PhoneCallSchema,
+    TestCallResultSchema,
+    TestCallSchema,
+    VoiceSchema,
+)
+from app.channels.voice.texts import is_number
+from app.core import clock, hours
+from app.core.db.base import db, hold
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched_in, revisioned
+from app.core.security.visitor import needs, public, require_user
+
+blp = Blueprint("voice", __name__, url_prefix="/api/v1/bots", description="Bots on the telephone.")
+hooks_blp = Blueprint("voice_hooks", __name__, url_prefix="/hooks/voice", description="Webhooks of telephone calls.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+OVER = ("completed", "busy", "failed", "no-answer", "canceled")
+FORM_FIELDS = ("open", "week", "zone", "holidays")
+
+
+@blp.get("/<int:bot_id>/voice")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, BotVoiceSchema)
+def get_voice(bot_id: int) -> Shown:
+    """Retrieve the voice of a bot."""
+    bot = get_bot(bot_id)
+    row = service.get_voice(bot)
+    return _shown(bot, row), etag(row)
+
+
+@blp.put("/<int:bot_id>/voice")
+@needs("update", "Bot")
+@audited("bot_voice:update")
+@revisioned
+@blp.arguments(VoiceSchema)
+@blp.response(200, BotVoiceSchema)
+@blp.alt_response(409, "CONFLICT")
+def set_voice(args: dict[str, Any], bot_id: int) -> Shown:
+    """Update the voice of a bot, in every version at once."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _shown(bot, row)})
+    form = {name: args.pop(name) for name in FORM_FIELDS if name in args}
+    if "open" in form:
+        args["hours"] = hours.hours_of(form)
+    if "voices" in args:
+        args["voices"] = {entry.pop("language"): entry for entry in args["voices"]}
+    row = service.set_voice(bot, args)
+    db.session.commit()
+    return _shown(bot, row), etag(row)
+
+
+def _shown(bot: Bot, row: BotVoice) -> dict[str, Any]:
+    """Return a voice as it is answered."""
+    values = service.DEFAULT | row.values
+    said = [
+        {"name": name, "language": language, "text": text, "ms": service.length_ms(text)}
+        for name, texts in service.prompts_of(bot, values).items()
+        for language, text in texts.items()
+    ]
+    numbers = [
+        {name: getattr(number, name) for name in ("id", "account", "state", "environment")}
+        | {"webhook_url": webhook_url(number)}
+        for number in service.numbers_of(bot)
+    ]
+    voices = [{"language": language} | voice for language, voice in values["voices"].items()]
+    own_number = values["number"] or (numbers[0]["account"] if numbers else "")
+    return values | {
+        "voices": voices, "languages": languages_of(bot), "said": said, "numbers": numbers, "number": own_number,
+        "warnings": service.warnings_of(bot, values), "is_open": service.is_open(bot, values, clock.now()),
+        "revision": row.revision,
+    }  # fmt: skip
+
+
+# ---- test calls ---------------------------------------------------------------------------------------
+
+
+@blp.post("/<int:bot_id>/voice/test-call")
+@needs("update", "Bot")
+@audited("bot_voice:test_call")
+@blp.arguments(TestCallSchema)
+@blp.response(201, TestCallResultSchema)
+@blp.alt_response(409, "CONFLICT")
+def place_test_call(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """Place a test call to a phone, or begin one in the browser where no number is given."""
+    bot = get_bot(bot_id)
+    if not args["to"]:
+        return {"id": str(phone.start(bot, require_user())), "ok": True, "code": "", "detail": "", "ms": 0}
+    if not is_number(args["to"]):
+        raise Invalid({"to": [BeyondSchema("Must be a telephone number such as +91 98220 14422.")]})
+    return _ring(bot, "".join(char for char in args["to"] if char not in " ()-"))
+
+
+def _ring(bot: Bot, to: str) -> dict[str, Any]:
+    """Have the provider ring a phone; the call is answered by the webhook like any other."""
+    row = next((number for number in service.numbers_of(bot) if number.state in ANSWERING), None)
+    if row is None:
+        raise Conflict("Connect a telephone number first.", code="no_number")
+    if not row.credentials.get("account_sid"):
+        raise Conflict("Enter the provider's account id on the Channels tab first.", code="no_account_sid")
+    adapter, key = adapter_of(row), row.id
+    message = Outgoing("", thread=webhook_url(row))
+    call = adapter.write(message, to, row.account, row.credentials, provider_address(row))
+    receipt, ms = try_call(adapter, call, is_message=True)
+    if not receipt.ok:
+        row = db.session.get_one(Deployment, key)
+        hold(row)
+        (fail_deployment if receipt.is_denied else note_error)(row, receipt)
+    db.session.commit()
+    return {"id": receipt.ext_id, "ok": receipt.ok, "code": receipt.code, "detail": receipt.detail, "ms": ms}
+
+
+@blp.get("/<int:bot_id>/voice/calls/<int:call_id>")
+@needs("update", "Bot")
+@blp.response(200, PhoneCallSchema)
+def get_phone_call(bot_id: int, call_id: int) -> dict[str, Any]:
+    """Retrieve a test call in the browser."""
+    bot = get_bot(bot_id)
+    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+
+
+@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/turns")
+@needs("update", "Bot")
+@unaudited
+@blp.arguments(HeardSchema)
+@blp.response(200, PhoneCallSchema)
+def say_on_phone(args: dict[str, Any], bot_id: int, call_id: int) -> dict[str, Any]:
+    """Say something in a test call, or press keys; neither is a silence."""
+    phone.say(phone.get_call(get_bot(bot_id), call_id, require_user()), args)
+    bot = get_bot(bot_id)
+    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+
+
+@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/hang-up")
+@needs("update", "Bot")
+@unaudited
+@blp.response(200, PhoneCallSchema)
+def hang_up_phone(bot_id: int, call_id: int) -> dict[str, Any]:
+    """Hang up a test call."""
+    bot = get_bot(bot_id)
+    call = phone.get_call(bot, call_id, require_user())
+    calling.end(call.id)
+    db.session.commit()
+    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+
+
+# ---- webhooks -----------------------------------------------------------------------------------------
+
+
+def _open_to_provider(view: Any) -> Any:
+    """Declare an operation whose caller is proved by the signature of what it sends."""
+    view.credentials = False
+    return public(view)
+
+
+def _genuine(deployment_id: int) -> tuple[Deployment, dict[str, str]]:
+    """Return the number that a signed request is for, and the request's fields; what is not genuine is counted."""
+    row = intake.find_deployment(service.CHANNEL, deployment_id)
+    raw = intake.raw_request()
+    try:
+        adapter_of(row).check(raw, row.credentials)
+    except NotGenuine as error:
+        intake.note_refusal(row, str(error))
+        raise NotSignedIn("The signature does not fit.") from error
+    fields = {name: values[-1] for name, values in fields_of(raw.body).items()}
+    intake.keep_request(row, raw, "processed" if fields.get("CallSid") else "dead")
+    sid = fields.get("AccountSid", "")
+    if sid and not row.credentials.get("account_sid") and len(sid) <= calling.NUMBER_LENGTH:
+        hold(row)
+        row.keep_credentials(row.credentials | {"account_sid": sid})
+    db.session.commit()
+    return row, fields
+
+
+def _said(row: Deployment, given: Given | None) -> Response:
+    hook = url_for("voice_hooks.answer_call", deployment_id=row.id)
+    twiml = given.twiml(hook) if given is not None else b"<Response/>"
+    response = Response(twiml, content_type="text/xml")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@hooks_blp.post("/<int:deployment_id>")
+@_open_to_provider
+@unaudited
+@hooks_blp.response(200, content_type="text/xml")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def answer_call(deployment_id: int) -> Response:
+    """Answer a call."""
+    row, fields = _genuine(deployment_id)
+    sid = fields.get("CallSid", "")[: calling.NUMBER_LENGTH]
+    if not sid:
+        return _said(row, None)
+    is_ours = fields.get("Direction", "").startswith("outbound")
+    caller = fields.get("To" if is_ours else "From", "")[: calling.NUMBER_LENGTH]
+    is_test = is_ours or row.environment == "test"
+    _, given = calling.begin(get_bot(row.bot_id), row, sid, caller, traffic="test" if is_test else "real")
+    return _said(row, given)
+
+
+@hooks_blp.post("/<int:deployment_id>/turn")
+@_open_to_provider
+@unaudited
+@hooks_blp.response(200, content_type="text/xml")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def take_turn(deployment_id: int) -> Response:
+    """Receive what a caller has said or pressed."""
+    return _take(deployment_id, lambda fields: Heard(
+        speech=fields.get("SpeechResult", "").strip()[:500], confidence=_confidence(fields.get("Confidence")),
+        keys=fields.get("Digits", "")[:32],
+    ))  # fmt: skip
+
+
+@hooks_blp.post("/<int:deployment_id>/dial")
+@_open_to_provider
+@unaudited
+@hooks_blp.response(200, content_type="text/xml")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def take_transfer(deployment_id: int) -> Response:
+    """Receive what a transfer came to."""
+    return _take(deployment_id, lambda fields: Heard(dialled=fields.get("DialCallStatus", "failed")))
+
+
+def _take(deployment_id: int, heard: Any) -> Response:
+    """Take in a request of a call that is known; any other ends its call."""
+    row, fields = _genuine(deployment_id)
+    call = calling.find_call(str(row.id), fields.get("CallSid", ""))
+    if call is None:
+        return _said(row, calling.stored_answer(None))
+    call_id = call.id
+    db.session.rollback()
+    return _said(row, calling.take(call_id, intake.raw_request().query.get("t", ""), heard(fields)))
+
+
+def _confidence(text: str | None) -> float | None:
+    """Return a confidence from 0 to 1; None of anything else."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if 0 <= value <= 1 else None
+
+
+@hooks_blp.post("/<int:deployment_id>/status")
+@_open_to_provider
+@unaudited
+@hooks_blp.response(200, content_type="text/xml")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def take_status(deployment_id: int) -> Response:
+    """Receive the state of a call."""
+    row, fields = _genuine(deployment_id)
+    call = calling.find_call(str(row.id), fields.get("CallSid", ""))
+    state = fields.get("CallStatus", "")
+    if call is not None and state in OVER:
+        calling.end(call.id, failed=state != "completed", duration_s=_seconds(fields))
+        _note_recording(call.id, fields)
+        db.session.commit()
+    return _said(row, None)
+
+
+@hooks_blp.post("/<int:deployment_id>/recording")
+@_open_to_provider
+@unaudited
+@hooks_blp.response(200, content_type="text/xml")
+@hooks_blp.alt_response(401, "UNAUTHORIZED")
+@hooks_blp.alt_response(404, "NOT_FOUND")
+def take_recording(deployment_id: int) -> Response:
+    """Receive where the recording of a call is fetched."""
+    row, fields = _genuine(deployment_id)
+    call = calling.find_call(str(row.id), fields.get("CallSid", ""))
+    if call is not None and fields.get("RecordingStatus", "completed") == "completed":
+        _note_recording(call.id, fields)
+        db.session.commit()
+    return _said(row, None)
+
+
+def _note_recording(call_id: int, fields: Mapping[str, str]) -> None:
+    if fields.get("RecordingUrl"):
+        recording_is_ready(call_id, fields.get("RecordingSid", "")[:64], fields["RecordingUrl"][:500])
+
+
+def _seconds(fields: Mapping[str, str]) -> int | None:
+    text = fields.get("CallDuration", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
+blueprints = (blp, hooks_blp)

@@ -1,0 +1,124 @@
+"""Calls on telephone calls: lists, one call, its sound, and corrections."""
+
+import re
+from typing import Any
+
+from flask import Response, request
+
+from app.audit.recording import audited, audited_read
+from app.channels.voice import recordings
+from app.channels.voice.models import VoiceCall
+from app.channels.voice.sound import FRAME_BYTES, HEAD
+from app.conversations.masking import may_see_names
+from app.core.db.base import db
+from app.core.errors import DomainError, NotFound
+from app.core.http.api import Blueprint
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import needs
+from app.reports.calls import service
+from app.reports.calls.schemas import (
+    CallListArgs,
+    CallPageSchema,
+    CorrectionResultSchema,
+    CorrectionSchema,
+    PeaksSchema,
+    WholeCallSchema,
+)
+
+blp = Blueprint("calls", __name__, url_prefix="/api/v1/calls", description="Telephone calls.")
+MOST_BYTES = 2 * 1024 * 1024
+"""Bytes of sound that one answer holds at most."""
+_RANGE = re.compile(r"bytes=(\d{0,12})-(\d{0,12})")
+NOT_RECORDED = "This call has no recording."
+
+
+class OutOfRange(DomainError):
+    """A part that there is not (416)."""
+
+    status, code = 416, "range_not_satisfiable"
+
+
+@blp.get("")
+@needs("read", "Conversation")
+@blp.arguments(CallListArgs, location="query")
+@blp.response(200, CallPageSchema)
+def list_calls(args: dict[str, Any]) -> dict[str, Any]:
+    """List calls, newest first."""
+    page: Page = paginate(
+        service.list_calls(args), page=args["page"], per=args["per"], key=VoiceCall.id, sort=VoiceCall.started_at
+    )
+    return with_more(page, items=service.shown(page.items, names=may_see_names()))
+
+
+@blp.get("/<int:call_id>")
+@needs("read", "Conversation")
+@blp.response(200, WholeCallSchema)
+def get_call(call_id: int) -> dict[str, Any]:
+    """Retrieve a call with its turns."""
+    return service.whole(service.get_call(call_id), names=may_see_names())
+
+
+@blp.get("/<int:call_id>/peaks.json")
+@needs("read", "Conversation")
+@blp.response(200, PeaksSchema)
+def get_peaks(call_id: int) -> dict[str, Any]:
+    """Retrieve the peaks of a recording."""
+    call = service.get_call(call_id)
+    if call.peaks is None:
+        raise NotFound(NOT_RECORDED)
+    return call.peaks
+
+
+@blp.get("/<int:call_id>/audio")
+@needs("read", "Conversation")
+@audited_read("call:listen")
+@blp.alt_response(200, content_type="audio/wav")
+@blp.alt_response(206, description="The part that Range asks for")
+def get_audio(call_id: int) -> Response:
+    """Retrieve a recording, or a part of it."""
+    call = service.get_call(call_id)
+    if call.recording != "ready":
+        raise NotFound(NOT_RECORDED)
+    frames = recordings.frames_of(call)
+    size = HEAD + frames * FRAME_BYTES
+    headers = {"Accept-Ranges": "bytes", "Cache-Control": "private, no-store"}
+    asked = request.headers.get("Range", "")
+    part = _part(asked, size)
+    if part is None:
+        raise OutOfRange("The recording has no such part.", headers={"Content-Range": f"bytes */{size}"})
+    start, end = part
+    if asked:
+        end = min(end, start + MOST_BYTES)
+        headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
+    body = recordings.read_bytes(call, start, end, frames)
+    return Response(body, 206 if asked else 200, headers, content_type="audio/wav")
+
+
+def _part(asked: str, size: int) -> tuple[int, int] | None:
+    """Return the first and the last byte of a part, the latter not included; None where there is no such part."""
+    if not asked:
+        return 0, size
+    match = _RANGE.fullmatch(asked)
+    if match is None or not (match[1] or match[2]):
+        return None
+    if not match[1]:
+        return max(size - int(match[2]), 0), size
+    start, end = int(match[1]), int(match[2]) + 1 if match[2] else size
+    return (start, min(end, size)) if start < min(end, size) else None
+
+
+@blp.post("/<int:call_id>/corrections")
+@needs("review", "Conversation")
+@audited("call:correct")
+@blp.arguments(CorrectionSchema)
+@blp.response(201, CorrectionResultSchema)
+@blp.alt_response(409, "CONFLICT")
+def correct_turn(args: dict[str, Any], call_id: int) -> dict[str, Any]:
+    """Create a correction of what was heard in a turn."""
+    call = service.get_call(call_id)
+    turn = service.correct(call, args["turn"], args["text"])
+    db.session.commit()
+    return {
+        "turn": turn.number, "text": turn.correction, "words": turn.corrected_words, "errors": turn.word_errors,
+        "corrected": service.corrected(call),
+    }  # fmt: skip

@@ -1,0 +1,168 @@
+"""What calls look like in JSON."""
+
+import marshmallow as ma
+from marshmallow import fields
+
+from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+
+TEXT_LENGTH = 1000
+TRAFFIC = ("real", "test", "all")
+
+
+class CallListArgs(PageArgs):
+    """Which calls are listed, newest first."""
+
+    bot = Id(load_default=None, allow_none=True)
+    ended_by = Text(load_default="", validate=ma.validate.OneOf(("", *ENDS)))
+    recording = Text(load_default="", validate=ma.validate.OneOf(("", *RECORDINGS)))
+    traffic = Text(load_default="real", validate=ma.validate.OneOf(TRAFFIC))
+    phrase = Text(load_default="", validate=ma.validate.Length(max=60), metadata={"description": "A phrase list"})
+
+
+class CallBotSchema(Answer):
+    """The bot that has answered."""
+
+    id = Id()
+    name = Text()
+
+
+class CallContactSchema(Answer):
+    """Who has called; initials for readers who may not see names."""
+
+    id = Id()
+    name = Text()
+    last4 = Text(allow_none=True)
+
+
+class CallSchema(Answer):
+    """A call, with what is counted of it."""
+
+    id = Id()
+    conversation = Id(allow_none=True, metadata={"description": "None where the caller has said nothing"})
+    bot = fields.Nested(CallBotSchema)
+    contact = fields.Nested(CallContactSchema, allow_none=True)
+    number = Text()
+    language = Text()
+    traffic = Text(metadata={"enum": list(TRAFFIC[:2])})
+    state = Text(metadata={"enum": list(STATES)})
+    ended_by = Text(allow_none=True, metadata={"enum": [*ENDS, None]})
+    node = Text(allow_none=True)
+    dialled = Text(allow_none=True, metadata={"enum": ["", *DIALLED, None]})
+    recording = Text(metadata={"enum": list(RECORDINGS)})
+    started_at = fields.AwareDateTime()
+    ended_at = fields.AwareDateTime(allow_none=True)
+    duration_ms = Whole(allow_none=True)
+    asks = Whole()
+    silences = Whole()
+    spoken = Whole()
+    missed = Whole()
+    keyed = Whole()
+    confidence = fields.Float(allow_none=True)
+    hits = fields.Dict(keys=Text(), values=fields.List(Text()))
+
+
+class CallPageSchema(PageSchema):
+    """A page of calls."""
+
+    items = fields.List(fields.Nested(CallSchema))
+
+
+class TurnTimesSchema(Answer):
+    """When a turn was spoken and answered, in ms from the start of the call; null where nothing tells it."""
+
+    heard_at = Whole()
+    answered_at = Whole()
+    heard_from = Whole(allow_none=True)
+    heard_to = Whole(allow_none=True)
+    said_from = Whole(allow_none=True)
+    said_to = Whole(allow_none=True)
+    source = Text(metadata={"enum": list(SOURCES), "description": "What tells when somebody has spoken"})
+
+
+class CallTurnSchema(Answer):
+    """One turn of a call."""
+
+    number = Whole()
+    kind = Text(metadata={"enum": list(KINDS)})
+    node = Text(allow_none=True)
+    heard = Text()
+    said = fields.List(Text())
+    key = Text()
+    intent = Text(allow_none=True)
+    confidence = fields.Float(allow_none=True)
+    is_missed = Switch()
+    is_interrupting = Switch()
+    is_masked = Switch()
+    hits = fields.Dict(keys=Text(), values=fields.List(Text()))
+    corrected = Text(allow_none=True)
+    words = Whole(allow_none=True)
+    errors = Whole(allow_none=True)
+    times = fields.Nested(TurnTimesSchema)
+
+
+class CallTalkSchema(Answer):
+    """Who has spoken how much; null where the times are not known."""
+
+    talk_ratio = fields.Float(allow_none=True)
+    silence_ms = Whole(allow_none=True)
+    longest_silence = Whole(allow_none=True)
+    interruptions = Whole(allow_none=True)
+    words_per_min = fields.Float(allow_none=True)
+
+
+class CorrectedSchema(Answer):
+    """How many words of a call were heard wrong, in the turns that people have corrected."""
+
+    wer = fields.Float(allow_none=True)
+    turns = Whole()
+    spoken = Whole()
+
+
+class CallNeighboursSchema(Answer):
+    """The calls before and after it."""
+
+    previous = Id(allow_none=True)
+    next = Id(allow_none=True)
+
+
+class PeaksSchema(Answer):
+    """The loudest moments of both channels, from 0 to 99."""
+
+    ms = Whole()
+    caller = fields.List(Whole())
+    bot = fields.List(Whole())
+
+
+class WholeCallSchema(CallSchema):
+    """One call with its turns."""
+
+    zone = Text()
+    turns = fields.List(fields.Nested(CallTurnSchema))
+    talk = fields.Nested(CallTalkSchema)
+    corrected = fields.Nested(CorrectedSchema)
+    consent_version = Whole(allow_none=True)
+    recording_from_ms = Whole()
+    recording_ms = Whole(allow_none=True)
+    masked = fields.List(fields.List(Whole()))
+    peaks = fields.Nested(PeaksSchema, allow_none=True)
+    keep_until = fields.AwareDateTime(allow_none=True)
+    erased = Switch(metadata={"description": "Whether what was said is no longer kept"})
+    neighbours = fields.Nested(CallNeighboursSchema)
+
+
+class CorrectionSchema(Schema):
+    """What was really said in a turn."""
+
+    turn = Whole(required=True, validate=ma.validate.Range(1, 1000))
+    text = Text(required=True, validate=[ma.validate.Length(1, TEXT_LENGTH), ma.validate.Regexp(r"[^\s]")])
+
+
+class CorrectionResultSchema(Answer):
+    """A correction, and what it says of the call."""
+
+    turn = Whole()
+    text = Text()
+    words = Whole()
+    errors = Whole()
+    corrected = fields.Nested(CorrectedSchema)

@@ -1,0 +1,53 @@
+"""Calls one by one: listed by what narrows the list, read with their words, and corrected."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.channels.voice.models import VoiceCall
+from app.core.db.base import db
+from tests.app.channels.voice.calls import Caller, Number
+from tests.factories.mail import do_jobs
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+
+
+def test_corrected_words_make_an_error_rate(as_: As) -> None:
+    caller = Caller(Number(as_("admin")).connect())
+    caller.say("when are you open")
+    caller.press("1")
+    call = db.session.scalars(select(VoiceCall).where(VoiceCall.sid == "CA1")).one()
+    path, admin = f"/api/v1/calls/{call.id}", caller.number.admin
+    made = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when do you open today"})
+    assert made.status_code == 201, made.text
+    assert (made.json["words"], made.json["errors"], made.json["corrected"]["wer"]) == (5, 2, 40.0)
+    again = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when are you open"})
+    assert (again.json["errors"], again.json["corrected"]) == (0, {"wer": 0.0, "turns": 1, "spoken": 1})
+    assert admin.post(f"{path}/corrections", json={"turn": 2, "text": "x"}).status_code == 422
+    assert admin.get(path).json["turns"][1]["corrected"] == "when are you open"
+    listed = admin.get("/api/v1/calls").json
+    assert next(item["id"] for item in listed["items"]) == str(call.id) and listed["total"] == 2
+    assert admin.get("/api/v1/calls?phrase=Greeting&ended_by=").json["total"] == 1
+    (item, *_) = admin.get("/api/v1/calls?phrase=Greeting&recording=off&traffic=all").json["items"]
+    assert item["contact"]["last4"] == "4422"
+    assert admin.get("/api/v1/calls?traffic=test").json["items"] == []
+    assert as_("none").get(path).status_code == 403
+
+
+def test_a_contact_who_is_forgotten_leaves_numbers_only(as_: As) -> None:
+    caller = Caller(Number(as_("admin")).connect())
+    caller.say("when are you open")
+    call = db.session.scalars(select(VoiceCall).where(VoiceCall.sid == "CA1")).one()
+    path, admin = f"/api/v1/calls/{call.id}", caller.number.admin
+    admin.post(f"{path}/corrections", json={"turn": 1, "text": "when is kumquat open"})
+    caller.number.end("CA1")
+    contact = admin.get(path).json["contact"]["id"]
+    asked = admin.post(f"/api/v1/contacts/{contact}/forget", json={"reason": "Asked to"})
+    assert asked.status_code == 202, asked.text
+    do_jobs(admin.application)
+    found = admin.get(path).json
+    assert found["erased"] and "kumquat" not in str(found) and "open" not in str(found["turns"])
+    assert (found["spoken"], found["turns"][1]["words"]) == (1, 4)

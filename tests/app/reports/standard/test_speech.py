@@ -1,0 +1,120 @@
+"""The speech report against a count of its calls in lines that share nothing with the product."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from statistics import median
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.channels.voice.models import VoiceCall, VoiceTurn
+from app.core.db.base import db
+from app.core.db.ids import new_id
+from app.reports.context import Question
+from app.reports.standard import service
+from tests.factories.conversations import make_bot
+
+pytestmark = pytest.mark.both
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+COUNTS = ("asks", "silences", "spoken", "missed", "keyed", "words", "confidence_sum", "confidence_weight", "user_ms",
+          "bot_ms", "silence_ms", "longest_ms", "interruptions", "corrected_turns", "corrected_words",
+          "word_errors")  # fmt: skip
+
+
+def add_calls(bot: Bot, count: int) -> list[VoiceCall]:
+    """Add calls with numbers of chance, some of them tests, some of them long ago."""
+    chance, calls = random.Random(7), []
+    for number in range(count):
+        answered = int(chance.random() < 0.9)
+        timed = int(answered and chance.random() < 0.6)
+        call = VoiceCall(
+            id=new_id(), workspace_id=bot.workspace_id, client_id=bot.client_id, bot_id=bot.id, account="1",
+            sid=f"CA{number}", session_id=0, bot_group=bot.group, language="en", number="+91", token="t",
+            traffic="test" if chance.random() < 0.1 else "real", state="completed", answered=answered, timed=timed,
+            ended_by=chance.choice(["caller", "bot", "silence"]), node=chance.choice(["menu", "ask", None]),
+            started_at=NOW - timedelta(days=chance.uniform(0, 60)), duration_ms=chance.randrange(1000, 400_000),
+            hung_after_ms=chance.randrange(9000), hits=chance.choice([{}, {"Greeting": ["bot"]}]),
+            transferred=int(answered and chance.random() < 0.2), recording=chance.choice(["off", "ready", "refused"]),
+            **{name: chance.randrange(1, 500) for name in COUNTS},
+        )  # fmt: skip
+        call.timed_ms, call.timed_words = (call.duration_ms or 0) * timed, call.words * timed
+        if not timed:
+            call.user_ms = call.bot_ms = call.silence_ms = call.longest_ms = 0
+        db.session.add(call)
+        db.session.flush()
+        for place, kind in enumerate(["start", "speech", "keys", "silence"]):
+            at = call.started_at + timedelta(seconds=5 * place)
+            db.session.add(VoiceTurn(
+                workspace_id=bot.workspace_id, call_id=call.id, number=place, token=str(place), kind=kind,
+                node="menu" if place else None, heard_at=at, answered_at=at + timedelta(milliseconds=40 * place),
+                confidence=chance.random() if kind == "speech" else None, is_interrupting=False,
+                is_missed=kind == "speech" and number % 3 == 0, key="1" if kind == "keys" else "", hits={},
+            ))  # fmt: skip
+        calls.append(call)
+    db.session.commit()
+    return calls
+
+
+def test_cards_and_figures_are_what_counting_call_by_call_gives(workspace: Any) -> None:
+    bot, other = make_bot("Desk"), make_bot("Other")
+    own = add_calls(bot, 120)
+    for question, mine in (
+        (Question(r="last_28_days"), True), (Question(r="last_28_days", bot=(bot.id,)), True),
+        (Question(r="last_28_days", bot=(other.id,)), False), (Question(r="last_28_days", ch=("web",)), True),
+    ):  # fmt: skip
+        document = service.document_of("speech", question, NOW)
+        first, last = document["filters"]["from"], document["filters"]["to"]
+        calls = [call for call in own if mine and call.traffic == "real" and first <= day_of(call) <= last]
+        check_cards({card["id"]: card["value"] for card in document["cards"]}, calls)
+        check_figures({figure["id"]: figure for figure in document["figures"]}, calls)
+
+
+def day_of(call: VoiceCall) -> str:
+    """The day of a call in the zone of its client."""
+    return (call.started_at + timedelta(hours=5, minutes=30)).date().isoformat()
+
+
+def share(num: float, den: float) -> float | None:
+    """A share in percent."""
+    return round(num * 100 / den + 1e-9, 1) if den else None
+
+
+def check_cards(cards: dict[str, Any], calls: list[VoiceCall]) -> None:
+    def of(name: str) -> int:
+        return sum(getattr(call, name) for call in calls)
+
+    assert cards["calls"] == len(calls)
+    assert cards["answered_rate"] == pytest.approx(share(of("answered"), len(calls)), abs=0.1)
+    assert cards["no_input_rate"] == pytest.approx(share(of("silences"), of("asks")), abs=0.1)
+    assert cards["no_match_rate"] == pytest.approx(share(of("missed"), of("spoken")), abs=0.1)
+    assert cards["dtmf_fallback_rate"] == pytest.approx(share(of("keyed"), of("keyed") + of("spoken")), abs=0.1)
+    assert cards["talk_ratio"] == pytest.approx(share(of("user_ms"), of("user_ms") + of("bot_ms")), abs=0.1)
+    assert cards["non_talk_share"] == pytest.approx(share(of("silence_ms"), of("timed_ms")), abs=0.1)
+    assert cards["transfer_rate"] == pytest.approx(share(of("transferred"), of("answered")), abs=0.1)
+    assert cards["wer"] == pytest.approx(share(of("word_errors"), of("corrected_words")), abs=0.1)
+    lengths = sorted(call.duration_ms or 0 for call in calls if call.answered)
+    assert cards["call_duration"] == (lengths[-(-len(lengths) // 2) - 1] if lengths else None)
+    assert cards["longest_silence"] == max((call.longest_ms for call in calls if call.timed), default=None)
+
+
+def check_figures(figures: dict[str, Any], calls: list[VoiceCall]) -> None:
+    assert figures["sentiment"]["rows"] == []
+    totals = figures["calls"]["totals"][1:] if figures["calls"]["totals"] else [0, 0, 0]
+    assert sum(totals) == len(calls)
+    assert [sum(column) for column in zip(*(row[1:] for row in figures["calls"]["rows"]), strict=True)] == totals
+    asked = {row[0]: row for row in figures["no_input"]["rows"]}
+    assert {node: row[2] for node, row in asked.items()} == ({"menu": 3 * len(calls)} if calls else {})
+    left = [call for call in calls if call.ended_by == "caller"]
+    hung = {row[0]: (row[1], row[3]) for row in figures["hang_ups"]["rows"]}
+    for node in {call.node for call in left}:
+        times = sorted(call.hung_after_ms or 0 for call in left if call.node == node)
+        assert hung[node][0] == len(times) and hung[node][1] in (times[(len(times) - 1) // 2], round(median(times)))
+    assert sum(row[2] for row in figures["keys"]["rows"]) == len(calls)
+    query = select(VoiceTurn.confidence).where(VoiceTurn.call_id.in_([call.id for call in calls]))
+    known = [value for value in db.session.scalars(query) if value is not None]
+    assert sum(row[1] for row in figures["confidence"]["rows"]) == len(known)
+    greeted = [row for row in figures["keywords"]["rows"] if row[0] == "Greeting" and row[1] == "bot"]
+    answered = [call for call in calls if call.answered]
+    assert [row[2:4] for row in greeted] == ([[sum(bool(c.hits) for c in answered), len(answered)]] if calls else [])

@@ -1,0 +1,435 @@
+/** The cards with a bot's voice: languages, prompts, listening, consent, transfer, keys, pronunciation, phrases. */
+import { Field, Select, TextArea } from "../../../components";
+import { HoursFields } from "../../../components/fields/HoursFields";
+import type { BusinessHours } from "../../../components/fields/hours";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { HearButton } from "./HearButton";
+import { ListeningLine } from "./ListeningLine";
+import { Switch, VoiceForm, type Own, type Part } from "./VoiceForm";
+
+/** A prompt that takes longer is interrupted. */
+const LONG_MS = 6000;
+/** Rows that stand ready to be filled in. */
+const READY = 2;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0"] as const;
+/** Prompts that have a card of their own. */
+const ELSEWHERE = new Set(["consent"]);
+
+/** The cards of the wide column. */
+export function Parts(part: Part) {
+  return (
+    <>
+      <Languages {...part} />
+      <Prompts {...part} />
+      <Listening {...part} />
+      <Consent {...part} />
+      <Transfer {...part} />
+      <Phrases {...part} />
+    </>
+  );
+}
+
+/** The cards below the telephone. */
+export function SideParts(part: Part) {
+  return (
+    <>
+      <Keys {...part} />
+      <Lexicon {...part} />
+    </>
+  );
+}
+
+/** What a language is called. */
+function useLanguage() {
+  const { session } = usePage();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  return (language: string) => names.of(language) ?? language;
+}
+
+/** What the provider calls a language, and by which voice it speaks. */
+function Languages(part: Part) {
+  const t = useText();
+  const name = useLanguage();
+  const { voice } = part;
+  return (
+    <VoiceForm
+      {...part}
+      id="languages"
+      owns={["language", "voices"]}
+      title={t("voice.languages")}
+      lead={t("voice.languagesLead")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Select
+            label={t("voice.first")}
+            name="language"
+            defaultValue={values.language ?? voice.language ?? ""}
+            error={errors.language}
+            options={[
+              { value: "", label: t("voice.firstOfBot") },
+              ...voice.languages.map((language) => ({ value: language, label: name(language) })),
+            ]}
+          />
+          {voice.languages.map((language, at) => {
+            const known = voice.voices.find((one) => one.language === language);
+            const of = (field: string) => `voices.${at}.${field}`;
+            return (
+              <fieldset className="group" key={language}>
+                <legend>{name(language)}</legend>
+                <input type="hidden" name={of("language")} value={language} />
+                <div className="pair">
+                  <Field
+                    label={t("voice.locale")}
+                    name={of("locale")}
+                    dir="ltr"
+                    maxLength={20}
+                    defaultValue={values[of("locale")] ?? known?.locale ?? ""}
+                    placeholder="hi-IN"
+                    error={errors[of("locale")]}
+                  />
+                  <Field
+                    label={t("voice.voice")}
+                    name={of("voice")}
+                    dir="ltr"
+                    maxLength={60}
+                    defaultValue={values[of("voice")] ?? known?.voice ?? ""}
+                    placeholder="Polly.Aditi"
+                    error={errors[of("voice")]}
+                  />
+                </div>
+                <TextArea
+                  label={t("voice.hints")}
+                  name={`${of("hints")}[]`}
+                  rows={2}
+                  dir="auto"
+                  defaultValue={values[of("hints")] ?? (known?.hints ?? []).join("\n")}
+                  help={t("voice.hintsHelp")}
+                  error={errors[of("hints")]}
+                />
+              </fieldset>
+            );
+          })}
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** What calls say beside the flow, with how long it takes. */
+function Prompts(part: Part) {
+  const t = useText();
+  const f = useFormat();
+  const name = useLanguage();
+  const { voice } = part;
+  const prompts = [...new Set(voice.said.map((said) => said.name))].filter((prompt) => !ELSEWHERE.has(prompt));
+  return (
+    <VoiceForm
+      {...part}
+      id="prompts"
+      owns={["prompts"]}
+      title={t("voice.prompts")}
+      lead={t("voice.promptsLead")}
+      foot={t("voice.promptsFoot")}
+    >
+      {({ values, errors }) => (
+        <details open={Object.keys(errors).length > 0}>
+          <summary>{t("voice.promptsShow", { n: prompts.length })}</summary>
+          <div className="stack bv-prompts">
+            {prompts.map((prompt) => (
+              <fieldset className="group" key={prompt}>
+                <legend>{t(`voice.p.${prompt}`) /* i18n: voice.p.* */}</legend>
+                {voice.languages.map((language) => {
+                  const said = voice.said.find((one) => one.name === prompt && one.language === language);
+                  const field = `prompts.${prompt}.${language}`;
+                  return (
+                    <div className="bv-prompt" key={language}>
+                      <Field
+                        label={name(language)}
+                        name={field}
+                        dir="auto"
+                        maxLength={500}
+                        defaultValue={values[field] ?? voice.prompts[prompt]?.[language] ?? ""}
+                        placeholder={said?.text ?? ""}
+                        error={errors[field]}
+                        aside={
+                          <span className={(said?.ms ?? 0) > LONG_MS ? "num bv-long" : "num quiet"}>
+                            {t("voice.about", { time: f.duration(said?.ms ?? null) })}
+                          </span>
+                        }
+                      />
+                      <HearButton text={said?.text ?? ""} locale={language} />
+                    </div>
+                  );
+                })}
+              </fieldset>
+            ))}
+          </div>
+        </details>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** How answers are waited for; the line of time is drawn from the numbers under it. */
+function Listening(part: Part) {
+  const t = useText();
+  const { voice } = part;
+  return (
+    <VoiceForm
+      {...part}
+      id="listening"
+      owns={["no_input_s", "speech_end_s", "reprompts", "max_minutes", "barge_in", "keys"]}
+      title={t("voice.listening")}
+      lead={t("voice.listeningLead")}
+    >
+      {(own) => (
+        <>
+          <ListeningLine voice={voice} />
+          <div className="bv-numbers-4">
+            <NumberField name="no_input_s" value={voice.no_input_s} max={30} own={own} />
+            <NumberField name="speech_end_s" value={voice.speech_end_s} min={0} max={10} own={own} />
+            <NumberField name="reprompts" value={voice.reprompts} min={0} max={3} own={own} />
+            <NumberField name="max_minutes" value={voice.max_minutes} max={60} own={own} />
+          </div>
+          <Switch name="barge_in" label={t("voice.bargeIn")} on={voice.barge_in} own={own} />
+          <Switch name="keys" label={t("voice.keysSaid")} on={voice.keys} own={own} />
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** A whole number with its unit. */
+function NumberField(props: { name: string; value: number; min?: number; max: number; own: Own }) {
+  const { name, value, min = 1, max, own } = props;
+  const t = useText();
+  return (
+    <Field
+      label={t(`voice.f.${name}`) /* i18n: voice.f.* */}
+      name={name}
+      type="number"
+      min={min}
+      max={max}
+      unit={t(`voice.u.${name}`) /* i18n: voice.u.* */}
+      defaultValue={own.values[name] ?? String(value)}
+      error={own.errors[name]}
+    />
+  );
+}
+
+/** Whether calls are recorded, what is said of it, and how long recordings are kept. */
+function Consent(part: Part) {
+  const t = useText();
+  const f = useFormat();
+  const name = useLanguage();
+  const { consent, languages, said, kept_days } = part.voice;
+  const foot =
+    consent.version > 0 && consent.since
+      ? t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) })
+      : undefined;
+  return (
+    <VoiceForm
+      {...part}
+      id="consent"
+      owns={["consent", "kept_days"]}
+      title={t("voice.consent")}
+      {...(foot && { foot })}
+    >
+      {(own) => (
+        <>
+          <div className="pair">
+            <Select
+              label={t("voice.record")}
+              name="consent.mode"
+              defaultValue={own.values["consent.mode"] ?? consent.mode}
+              error={own.errors["consent.mode"]}
+              options={(["off", "announce", "ask"] as const).map((value) => ({
+                value,
+                label: t(`voice.mode.${value}`), // i18n: voice.mode.*
+              }))}
+            />
+            <NumberField name="kept_days" value={kept_days} max={400} own={own} />
+          </div>
+          {languages.map((language) => {
+            const field = `consent.text.${language}`;
+            const text = said.find((one) => one.name === "consent" && one.language === language)?.text ?? "";
+            return (
+              <Field
+                key={language}
+                label={t("voice.consentText", { language: name(language) })}
+                name={field}
+                dir="auto"
+                maxLength={500}
+                defaultValue={own.values[field] ?? consent.text[language] ?? ""}
+                placeholder={text}
+                error={own.errors[field]}
+              />
+            );
+          })}
+          <p className="small quiet">{t("voice.masked")}</p>
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** Whom calls go to, and when. */
+function Transfer(part: Part) {
+  const t = useText();
+  const { voice } = part;
+  return (
+    <VoiceForm
+      {...part}
+      id="transfer"
+      owns={["transfer_number", "ring_s", "open", "week"]}
+      title={t("voice.transfer")}
+      lead={t(voice.is_open ? "voice.openNow" : "voice.closedNow")}
+    >
+      {(own) => (
+        <>
+          <div className="pair">
+            <Field
+              label={t("voice.transferNumber")}
+              name="transfer_number"
+              dir="ltr"
+              maxLength={40}
+              autoComplete="off"
+              defaultValue={own.values.transfer_number ?? voice.transfer_number}
+              help={t("voice.transferHelp")}
+              error={own.errors.transfer_number}
+            />
+            <NumberField name="ring_s" value={voice.ring_s} min={5} max={120} own={own} />
+          </div>
+          <details open={voice.hours !== null || Boolean(own.errors.week)}>
+            <summary>{t("voice.hours")}</summary>
+            <HoursFields
+              as="rows"
+              hours={voice.hours as BusinessHours | null}
+              legend={t("voice.hoursWhen")}
+              help={t("voice.hoursHelp")}
+              without={t("voice.hoursOfBot")}
+              values={own.values}
+              errors={own.errors}
+            />
+          </details>
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** What keys do where no options are open. */
+function Keys(part: Part) {
+  const t = useText();
+  const { dtmf } = part.voice;
+  return (
+    <VoiceForm {...part} id="keys" owns={["dtmf"]} title={t("voice.keys")} lead={t("voice.keysLead")}>
+      {({ values, errors }) => (
+        <>
+          <div className="bv-keys" dir="ltr">
+            {KEYS.map((key) => (
+              <Field
+                key={key}
+                label={key}
+                name={`dtmf.${key}`}
+                dir="auto"
+                maxLength={80}
+                defaultValue={values[`dtmf.${key}`] ?? dtmf[key] ?? ""}
+                placeholder={t("voice.notUsed")}
+                error={errors[`dtmf.${key}`]}
+              />
+            ))}
+          </div>
+          <p className="small quiet">{t("voice.keysHelp")}</p>
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** How hard words are said. */
+function Lexicon(part: Part) {
+  const t = useText();
+  const { lexicon } = part.voice;
+  const rows = [...lexicon, ...Array.from({ length: READY }, () => ({ word: "", say: "" }))];
+  return (
+    <VoiceForm
+      {...part}
+      id="lexicon"
+      owns={["lexicon"]}
+      title={t("voice.lexicon")}
+      lead={t("voice.words", { n: lexicon.length })}
+    >
+      {({ values, errors }) => (
+        <>
+          {rows.map(({ word, say }, at) => (
+            <div className="pair" key={at}>
+              {(["word", "say"] as const).map((field) => (
+                <Field
+                  key={field}
+                  label={t(`voice.${field}`) /* i18n: voice.word voice.say */}
+                  name={`lexicon.${at}.${field}`}
+                  dir="auto"
+                  maxLength={80}
+                  defaultValue={values[`lexicon.${at}.${field}`] ?? { word, say }[field]}
+                  error={errors[`lexicon.${at}.${field}`]}
+                />
+              ))}
+            </div>
+          ))}
+          <p className="small quiet">{t("voice.lexiconHelp")}</p>
+        </>
+      )}
+    </VoiceForm>
+  );
+}
+
+/** Phrases that calls are searched for. */
+function Phrases(part: Part) {
+  const t = useText();
+  const { phrases } = part.voice;
+  const rows = [...phrases, { name: "", by: "bot", phrases: [] as string[] }];
+  return (
+    <VoiceForm {...part} id="phrases" owns={["phrases"]} title={t("voice.phrases")} lead={t("voice.phrasesLead")}>
+      {({ values, errors }) => (
+        <>
+          {rows.map((list, at) => {
+            const of = (field: string) => `phrases.${at}.${field}`;
+            return (
+              <div className="bv-phrases" key={at}>
+                <Field
+                  label={t("voice.list")}
+                  name={of("name")}
+                  dir="auto"
+                  maxLength={60}
+                  defaultValue={values[of("name")] ?? list.name}
+                  error={errors[of("name")] ?? (at === 0 ? errors.phrases : undefined)}
+                />
+                <Select
+                  label={t("voice.by")}
+                  name={of("by")}
+                  defaultValue={values[of("by")] ?? list.by}
+                  options={(["bot", "caller"] as const).map((value) => ({
+                    value,
+                    label: t(`voice.by.${value}`), // i18n: voice.by.*
+                  }))}
+                />
+                <TextArea
+                  label={t("voice.phrasesOf")}
+                  name={`${of("phrases")}[]`}
+                  rows={3}
+                  dir="auto"
+                  defaultValue={values[of("phrases")] ?? list.phrases.join("\n")}
+                  error={errors[of("phrases")]}
+                />
+              </div>
+            );
+          })}
+          <p className="small quiet">{t("voice.phrasesHelp")}</p>
+        </>
+      )}
+    </VoiceForm>
+  );
+}

@@ -1,0 +1,173 @@
+/** Telephone calls, newest first; what narrows the list is its address. */
+import {
+  Card,
+  Empty,
+  FilterMenu,
+  MenuLink,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Table,
+  Trouble,
+} from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { callsApi, type Call } from "./api";
+import { ENDS, RECORDINGS, TRAFFIC, type callsGrammar } from "./query";
+
+/** The page. */
+export default function CallsPage() {
+  const t = useText();
+  const { query, here } = usePage<typeof callsGrammar>();
+  const asked = callsApi.useCallsQuery(query);
+  const { data } = asked;
+  const isNarrowed = Boolean(query.bot || query.ended || query.recording || query.phrase) || query.traffic !== "real";
+  return (
+    <>
+      <PageHead
+        title={t("calls.title")}
+        back={{ to: "/reports/speech", label: t("calls.report") }}
+        {...(data && { lead: t("calls.count", { n: data.total }) })}
+      />
+      <div className="stack">
+        <Filters />
+        <Trouble of={asked} />
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Rows rows={data.items} />
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+        {data && data.items.length === 0 && (
+          <Card>
+            <Empty icon="phone-call" title={t(isNarrowed ? "calls.noneHere" : "calls.none")}>
+              {isNarrowed ? <PageLink to="/reports/calls">{t("calls.all")}</PageLink> : t("calls.noneText")}
+            </Empty>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What narrows the list. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof callsGrammar>();
+  const first = { page: undefined };
+  return (
+    <div className="row">
+      <FilterMenu label={t("calls.ended")} value={query.ended ? t(`calls.e.${query.ended}`) : t("calls.any")}>
+        {ENDS.map((ended) => (
+          <MenuLink key={ended} to={here({ ...first, ended })} current={query.ended === ended}>
+            {ended ? t(`calls.e.${ended}`) /* i18n: calls.e.* */ : t("calls.any")}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu
+        label={t("calls.recording")}
+        value={query.recording ? t(`calls.r.${query.recording}`) : t("calls.any")}
+      >
+        {RECORDINGS.map((recording) => (
+          <MenuLink key={recording} to={here({ ...first, recording })} current={query.recording === recording}>
+            {recording ? t(`calls.r.${recording}`) /* i18n: calls.r.* */ : t("calls.any")}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu label={t("calls.traffic")} value={t(`calls.t.${query.traffic}`)}>
+        {TRAFFIC.map((traffic) => (
+          <MenuLink key={traffic} to={here({ ...first, traffic })} current={query.traffic === traffic}>
+            {t(`calls.t.${traffic}`) /* i18n: calls.t.* */}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </div>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly Call[] }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <div className="data-table">
+      <Table
+        caption={t("calls.title")}
+        rows={rows}
+        rowKey={(call) => call.id}
+        columns={[
+          {
+            key: "who",
+            head: t("calls.caller"),
+            rowHead: true,
+            className: "slot-name",
+            cell: (call) => (
+              <PageLink to={`/reports/calls/${call.id}`}>
+                <bdi>
+                  {call.contact?.name || (call.contact?.last4 ? `•• ${call.contact.last4}` : t("calls.unknown"))}
+                </bdi>
+              </PageLink>
+            ),
+          },
+          {
+            key: "at",
+            head: t("calls.at"),
+            className: "slot-fact",
+            cell: (call) => <time dateTime={call.started_at}>{f.dateTime(call.started_at)}</time>,
+          },
+          {
+            key: "end",
+            head: t("calls.ended"),
+            className: "slot-state",
+            cell: (call) => <Pill>{call.ended_by ? t(`calls.e.${call.ended_by}`) : t("calls.going")}</Pill>,
+          },
+          { key: "bot", head: t("calls.bot"), className: "slot-fact wide", cell: (call) => <bdi>{call.bot.name}</bdi> },
+          {
+            key: "length",
+            head: t("calls.length"),
+            numeric: true,
+            className: "slot-fact",
+            cell: (call) => f.duration(call.duration_ms),
+          },
+          {
+            key: "asked",
+            head: t("calls.asked"),
+            numeric: true,
+            className: "wide",
+            cell: (call) => f.number(call.asks),
+          },
+          {
+            key: "missed",
+            head: t("calls.missed"),
+            numeric: true,
+            className: "wide",
+            cell: (call) => f.number(call.missed + call.silences),
+          },
+          {
+            key: "sure",
+            head: t("calls.sure"),
+            numeric: true,
+            className: "wide",
+            cell: (call) => f.number(call.confidence),
+          },
+          {
+            key: "recording",
+            head: t("calls.recording"),
+            className: "wide",
+            cell: (call) => t(`calls.r.${call.recording}`),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** What was really said in a turn: counts for the share of wrong words. */
+import { ActionForm, Button, Can, Card, Notice, TextArea } from "../../../components";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import { callOf, type CallTurn, type WholeCall } from "./api";
+import type { callGrammar } from "./query";
+
+export function Correction({ call, turn }: { call: WholeCall; turn: CallTurn }) {
+  const t = useText();
+  const { here } = usePage<typeof callGrammar, "id">();
+  const address = `${callOf(call.id)}/corrections`;
+  const { values, errors, failed } = useOwnForm(address);
+  return (
+    <Can I="review" a="Conversation">
+      <Card id="correct" title={t("calls.turn", { n: turn.number })}>
+        <ActionForm call={address} page={`${here()}#correct`} done="corrected" className="stack" key={turn.number}>
+          {failed && <Notice tone="bad" focus title={failed} />}
+          <input type="hidden" name="turn" value={turn.number} />
+          <TextArea
+            label={t("calls.really")}
+            name="text"
+            dir="auto"
+            maxLength={1000}
+            required
+            defaultValue={values.text ?? turn.corrected ?? turn.heard}
+            help={t("calls.correctHelp", { n: call.corrected.turns, of: call.spoken })}
+            error={errors.text ?? errors.turn}
+          />
+          <p>
+            <Button type="submit" icon="check">
+              {t("calls.saveWords")}
+            </Button>
+          </p>
+        </ActionForm>
+      </Card>
+    </Can>
+  );
+}
