@@ -42,7 +42,7 @@ _RESERVED = (
 
 
 class Answer(NamedTuple):
-    """What came back: a status and at most 64 KB, or the reason why nothing did, and the time it took in ms."""
+    """What came back: a status and a bounded body, or the reason why nothing did, and the time it took in ms."""
 
     status: int | None
     body: bytes
@@ -83,10 +83,12 @@ def send(
     body: bytes | None,
     timeout: float,
     hosts: tuple[str, ...] = (),
+    largest: int = LARGEST,
 ) -> Answer:
     """Make one call within `timeout` seconds in all; never raises for what the other side does.
 
-    `hosts` may be private. Calls that a request waits for share few places; a workspace has at most half of them.
+    An answer of more than `largest` bytes is refused. `hosts` may be private. Calls that a request waits for share few
+    places; a workspace has at most half of them.
     """
     began, deadline = time.monotonic(), Deadline(timeout)
 
@@ -95,7 +97,7 @@ def send(
 
     try:
         with _in_turn():
-            return answer(*_exchange(method, url, headers, body, hosts, deadline))
+            return answer(*_exchange(method, url, headers, body, hosts, deadline, largest))
     except TooMany:
         return answer(None, b"", "busy")
     except Refused as refused:
@@ -117,7 +119,13 @@ def _in_turn() -> Iterator[None]:
 
 
 def _exchange(
-    method: str, url: str, headers: Mapping[str, str], body: bytes | None, hosts: tuple[str, ...], deadline: Deadline
+    method: str,
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes | None,
+    hosts: tuple[str, ...],
+    deadline: Deadline,
+    largest: int,
 ) -> tuple[int, bytes, str, float | None]:
     """Look up, connect, send and read: status, body, error and when to ask again."""
     parts = urlsplit(url)
@@ -132,9 +140,9 @@ def _exchange(
         connection.sock = _TimedSocket(stream, deadline)
         connection.request(method, path, body=body, headers=sent)
         response = connection.getresponse()
-        data = response.read(LARGEST + 1)
+        data = response.read(largest + 1)
         later = _seconds(response.getheader("Retry-After"))
-    if len(data) > LARGEST:
+    if len(data) > largest:
         return response.status, b"", "too_large", later
     return response.status, data, "", later
 
