@@ -29,6 +29,7 @@ AREAS = (
     "reference",
     "bots.catalog",
     "bots.understanding",
+    "bots.documents",
     "bots.cases",
     "bots.previews",
     "bots.handlers",
