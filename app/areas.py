@@ -36,6 +36,7 @@ AREAS = (
     "conversations",
     "analytics",
     "ingest",
+    "channels.questions",
     "channels.sessions",
     "channels.shadows",
     "channels.tokens",

@@ -133,11 +133,11 @@ class Library:
         best = next((hit for hit in hits if hit.score >= THRESHOLD), None)
         if best is None:
             return None
-        text = self._best_sentences(query, best.passage.text)
+        text = self.best_sentences(query, best.passage.text)
         return {"text": text, "citations": [cited(best) | {"text": text}]}
 
-    def _best_sentences(self, query: str, text: str) -> str:
-        """One or two sentences of a passage; a short passage is said whole."""
+    def best_sentences(self, query: str, text: str) -> str:
+        """Return the one or two sentences of a passage that answer best; a short passage is said whole."""
         parts = sentences(text)
         if len(text.split()) <= SHORT or len(parts) <= 2:
             return text

@@ -13,8 +13,8 @@ from app.core.text import FILLERS, folded, words
 K1, B = 1.2, 0.75
 STOP = FILLERS | frozenset(
     """are was were be been has have had do does did what when where which who why how if or as with from that this
-    these those not any there their them they we our you your he she his her than into over under after before will shall
-    may must should much many often क्या कब कहाँ कैसे कौन कितना कितने कितनी और या इस उस यह वह ये वे था थी थे होता होती होते
+    these those not any there their them they we our you your he she his her than into over under after before will
+    shall may must should much many often क्या कब कहाँ कैसे कौन कितना कितने कितनी और या इस उस यह वह ये वे था थी थे होता होती होते
     नहीं भी तो ही kya kab kahan kaise kaun kitna kitne kitni aur ya yeh woh nahi bhi toh hi hota hoti hote""".split()
 )
 Floats = npt.NDArray[np.float32]

