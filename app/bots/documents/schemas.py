@@ -22,7 +22,7 @@ QUESTIONS, QUESTION_LENGTH, ANSWER_LENGTH = 500, 200, 4000
 _ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")]
 
 
-class QuestionSchema(Schema):
+class DocumentQuestionSchema(Schema):
     """A question and its answer."""
 
     question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), ma.validate.Regexp(NOT_BLANK)])
@@ -74,7 +74,7 @@ class NewDocumentForm(DocumentSourceSchema):
 class NewDocumentSchema(DocumentSourceSchema):
     """The same in JSON, with questions."""
 
-    questions = ma.fields.List(ma.fields.Nested(QuestionSchema), validate=ma.validate.Length(1, QUESTIONS))
+    questions = ma.fields.List(ma.fields.Nested(DocumentQuestionSchema), validate=ma.validate.Length(1, QUESTIONS))
 
 
 class DocumentListArgs(PageArgs):

@@ -15,7 +15,7 @@ from app.channels.questions.schemas import (
     NewAnswerSchema,
     QuestionGroupSchema,
     QuestionListArgs,
-    QuestionPageSchema,
+    UnansweredPageSchema,
 )
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
@@ -28,7 +28,7 @@ blp = Blueprint("questions", __name__, url_prefix="/api/v1/bots", description="Q
 @blp.get("/<int:bot_id>/questions")
 @needs("read", "Bot")
 @blp.arguments(QuestionListArgs, location="query")
-@blp.response(200, QuestionPageSchema)
+@blp.response(200, UnansweredPageSchema)
 def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List groups of questions that a bot could not answer, the latest first."""
     bot = get_bot(bot_id)

@@ -34,7 +34,7 @@ class QuestionGroupSchema(Answer):
     revision = Whole()
 
 
-class QuestionSummarySchema(Answer):
+class UnansweredSummarySchema(Answer):
     """Questions of seven days, how many were answered, and groups that are open."""
 
     asked = Whole()
@@ -42,11 +42,11 @@ class QuestionSummarySchema(Answer):
     groups = Whole()
 
 
-class QuestionPageSchema(PageSchema):
+class UnansweredPageSchema(PageSchema):
     """A page of groups."""
 
     items = ma.fields.List(ma.fields.Nested(QuestionGroupSchema))
-    summary = ma.fields.Nested(QuestionSummarySchema)
+    summary = ma.fields.Nested(UnansweredSummarySchema)
 
 
 class DraftSchema(Answer):
