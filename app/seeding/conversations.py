@@ -12,6 +12,7 @@ from app.core import clock
 from app.ingest import dialogues as ingest
 from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.customers import people, starts
+from app.seeding.knowledge import ask_documents
 from app.seeding.places import Place, places_of
 from app.seeding.size import current_size
 from app.seeding.understanding import understanding
@@ -33,6 +34,7 @@ def converse(told: Told) -> None:
         for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
             told(min(done / current_size().conversations, 0.99))
+    ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:

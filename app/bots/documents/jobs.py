@@ -16,7 +16,7 @@ from app.bots.documents.passages import Passage
 from app.bots.documents.service import LIFE
 from app.bots.documents.sources import Read
 from app.bots.engine.languages import of_script
-from app.bots.understanding.client import understanding_of
+from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
 from app.core.db.base import db, hold, note
 from app.core.db.tenancy import within
@@ -48,32 +48,38 @@ def read_document(row: Job) -> None:
     document = _document_of(row)
     if document is None:
         return
-    began, document_id = time.monotonic(), document.id
+
+    def beat(part: float) -> None:
+        heartbeat(row, part)
+        if document is not None:
+            note(document, progress=part)
+        db.session.commit()
+
+    read_now(document, beat, understanding_of(current_app.config["SETTINGS"]))
+
+
+def read_now(document: BotDocument, beat: sources.Beat, understanding: Understanding) -> None:
+    """Read a document, telling how far it is; the caller commits the last step."""
+    began = time.monotonic()
     if document.state == "uploaded":
         LIFE.move(document, "scan")
         db.session.commit()
     content = db.session.scalar(
-        select(BotDocumentFile.content).where(BotDocumentFile.document_id == document_id)
+        select(BotDocumentFile.content).where(BotDocumentFile.document_id == document.id)
     )  # fmt: skip
     if document.state == "scanning":
         LIFE.move(document, "parse")
     source, kind, address = document.source, document.kind, document.address
     db.session.commit()
-
-    def beat(part: float) -> None:
-        heartbeat(row, part)
-        note(document, progress=part)
-        db.session.commit()
-
     try:
         read = _read(source, kind, address, content, beat)
-        engine, vectors = _embedded(read.passages, beat)
+        engine, vectors = _embedded(read.passages, beat, understanding)
     except Unreadable as error:
-        heartbeat(row, 1.0)
+        beat(1.0)
         hold(document)
         _fail(document, error.reason)
         return
-    heartbeat(row, 1.0)
+    beat(1.0)
     hold(document)
     _store(document, read, engine, vectors)
     document.read_ms = round((time.monotonic() - began) * 1000)
@@ -92,9 +98,11 @@ def _read(source: str, kind: str, address: str, content: bytes | None, beat: sou
     return sources.read_questions(content) if source == "questions" else sources.read_file(content, kind, beat)
 
 
-def _embedded(passages: list[Passage], beat: sources.Beat) -> tuple[str, list[bytes] | None]:
+def _embedded(
+    passages: list[Passage], beat: sources.Beat, understanding: Understanding
+) -> tuple[str, list[bytes] | None]:
     """The vectors of passages and what made them; none where understanding cannot embed now."""
-    understanding, vectors, engine = understanding_of(current_app.config["SETTINGS"]), list[bytes](), ""
+    vectors, engine = list[bytes](), ""
     for start in range(0, len(passages), BATCH):
         texts = [f"{one.heading}\n{one.text}"[:LONGEST_EMBEDDED] for one in passages[start : start + BATCH]]
         made = understanding.embed(texts, "passage")

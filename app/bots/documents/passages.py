@@ -9,6 +9,8 @@ from app.bots.documents.blocks import Block
 from app.core.text import normalise
 
 WORDS = 120
+FEWEST = 25
+"""Words below which the end of a part is no passage of its own."""
 MOST = 10_000
 """Passages of one document."""
 _SENTENCE = re.compile(r"(?<=[.!?।॥؟])[\"”’)\]]*\s+(?=\S)|\n+")
@@ -62,10 +64,11 @@ def cut(blocks: Iterable[Block], address: str = "") -> list[Passage]:
 
 
 def _merged(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Blocks that follow each other on one page under one heading, as one."""
+    """Blocks that follow each other on one page under one heading, as one; a few words go with the page before."""
     held: Block | None = None
     for block in blocks:
-        if held is not None and (held.heading, held.page) == (block.heading, block.page):
+        is_same = held is not None and held.heading == block.heading
+        if held is not None and is_same and (held.page == block.page or len(block.text.split()) < FEWEST):
             held = held._replace(text=f"{held.text}\n{block.text}")
             continue
         if held is not None:

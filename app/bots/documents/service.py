@@ -17,7 +17,7 @@ from app.bots.documents.library import Library, Stored, shelf_of
 from app.bots.documents.models import ANSWERING, EVERY, STATES, BotDocument, BotDocumentFile, BotPassage
 from app.bots.documents.sources import LARGEST
 from app.bots.understanding.client import understanding_of
-from app.bots.understanding.service import library_of
+from app.bots.understanding import service as understanding
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.clients.service import get_client
@@ -285,7 +285,7 @@ def _settings() -> Settings:
     return settings
 
 
-@library_of.provide
+@understanding.library_of.provide
 def find_library(bot: Bot) -> Library | None:
     """Return the passages of a bot's answering documents; read once a process until one of them changes."""
     query = (

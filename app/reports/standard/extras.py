@@ -10,6 +10,7 @@ from app.reports.context import ReportContext, by_steps
 from app.reports.facts import Fact, Sample, by_value, percentiles
 from app.reports.metrics import Counts, Metric
 from app.reports.ranges import DAY, Period, Range, local_date
+from app.reports.standard import knowledge
 
 MONTH = 30
 """Days by which stickiness counts the people of a month."""
@@ -80,6 +81,8 @@ class ReportExtras:
             counts |= of_depth(reader.read(period, "depth") or [])
         if self._wants("recency", "user_days"):
             counts |= _visits(self.context, period)
+        if self._wants("knowledge_", "documents_"):
+            counts |= knowledge.counts_of(self.context.selection, period)
         return counts
 
     def _wants(self, *beginnings: str) -> bool:

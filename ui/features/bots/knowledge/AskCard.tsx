@@ -53,15 +53,14 @@ export function AskCard() {
         </Button>
       </ActionForm>
       {problem && (
-        <Notice tone="bad" title={t("understanding.notRead")}>
+        <Notice tone="bad" title={t("answers.notRead")}>
           {problem.detail ?? t("controls.noConnection")}
         </Notice>
       )}
       {found && <Answer found={found} />}
       {training?.stale && (
         <p className="small quiet">
-          {t("understanding.stale")}{" "}
-          <PageLink to={`/admin/bots/${bot}/understanding`}>{t("understanding.training")}</PageLink>
+          {t("answers.stale")} <PageLink to={`/admin/bots/${bot}/understanding`}>{t("answers.training")}</PageLink>
         </p>
       )}
     </Card>

@@ -1,13 +1,13 @@
 /** What a bot answers from: its documents, the questions they did not answer, and the editor of its own answers. */
 import { Trouble } from "../../../components";
 import { later, usePage } from "../../../page";
-import { DocumentsCard } from "./DocumentsCard";
 import { workingApi } from "../flow/api";
 import { BotFrame } from "../layout/BotFrame";
 import { understandingApi } from "../understanding/api";
 import type { knowledgeGrammar } from "./query";
 
 const KnowledgeEditor = later(() => import("./KnowledgeEditor"), "KnowledgeEditor");
+const DocumentsCard = later(() => import("./DocumentsCard"), "DocumentsCard");
 const DocumentView = later(() => import("./DocumentView"), "DocumentView");
 
 /** The page in each of its states. */

@@ -35,8 +35,8 @@ export const pages = [
     area: "answers",
     query: knowledgeGrammar,
     needs: ({ params, query, session }) => (query.document ? needsOfOne : needsOfAll)(params.id, query, session),
-    messages: ["flow", "understanding", "documents", "data"],
-    styles: ["controls", "data", "flow", "understanding", "bot-documents"],
+    messages: ["flow", "documents"],
+    styles: ["controls", "data", "table", "flow", "understanding", "bot-documents"],
     view: () => import("./KnowledgePage"),
   }),
 ];

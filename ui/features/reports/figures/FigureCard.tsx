@@ -48,9 +48,11 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
-  const title = t(`figures.${report.split("/")[0]}.${figure.id}`);
-  const writer = { f, t, data, labels, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
+  // i18n: knowledge.f.* figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
+  const title =
+    report === "documents" ? t(`knowledge.f.${figure.id}`) : t(`figures.${report.split("/")[0]}.${figure.id}`);
+  const heads = report === "documents" ? "knowledge" : "figures";
+  const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
   const reason = ["uncounted", "long"].find((mark) => figure.marks.includes(mark));

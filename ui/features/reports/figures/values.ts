@@ -14,6 +14,8 @@ export interface Writer {
   names: Intl.DisplayNames;
   data: Pick<Report, "filters" | "currency" | "markers">;
   labels: Readonly<Record<string, string>>;
+  /** The catalogue that has the heads of its columns. */
+  heads: string;
 }
 
 /** What every picture is drawn from. */
@@ -58,14 +60,20 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
   // i18n: figures.cause.* figures.period.*
   if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`);
+  // i18n: documents.s.* documents.k.* documents.r.* documents.q.* documents.every.*
+  if (column.of.startsWith("documents.")) return t(`${column.of}.${value}`);
   return value;
 }
 
 /** The head of a column: an hour, a number of times or of weeks is its own name. */
-export function headText(column: Column, index: number, { t, labels }: Pick<Writer, "t" | "labels">): string {
+export function headText(
+  column: Column,
+  index: number,
+  { t, labels, heads }: Pick<Writer, "t" | "labels" | "heads">,
+): string {
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
   if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
-  return t(`figures.c.${column.id}`); // i18n: figures.c.*
+  return t(`${heads}.c.${column.id}`); // i18n: figures.c.* knowledge.c.*
 }

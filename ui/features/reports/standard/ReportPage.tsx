@@ -28,7 +28,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const { data, error, refetch } = standardApi.useReportQuery({ report, args });
   const [name, group] = report.split("/");
   // i18n: figures.usage figures.engagement figures.journey
-  const title = t(group ? `reports.${group}` : `figures.${name}`);
+  const title = report === "documents" ? t("knowledge.title") : t(group ? `reports.${group}` : `figures.${name}`);
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);

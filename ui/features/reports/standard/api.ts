@@ -3,7 +3,7 @@ import { api, path, type Shape } from "../../../api";
 import { filters, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
-export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | `groups/${string}`;
+export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "documents" | `groups/${string}`;
 export type Report = Shape<"Report">;
 export type Figure = Shape<"Figure">;
 
