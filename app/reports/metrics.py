@@ -181,7 +181,8 @@ DOCUMENTS = (
     Metric("stale_share", "percent", "down", "documents_stale", "documents_active", evidence="", evidence_counts=False),
     Metric("cited_docs", "count", "up", "documents_cited", evidence="", evidence_counts=False),
 )
-METRICS = (*DASHBOARD, *USAGE, *ENGAGEMENT, *DOCUMENTS)
+OF_SESSIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
+METRICS = (*OF_SESSIONS, *DOCUMENTS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

@@ -57,7 +57,7 @@ def questions(context: ReportContext) -> Content:
 
 
 @figure(
-    DOCUMENTS_REPORT, "kinds", "table", Column("document_kind", "text", "documents.k"), Column("documents_in_use"),
+    DOCUMENTS_REPORT, "kinds", "table", Column("document_kind", "text", "sources.k"), Column("documents_in_use"),
     Column("found"), Column("cited"), Column("share", "percent"), tab=KNOWLEDGE, width=4,
 )  # fmt: skip
 def kinds(context: ReportContext) -> Content:
@@ -77,7 +77,7 @@ def kinds(context: ReportContext) -> Content:
 
 @figure(
     DOCUMENTS_REPORT, "usage", "table", Column("document", "text"), Column("bot", "text"),
-    Column("document_state", "text", "documents.s"), Column("found"), Column("cited"), Column("last_used", "date"),
+    Column("document_state", "text", "sources.s"), Column("found"), Column("cited"), Column("last_used", "date"),
     tab=KNOWLEDGE, width=7,
 )  # fmt: skip
 def usage(context: ReportContext) -> Content:
@@ -95,7 +95,7 @@ def usage(context: ReportContext) -> Content:
 
 @figure(
     DOCUMENTS_REPORT, "unanswered", "table", Column("question", "text"), Column("bot", "text"), Column("asked"),
-    Column("conversations"), Column("question_state", "text", "documents.q"), tab=KNOWLEDGE, width=5,
+    Column("conversations"), Column("question_state", "text", "sources.q"), tab=KNOWLEDGE, width=5,
 )  # fmt: skip
 def unanswered(context: ReportContext) -> Content:
     """Questions that had no answer, those that say nearly the same in one row, most first."""
@@ -112,7 +112,8 @@ def unanswered(context: ReportContext) -> Content:
 
 @figure(
     DOCUMENTS_REPORT, "citations", "table", Column("document", "text"), Column("page"),
-    Column("passage_heading", "text"), Column("cited"), Column("mean_score", "percent"), Column("last_used", "date"), tab=KNOWLEDGE, width=12,
+    Column("passage_heading", "text"), Column("cited"), Column("mean_score", "percent"),
+    Column("last_used", "date"), tab=KNOWLEDGE, width=12,
 )  # fmt: skip
 def citations(context: ReportContext) -> Content:
     """Passages by how often answers cited them, most first."""
@@ -128,9 +129,9 @@ def citations(context: ReportContext) -> Content:
 
 @figure(
     DOCUMENTS_REPORT, "ingestion", "table", Column("document", "text"),
-    Column("document_state", "text", "documents.s"), Column("reason", "text", "documents.r"),
+    Column("document_state", "text", "sources.s"), Column("reason", "text", "sources.r"),
     Column("passages"), Column("read_at", "date"), Column("took", "duration"), Column("added"), Column("removed"),
-    Column("every", "text", "documents.every"), tab=KNOWLEDGE, width=12,
+    Column("every", "text", "sources.every"), tab=KNOWLEDGE, width=12,
 )  # fmt: skip
 def ingestion(context: ReportContext) -> Content:
     """How each document was read: those that failed first, then those read last."""

@@ -186,7 +186,7 @@ function About({ row }: { row: BotDocument }) {
     <Card title={t("documents.about")}>
       <Facts
         items={[
-          [t("documents.source"), <bdi key="source">{row.file_name || row.address || t("documents.k.questions")}</bdi>],
+          [t("documents.source"), <bdi key="source">{row.file_name || row.address || t("sources.k.questions")}</bdi>],
           ...(row.size > 0 ? [[t("documents.size"), f.bytes(row.size)] as const] : []),
           [t("documents.readAt"), row.read_at ? f.dateTime(row.read_at) : "–"],
           [t("documents.took"), row.read_ms === null ? "–" : f.duration(row.read_ms)],
@@ -205,7 +205,7 @@ function About({ row }: { row: BotDocument }) {
       )}
       {row.warning && (
         <Notice tone="warn" title={t("documents.notAgain")}>
-          {t(`documents.r.${row.warning}`)}
+          {t(`sources.r.${row.warning}`)}
         </Notice>
       )}
     </Card>

@@ -120,7 +120,7 @@ function useSource() {
   return (row: BotDocument) => {
     if (row.source === "questions") return t("documents.questions", { n: row.passages });
     const pages = row.pages === null ? "" : t("documents.pages", { n: row.pages });
-    const every = row.every ? t(`documents.every.${row.every}`) : ""; // i18n: documents.every.*
+    const every = row.every ? t(`sources.every.${row.every}`) : ""; // i18n: sources.every.*
     return [row.file_name || row.address.replace(/^https?:\/\//, ""), pages, every].filter(Boolean).join(" · ");
   };
 }

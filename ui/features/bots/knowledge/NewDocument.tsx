@@ -22,7 +22,7 @@ export function EveryField({ value, error }: { value: string; error?: string[] |
       name="every"
       defaultValue={value}
       error={error}
-      options={EVERY.map((every) => ({ value: every, label: t(`documents.every.${every || "never"}`) }))}
+      options={EVERY.map((every) => ({ value: every, label: t(`sources.every.${every || "never"}`) }))}
     />
   );
 }

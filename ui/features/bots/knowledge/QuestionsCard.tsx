@@ -97,7 +97,7 @@ function Group({ bot, group }: { bot: Bot; group: QuestionGroup }) {
         )}
         {group.state !== "open" && (
           <Pill tone={group.state === "answered" ? "good" : "quiet"}>
-            {t(`documents.q.${group.state}`) /* i18n: documents.q.* */}
+            {t(`sources.q.${group.state}`) /* i18n: sources.q.* */}
           </Pill>
         )}
       </p>

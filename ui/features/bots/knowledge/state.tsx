@@ -23,13 +23,13 @@ export function DocumentState({ row }: { row: BotDocument }) {
   const why = row.reason || row.warning;
   return (
     <>
-      {/* i18n: documents.s.* */}
-      <Pill {...(TONES[row.state] && { tone: TONES[row.state]! })}>{t(`documents.s.${row.state}`)}</Pill>
+      {/* i18n: sources.s.* */}
+      <Pill {...(TONES[row.state] && { tone: TONES[row.state]! })}>{t(`sources.s.${row.state}`)}</Pill>
       {row.progress !== null && row.progress > 0 && (
         <span className="small quiet"> {t("documents.reading", { share: f.percent(row.progress * 100, 0) })}</span>
       )}
-      {why && <span className={row.reason ? "small bd-bad" : "small bd-warn"}> {t(`documents.r.${why}`)}</span>}
-      {/* i18n: documents.r.* */}
+      {why && <span className={row.reason ? "small bd-bad" : "small bd-warn"}> {t(`sources.r.${why}`)}</span>}
+      {/* i18n: sources.r.* */}
     </>
   );
 }
@@ -37,5 +37,5 @@ export function DocumentState({ row }: { row: BotDocument }) {
 /** The kind of a document, in a few letters. */
 export function Kind({ kind }: { kind: string }) {
   const t = useText();
-  return <span className="bd-kind">{t(`documents.k.${kind}`) /* i18n: documents.k.* */}</span>;
+  return <span className="bd-kind">{t(`sources.k.${kind}`) /* i18n: sources.k.* */}</span>;
 }

@@ -76,3 +76,9 @@ function partsText(card: Card, currency: string, f: Formatter, t: TextFunction):
   if (card.id === "fallback_rate") return t("reports.n.fallback_rate", parts);
   return t("reports.n.of", parts);
 }
+
+/** The name of a metric; those of documents have a catalogue of their own. */
+export const metricName = (id: string, t: TextFunction): string => {
+  const name = t(`reports.k.${id}`); // i18n: reports.k.*
+  return name.endsWith(`k.${id}`) ? t(`knowledge.k.${id}`) : name; // i18n: knowledge.k.*
+};

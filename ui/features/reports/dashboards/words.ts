@@ -1,6 +1,9 @@
 /** What tiles are called. */
 import type { TextFunction } from "../../../lib/messages";
+import { metricName } from "../cards/figures";
 import type { Tile } from "./api";
+
+const TITLES = { dashboard: "reports.title", documents: "knowledge.title" } as const;
 
 /** A text, or an id where it has none. */
 const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id : t(key));
@@ -8,16 +11,21 @@ const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id
 /** The name of a figure or of a key figure of a report. */
 export function partName(report: string, figure: string, t: TextFunction): string {
   const metric = figure.replace(/^card:/, "");
-  const name = known(`figures.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
-  return name || known(`reports.k.${metric}`, metric, t);
+  const area = report === "documents" ? "knowledge.f" : `figures.${report.split("/")[0]}`;
+  const name = known(`${area}.${figure}`, "", t); // i18n: figures.dashboard.*
+  return name || metricName(metric, t);
 }
 
 /** The name of a tile. */
 export const tileName = ({ report, figure, card }: Tile, t: TextFunction): string =>
-  card ? t(`reports.k.${card.id}`) : partName(report, figure, t); // i18n: reports.k.*
+  card ? metricName(card.id, t) : partName(report, figure, t);
 
 /** The name of a report. */
 export function reportName(report: string, t: TextFunction): string {
   const [name, group] = report.split("/");
-  return group ? t(`reports.${group}`) : name === "dashboard" ? t("reports.title") : t(`figures.${name}`);
+  return group
+    ? t(`reports.${group}`)
+    : name === "dashboard" || name === "documents"
+      ? t(TITLES[name])
+      : t(`figures.${name}`);
 }

@@ -72,7 +72,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
     >
       {isEmpty ? (
         <p className="quiet">
-          {t(`figures.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none */}
+          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none knowledge.none */}
         </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />

@@ -60,8 +60,8 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
   // i18n: figures.cause.* figures.period.*
   if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`);
-  // i18n: documents.s.* documents.k.* documents.r.* documents.q.* documents.every.*
-  if (column.of.startsWith("documents.")) return t(`${column.of}.${value}`);
+  // i18n: sources.s.* sources.k.* sources.r.* sources.q.* sources.every.*
+  if (column.of.startsWith("sources.")) return t(`${column.of}.${value}`);
   return value;
 }
 

@@ -68,7 +68,7 @@ export const pages = [
     path: "/reports/documents",
     access: { action: "read", subject: "Document" },
     title: "knowledge.title",
-    messages: [...COMMON.messages, "knowledge", "documents"],
+    messages: ["reports", "places", "knowledge", "sources"],
     query: reportQuery,
     needs: ({ query }) => [report.initiate({ report: "documents", args: argsOf(query) })],
     head: ({ t }) => ({ description: t("knowledge.titleAbout"), robots: "noindex" }),
