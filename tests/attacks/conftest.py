@@ -35,6 +35,7 @@ from app.webhooks.models import Webhook, WebhookDelivery
 from tests.attacks.scope_world import World, build_world
 from tests.contract.rows import grow
 from tests.factories.bots import PART_ID, publish_template
+from tests.factories.documents import add_document
 from tests.factories.inbox import add_handoff
 from tests.factories.messaging import add_deployment, add_raw_event
 
@@ -87,6 +88,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert board.status_code == 201, board.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
+    ids |= add_document(ids["bot_id"], ids["conversation_id"])
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board}  # fmt: skip

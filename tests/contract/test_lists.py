@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
+from app.bots.documents.models import BotDocument
 from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.conversations.models import Contact, Conversation
@@ -131,6 +132,10 @@ OWN = [
     "/api/v1/bots/{bot_id}/deployments",
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",
     "/api/v1/bots/{bot_id}/handler/shadow",
+    "/api/v1/bots/{bot_id}/documents",
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks",
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/citations",
+    "/api/v1/bots/{bot_id}/questions",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
     "/api/v1/handoffs",
@@ -169,7 +174,7 @@ def filled(path: str) -> str:
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
         ("{conversation_id}", Conversation), ("{webhook_id}", Webhook),
-        ("{contact_id}", Contact), ("{deployment_id}", Deployment),
+        ("{contact_id}", Contact), ("{deployment_id}", Deployment), ("{bot_document_id}", BotDocument),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -229,7 +234,9 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
      ({"page": "100001"}, "page"), ({"sort": "nothing"}, "sort")],
 )  # fmt: skip
 def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, str], field: str) -> None:
-    add_deployment(make_bot())
+    bot = make_bot()
+    add_deployment(bot)
+    db.session.add(BotDocument(bot_id=bot.id, title="Prices", source="file", kind="text"))
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     customer = Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha")
     db.session.add(customer)

@@ -12,9 +12,14 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from app import areas
+from app.bots.documents.models import BotDocument
 from app.bots.documents.service import JOB
+from app.channels.questions.models import QuestionGroup
+from app.channels.questions.noting import note_search
 from app.core import jobs
+from app.core.clock import now
 from app.core.db.base import db
+from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.jobs import Job
 
@@ -87,3 +92,13 @@ def upload_sample(client: FlaskClient, bot: str, name: str) -> str:
     assert made.status_code == 201, made.text
     work()
     return str(made.json["id"])
+
+
+def add_document(bot_id: int, conversation_id: int) -> dict[str, int]:
+    """Add a document and a question without an answer to a bot; return their ids."""
+    row = BotDocument(id=new_id(), bot_id=bot_id, title="Prices", source="file", kind="text", state="live")
+    db.session.add(row)
+    db.session.flush()
+    note_search(bot_id, conversation_id, {"query": "anything about ghosts"}, now(), "en")
+    group = db.session.scalars(select(QuestionGroup.id).where(QuestionGroup.bot_id == bot_id)).first()
+    return {"bot_document_id": row.id, "question_group_id": group or 0}

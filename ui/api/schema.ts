@@ -7090,6 +7090,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the documents report. */
+        get: operations["show_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the documents report as a workbook. */
+        get: operations["export_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the documents report. */
+        get: operations["explain_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents/{figure}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the documents report as CSV. */
+        get: operations["export_documents_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/engagement": {
         parameters: {
             query?: never;
@@ -10168,7 +10238,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
         };
         Address: {
             city: string;
@@ -15974,7 +16044,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
             /** @example 2026-11 */
             month: string;
             /**
@@ -16022,7 +16092,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
         };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
@@ -35471,6 +35541,167 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    show_documents: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_documents: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    explain_documents: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_documents_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_engagement: {
         parameters: {
             query?: {
@@ -38672,7 +38903,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

@@ -16,8 +16,8 @@ from app.bots.documents.blocks import Unreadable, kind_of
 from app.bots.documents.library import Library, Stored, shelf_of
 from app.bots.documents.models import ANSWERING, EVERY, STATES, BotDocument, BotDocumentFile, BotPassage
 from app.bots.documents.sources import LARGEST
-from app.bots.understanding.client import understanding_of
 from app.bots.understanding import service as understanding
+from app.bots.understanding.client import understanding_of
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.clients.service import get_client

@@ -1,12 +1,13 @@
 """Questions to bots' knowledge, the passages found for them, and the groups of those without an answer."""
 
 from datetime import datetime
+from typing import ClassVar
 
 from sqlalchemy import Boolean, Float, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, BotScoped, RevisionMixin, WorkspaceMixin
+from app.core.db.base import Base, BotScoped, OfBot, OutletScoped, RevisionMixin, WorkspaceMixin
 
 OUTCOMES = ("answered", "found", "nothing")
 SOURCES = ("questions", "documents")
@@ -14,7 +15,7 @@ GROUP_STATES = ("open", "answered", "ignored")
 TEXT_LENGTH = 500
 
 
-class BotQuestion(WorkspaceMixin, BotScoped, Base):
+class BotQuestion(WorkspaceMixin, BotScoped, OutletScoped, Base):
     """A question that a bot's knowledge was asked, and what came of it."""
 
     __tablename__ = "bot_question"
@@ -27,6 +28,7 @@ class BotQuestion(WorkspaceMixin, BotScoped, Base):
     )
 
     bot_id: Mapped[int]
+    outlet_id: Mapped[int | None]
     conversation_id: Mapped[int]
     turn: Mapped[int] = mapped_column(Integer, default=0)
     at: Mapped[datetime] = mapped_column(default=now)
@@ -41,7 +43,7 @@ class BotQuestion(WorkspaceMixin, BotScoped, Base):
     group_id: Mapped[int | None]
 
 
-class PassageUse(WorkspaceMixin, BotScoped, Base):
+class PassageUse(WorkspaceMixin, BotScoped, OutletScoped, Base):
     """A passage that was found for a question; documents and passages may be gone since."""
 
     __tablename__ = "passage_use"
@@ -52,6 +54,7 @@ class PassageUse(WorkspaceMixin, BotScoped, Base):
     )
 
     bot_id: Mapped[int]
+    outlet_id: Mapped[int | None]
     question_id: Mapped[int]
     document_id: Mapped[int]
     passage_id: Mapped[int]
@@ -63,8 +66,10 @@ class PassageUse(WorkspaceMixin, BotScoped, Base):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class QuestionGroup(WorkspaceMixin, RevisionMixin, BotScoped, Base):
-    """Questions without an answer that say nearly the same."""
+class QuestionGroup(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """Questions without an answer that say nearly the same, whichever outlet they were asked at."""
+
+    is_hidden: ClassVar[bool] = True
 
     __tablename__ = "question_group"
     table_args = (

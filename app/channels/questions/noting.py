@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from app.bots.documents.library import THRESHOLD
 from app.channels.questions.models import TEXT_LENGTH, BotQuestion, PassageUse, QuestionGroup
-from app.conversations.models import Message
+from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -37,9 +37,11 @@ def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at
     is_answered = bool(cited) or "question" in search
     key = new_id()
     text = redact(str(search["query"]))[:TEXT_LENGTH]
+    outlet_id = db.session.scalar(select(Conversation.outlet_id).where(Conversation.id == conversation_id))
     row = BotQuestion(
-        id=key, bot_id=bot_id, conversation_id=conversation_id, turn=_turn(conversation_id), at=at, text=text,
-        language=language[:12], outcome="answered" if is_answered else "found" if hits else "nothing",
+        id=key, bot_id=bot_id, outlet_id=outlet_id,
+        conversation_id=conversation_id,
+        turn=_turn(conversation_id), at=at, text=text, language=language[:12], outcome="answered" if is_answered else "found" if hits else "nothing",
         source=search.get("by") if is_answered else None, score=search.get("score"), ms=search.get("ms"),
     )  # fmt: skip
     if not is_answered and normalise(text):
@@ -50,8 +52,9 @@ def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at
         is_found = hit["score"] >= THRESHOLD
         if is_found or place == 0 or hit["passage"] in cited:
             db.session.add(PassageUse(
-                bot_id=bot_id, question_id=key, document_id=int(hit["document"]), passage_id=int(hit["passage"]),
-                page=hit["page"], score=hit["score"], is_found=is_found, is_cited=hit["passage"] in cited, at=at,
+                bot_id=bot_id, outlet_id=outlet_id, question_id=key,
+                document_id=int(hit["document"]),
+                passage_id=int(hit["passage"]), page=hit["page"], score=hit["score"], is_found=is_found, is_cited=hit["passage"] in cited, at=at,
             ))  # fmt: skip
     db.session.flush()
 

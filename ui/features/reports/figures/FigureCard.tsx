@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
-import type { Figure, Report, ReportName } from "../standard/api";
+import { areaOf, type Figure, type Report, type ReportName } from "../standard/api";
 
 // Pictures are read by keys a moment after the page is there.
 const FileLink = later(() => import("../cards/FileLink"), "FileLink");
@@ -26,9 +26,6 @@ const KINDS = {
   flow: FlowFigure,
   funnel: FunnelFigure,
 };
-/** Kinds that are tables themselves, from one edge of the card to the other. */
-const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
-
 interface Props {
   report: ReportName;
   subject: string;
@@ -48,10 +45,9 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  // i18n: knowledge.f.* figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
-  const title =
-    report === "documents" ? t(`knowledge.f.${figure.id}`) : t(`figures.${report.split("/")[0]}.${figure.id}`);
-  const heads = report === "documents" ? "knowledge" : "figures";
+  const heads = areaOf(report);
+  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
+  const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: knowledge.documents.*
   const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
@@ -62,7 +58,8 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
       id={id ?? `f-${figure.id}`}
       title={title}
       lead={lead}
-      flush={!isEmpty && FLUSH.has(figure.kind)}
+      // Tables reach from one edge of the card to the other.
+      flush={!isEmpty && (Kind === TableFigure || Kind === CohortFigure)}
       aside={
         <>
           {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}

@@ -32,3 +32,6 @@ export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: Dashboard
   data,
   today,
 });
+
+/** The catalogue that has the words of a report's figures. */
+export const areaOf = (report: string) => (report === "documents" ? "knowledge" : "figures");

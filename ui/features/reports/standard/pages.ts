@@ -67,11 +67,11 @@ export const pages = [
     menu: { group: "reports", order: 7 },
     path: "/reports/documents",
     access: { action: "read", subject: "Document" },
-    title: "knowledge.title",
+    title: "knowledge.documents",
     messages: ["reports", "places", "knowledge", "sources"],
     query: reportQuery,
     needs: ({ query }) => [report.initiate({ report: "documents", args: argsOf(query) })],
-    head: ({ t }) => ({ description: t("knowledge.titleAbout"), robots: "noindex" }),
+    head: ({ t }) => ({ description: t("knowledge.about"), robots: "noindex" }),
     view: () => import("./DocumentsPage"),
   }),
   page({
