@@ -41,7 +41,8 @@ def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at
     row = BotQuestion(
         id=key, bot_id=bot_id, outlet_id=outlet_id,
         conversation_id=conversation_id,
-        turn=_turn(conversation_id), at=at, text=text, language=language[:12], outcome="answered" if is_answered else "found" if hits else "nothing",
+        turn=_turn(conversation_id), at=at, text=text, language=language[:12],
+        outcome="answered" if is_answered else "found" if hits else "nothing",
         source=search.get("by") if is_answered else None, score=search.get("score"), ms=search.get("ms"),
     )  # fmt: skip
     if not is_answered and normalise(text):
@@ -54,7 +55,8 @@ def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at
             db.session.add(PassageUse(
                 bot_id=bot_id, outlet_id=outlet_id, question_id=key,
                 document_id=int(hit["document"]),
-                passage_id=int(hit["passage"]), page=hit["page"], score=hit["score"], is_found=is_found, is_cited=hit["passage"] in cited, at=at,
+                passage_id=int(hit["passage"]), page=hit["page"], score=hit["score"], is_found=is_found,
+                is_cited=hit["passage"] in cited, at=at,
             ))  # fmt: skip
     db.session.flush()
 

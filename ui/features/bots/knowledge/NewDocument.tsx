@@ -112,7 +112,7 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
           <Button type="submit" variant="primary">
             {t(replaces ? "documents.do.replace" : "documents.addDo")}
           </Button>
-          <LinkButton to={closed}>{t("common.cancel")}</LinkButton>
+          <LinkButton to={closed}>{t("controls.cancel")}</LinkButton>
         </p>
       </ActionForm>
     </Card>

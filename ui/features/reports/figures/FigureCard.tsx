@@ -47,7 +47,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const { session } = useSite();
   const heads = areaOf(report);
   // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
-  const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: knowledge.documents.*
+  const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: docreport.documents.*
   const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
@@ -69,7 +69,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
     >
       {isEmpty ? (
         <p className="quiet">
-          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none knowledge.none */}
+          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none docreport.none */}
         </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />

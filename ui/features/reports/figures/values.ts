@@ -75,5 +75,5 @@ export function headText(
   if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
-  return t(`${heads}.c.${column.id}`); // i18n: figures.c.* knowledge.c.*
+  return t(`${heads}.c.${column.id}`); // i18n: figures.c.* docreport.c.*
 }

@@ -27,7 +27,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const args = argsOf(query);
   const { data, error, refetch } = standardApi.useReportQuery({ report, args });
   const [name, group] = report.split("/");
-  // i18n: figures.usage figures.engagement figures.journey knowledge.documents
+  // i18n: figures.usage figures.engagement figures.journey docreport.documents
   const title = t(group ? `reports.${group}` : `${areaOf(report)}.${name}`);
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;

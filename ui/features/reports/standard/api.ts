@@ -34,4 +34,4 @@ export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: Dashboard
 });
 
 /** The catalogue that has the words of a report's figures. */
-export const areaOf = (report: string) => (report === "documents" ? "knowledge" : "figures");
+export const areaOf = (report: string) => (report === "documents" ? "docreport" : "figures");
