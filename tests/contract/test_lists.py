@@ -22,6 +22,7 @@ from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from app.offers.consents import contact_of
 from app.offers.models import Offer
+from app.reports.explanations.service import metrics_of
 from app.reports.standard.service import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
@@ -62,7 +63,7 @@ WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/jo
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
 # The few parts of a change.
-WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS)}
+WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS) if metrics_of(name)}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [

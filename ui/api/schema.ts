@@ -7124,23 +7124,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/reports/documents/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Explain a change in the documents report. */
-        get: operations["explain_documents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/reports/documents/{figure}.csv": {
         parameters: {
             query?: never;
@@ -16044,7 +16027,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
             /** @example 2026-11 */
             month: string;
             /**
@@ -35619,48 +35602,6 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    explain_documents: {
-        parameters: {
-            query: {
-                /** @description Bots, by id, separated by commas */
-                bot?: string;
-                grp?: "overall" | "service" | "sales" | "psf";
-                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
-                r?: string;
-                tz?: string;
-                cmp?: "none" | "prev" | "wk" | "py";
-                ch?: string;
-                /** @description Dealer groups, cities and outlets, separated by commas */
-                out?: string;
-                /** @description `measured` leaves out sessions whose times were estimated by an import */
-                data?: "measured" | "all";
-                /** @description 1 appends the day that is not over yet */
-                today?: "" | "0" | "1";
-                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                metric: string;
-                by?: "bot" | "intent" | "channel" | "outlet" | "language";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeExplanation"];
-                };
-            };
-            401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
-            422: components["responses"]["UNPROCESSABLE_ENTITY"];
-            default: components["responses"]["DEFAULT_ERROR"];
-        };
-    };
     export_documents_figure: {
         parameters: {
             query?: {
@@ -38903,7 +38844,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

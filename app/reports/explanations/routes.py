@@ -12,7 +12,7 @@ from app.core.security.visitor import limited, needs
 from app.reports.answers import computed_once, revalidated
 from app.reports.context import Question
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
-from app.reports.explanations.service import explain
+from app.reports.explanations.service import explain, metrics_of
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import REPORTS
 
@@ -37,5 +37,5 @@ def _add_call(report: str, subject: str) -> None:
 
 
 _add_call(DASHBOARD_NAME, "Dashboard")
-for each in REPORTS.values():
+for each in (report for report in REPORTS.values() if metrics_of(report.name)):
     _add_call(each.name, each.subject)
