@@ -80,5 +80,5 @@ function partsText(card: Card, currency: string, f: Formatter, t: TextFunction):
 /** The name of a metric; those of documents have a catalogue of their own. */
 export const metricName = (id: string, t: TextFunction): string => {
   const name = t(`reports.k.${id}`); // i18n: reports.k.*
-  return name.endsWith(`k.${id}`) ? t(`docreport.k.${id}`) : name; // i18n: docreport.k.*
+  return name.includes(".k.") ? t(`docreport.k.${id}`) : name; // i18n: docreport.k.*
 };
