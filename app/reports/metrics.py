@@ -188,7 +188,34 @@ SPEECH = (
         basis="call_corrected_turns",
     ),
 )  # fmt: skip
-METRICS = (*DASHBOARD, *USAGE, *ENGAGEMENT, *SPEECH)
+DOCUMENTS = (
+    Metric("knowledge_questions", "count", "up", "knowledge_questions", evidence="", evidence_counts=False),
+    Metric(
+        "retrieval_hit_rate",
+        "percent",
+        "up",
+        "knowledge_answered",
+        "knowledge_questions",
+        evidence="",
+        evidence_counts=False,
+    ),
+    Metric("zero_result_queries", "count", "down", "knowledge_zero", evidence="", evidence_counts=False),
+    Metric("unanswered_clusters", "count", "down", "question_groups", evidence="", evidence_counts=False),
+    Metric("docs_active", "count", "up", "documents_active", evidence="", evidence_counts=False),
+    Metric(
+        "never_used_share",
+        "percent",
+        "down",
+        "documents_unused",
+        "documents_active",
+        evidence="",
+        evidence_counts=False,
+    ),
+    Metric("stale_share", "percent", "down", "documents_stale", "documents_active", evidence="", evidence_counts=False),
+    Metric("cited_docs", "count", "up", "documents_cited", evidence="", evidence_counts=False),
+)
+OF_SESSIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
+METRICS = (*OF_SESSIONS, *SPEECH, *DOCUMENTS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",

@@ -13,6 +13,7 @@ from app.ingest import dialogues as ingest
 from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
+from app.seeding.knowledge import ask_documents
 from app.seeding.places import Place, places_of
 from app.seeding.size import current_size
 from app.seeding.understanding import understanding
@@ -35,6 +36,7 @@ def converse(told: Told) -> None:
             done += count
             told(min(done / current_size().conversations, 0.99))
     make_calls()
+    ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:

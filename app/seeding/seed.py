@@ -2,6 +2,7 @@
 
 from app.accounts.workspaces.models import Workspace
 from app.seeding.bots import make_bots
+from app.seeding.knowledge import make_documents
 from app.seeding.leads import make_leads
 from app.seeding.masters import make_masters
 from app.seeding.notifications import seed as seed_notifications
@@ -14,6 +15,7 @@ def seed(workspace: Workspace) -> None:
     seed_notifications(workspace)
     client = make_places()
     make_bots(client)
+    make_documents()
     make_masters(client)
     make_offers(client)
     make_leads(client)

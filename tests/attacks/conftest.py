@@ -36,6 +36,7 @@ from tests.attacks.scope_world import World, build_world
 from tests.contract.rows import grow
 from tests.factories.bots import PART_ID, publish_template
 from tests.factories.calls import add_call
+from tests.factories.documents import add_document
 from tests.factories.inbox import add_handoff
 from tests.factories.messaging import add_deployment, add_raw_event
 
@@ -92,6 +93,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     conversation_row = db.session.get_one(Conversation, ids["conversation_id"])
     conversation_row.bot_id = ids["bot_id"]
     ids["call_id"] = add_call(conversation_row, admin.id if admin is not None else None).id
+    ids |= add_document(ids["bot_id"], ids["conversation_id"])
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board}  # fmt: skip

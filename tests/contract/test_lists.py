@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
+from app.bots.documents.models import BotDocument
 from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.conversations.models import Contact, Conversation
@@ -21,6 +22,7 @@ from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer
 from app.offers.consents import contact_of
 from app.offers.models import Offer
+from app.reports.explanations.service import metrics_of
 from app.reports.standard.service import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
@@ -61,7 +63,7 @@ WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/jo
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
 # The few parts of a change.
-WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS)}
+WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS) if metrics_of(name)}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [
@@ -133,6 +135,10 @@ OWN = [
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",
     "/api/v1/bots/{bot_id}/handler/shadow",
     "/api/v1/bots/{bot_id}/replays",
+    "/api/v1/bots/{bot_id}/documents",
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks",
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/citations",
+    "/api/v1/bots/{bot_id}/questions",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
     "/api/v1/handoffs",
@@ -171,7 +177,7 @@ def filled(path: str) -> str:
         ("{client_id}", Client), ("{outlet_id}", Outlet), ("{customer_id}", Customer),
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
         ("{conversation_id}", Conversation), ("{webhook_id}", Webhook),
-        ("{contact_id}", Contact), ("{deployment_id}", Deployment),
+        ("{contact_id}", Contact), ("{deployment_id}", Deployment), ("{bot_document_id}", BotDocument),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -228,7 +234,9 @@ WRONG = (("per", "11"), ("page", "0"), ("page", "x"), ("page", "c!!"), ("page", 
 
 
 def test_what_is_no_page_of_one_is_refused(as_: As, workspace: Workspace) -> None:
-    add_deployment(make_bot())
+    bot = make_bot()
+    add_deployment(bot)
+    db.session.add(BotDocument(bot_id=bot.id, title="Prices", source="file", kind="text"))
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     customer = Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha")
     db.session.add(customer)

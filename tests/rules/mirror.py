@@ -28,6 +28,8 @@ FEATURES_ALONE = {
 }
 """Features without an area of their name."""
 AREAS_ALONE = {
+    "bots/documents": "shown by bots/knowledge",
+    "channels/questions": "shown by bots/knowledge",
     "accounts/users": "the table; its people are accounts/people",
     "accounts/workspaces": "the table; settings of it are in accounts/settings",
     "bots/previews": "asked where a bot is made",

@@ -9,6 +9,7 @@ import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
 import { calls } from "./calls";
+import { documents } from "./documents";
 import { handlers } from "./handlers";
 import { clients } from "./clients";
 import { offers } from "./offers";
@@ -243,6 +244,7 @@ export function answer(path: string): unknown {
     clients(path) ??
     inbox(path) ??
     calls(path) ??
+    documents(path) ??
     handlers(path) ??
     cases(path) ??
     flow(path) ??
@@ -263,6 +265,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
   if (/^\/api\/v1\/reports\/journey\/(?:steps|funnel)/.test(path)) return funnels(path);
+  if (path.startsWith("/api/v1/reports/documents")) return everyKind("knowledge");
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
   if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();

@@ -42,6 +42,11 @@ export const opened = [
   "/reports/journey?tab=funnel&steps=goal:booked%3Bevent:rated&by=channel",
   "/admin/bots/7/channels?account=31",
   "/admin/bots/7/channels?add=whatsapp",
+  "/admin/bots/7/knowledge?show=add",
+  "/admin/bots/7/knowledge?document=81",
+  "/admin/bots/7/knowledge?document=81&show=edit",
+  "/admin/bots/7/knowledge?document=81&show=delete",
+  "/admin/bots/7/knowledge?document=81&show=replace",
   "/admin/bots/7/cases?case=61",
   "/admin/bots/7/cases?case=61&view=edit",
 ];

@@ -1082,6 +1082,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List documents of a bot. */
+        get: operations["documents.list_documents"];
+        put?: never;
+        /** Upload a document, or add an address, a sitemap or questions (in JSON), and have it read. */
+        post: operations["documents.create_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a document. */
+        get: operations["documents.get_document"];
+        put?: never;
+        post?: never;
+        /** Delete a document with its file and passages. */
+        delete: operations["documents.delete_document"];
+        options?: never;
+        head?: never;
+        /** Update a document's title, folder, review date or schedule. */
+        patch: operations["documents.change_document"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        /** List passages of a document. */
+        get: operations["documents.list_passages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/citations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        /** List answers that cited a document, the newest first. */
+        get: operations["questions.list_citations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/crawl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a document again; it answers from the last reading until then. */
+        post: operations["documents.crawl_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop answering from a document. */
+        post: operations["documents.disable_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer from a document again. */
+        post: operations["documents.enable_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/figures": {
         parameters: {
             query?: never;
@@ -1523,6 +1665,105 @@ export interface paths {
         put?: never;
         /** Publish the working copy as a version. */
         post: operations["flows.publish_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List groups of questions that a bot could not answer, the latest first. */
+        get: operations["questions.list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/questions/{question_group_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a question with its answer to the working copy. */
+        post: operations["questions.add_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/questions/{question_group_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft an answer of what documents say; nothing is stored. */
+        post: operations["questions.draft_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/questions/{question_group_id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ignore a group of questions. */
+        post: operations["questions.ignore_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/questions/{question_group_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a group of questions again. */
+        post: operations["questions.reopen_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7099,6 +7340,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the documents report. */
+        get: operations["show_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the documents report as a workbook. */
+        get: operations["export_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents/{figure}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the documents report as CSV. */
+        get: operations["export_documents_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/engagement": {
         parameters: {
             query?: never;
@@ -10325,7 +10619,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         Address: {
             city: string;
@@ -10418,6 +10712,10 @@ export interface components {
             zone: string;
         };
         Answer: Record<string, never>;
+        AnswerAdded: {
+            flow_revision: number;
+            group: components["schemas"]["QuestionGroup"];
+        };
         Api: {
             areas: components["schemas"]["ApiArea"][];
             calls: components["schemas"]["ApiCall"][];
@@ -11923,6 +12221,25 @@ export interface components {
             said: string;
             value: string;
         };
+        CitedAnswer: {
+            /** Format: date-time */
+            at: string;
+            conversation: string;
+            id: string;
+            page: number | null;
+            passage: string;
+            question: string;
+            score: number;
+            turn: number;
+        };
+        CitedAnswerPage: {
+            items: components["schemas"]["CitedAnswer"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         City: {
             /** Format: date-time */
             closed_at: string | null;
@@ -12670,6 +12987,88 @@ export interface components {
             items: components["schemas"]["MasterChange"][];
             new: number;
             unchanged: number;
+        };
+        Document: {
+            address: string;
+            /** @description `added`, `removed` and `same` passages of the last reading */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @description Times cited in seven days */
+            cited: number;
+            /** @description What compares meanings; empty where words alone are compared */
+            engine: string;
+            /** @enum {string|null} */
+            every: "day" | "week" | "month" | null;
+            file_name: string;
+            folder: string;
+            /** @description Times found in seven days */
+            found: number;
+            id: string;
+            /** @enum {string} */
+            kind: "pdf" | "docx" | "html" | "markdown" | "text" | "sitemap" | "questions";
+            languages: string[];
+            /** Format: date-time */
+            next_read_at: string | null;
+            pages: number | null;
+            passages: number;
+            possible: ("disable" | "enable" | "crawl")[];
+            /** @description Of a reading under way, 0 to 1 */
+            progress: number | null;
+            /** Format: date-time */
+            read_at: string | null;
+            read_ms: number | null;
+            /**
+             * @description Why it could not be read
+             * @enum {string}
+             */
+            reason: "" | "encrypted" | "broken" | "no_text" | "too_large" | "too_long" | "unsupported" | "unreachable" | "not_found" | "refused" | "crashed";
+            replaces: string | null;
+            /** Format: date */
+            review_by: string | null;
+            revision: number;
+            size: number;
+            /** @enum {string} */
+            source: "file" | "url" | "sitemap" | "questions";
+            /** @enum {string} */
+            state: "uploaded" | "scanning" | "parsing" | "indexed" | "live" | "stale" | "disabled" | "failed" | "replaced";
+            title: string;
+            /** Format: date-time */
+            used_at: string | null;
+            /** @description Why the last reading failed; the one before still answers */
+            warning: string;
+            words: number;
+        };
+        DocumentChange: {
+            /** @enum {string|null} */
+            every?: "day" | "week" | "month" | null;
+            folder?: string;
+            /** Format: date */
+            review_by?: string | null;
+            title?: string;
+        };
+        DocumentPage: {
+            folders: string[];
+            items: components["schemas"]["Document"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            totals: components["schemas"]["DocumentTotals"];
+        };
+        DocumentTotals: {
+            answering: number;
+            bytes: number;
+            documents: number;
+            most_bytes: number;
+            passages: number;
+            stale: number;
+        };
+        Draft: {
+            answer: string;
+            citations: components["schemas"]["KnowledgeCitation"][];
+            question: string;
         };
         Drawn: {
             /** @description Null where a step has no data */
@@ -14077,7 +14476,7 @@ export interface components {
             report: string;
         };
         KnowledgeAnswer: {
-            citations: string[];
+            citations: components["schemas"]["KnowledgeCitation"][];
             text: string;
         };
         KnowledgeArticle: {
@@ -14126,18 +14525,33 @@ export interface components {
             img: string;
             title: string;
         };
+        KnowledgeCitation: {
+            document: string | null;
+            page: number | null;
+            passage: string | null;
+            score: number;
+            stale: boolean;
+            text: string;
+            title: string;
+        };
         KnowledgeFound: {
             answer: components["schemas"]["KnowledgeAnswer"] | null;
             /** @enum {string} */
             by: "meaning" | "words";
             hits: components["schemas"]["KnowledgeHit"][];
+            /** @description The score from which a passage is answered; left out where none was found */
+            passage_threshold: number;
             query: string;
             threshold: number | null;
         };
         KnowledgeHit: {
             document: string | null;
+            heading: string;
             page: number | null;
+            passage: string | null;
             score: number;
+            /** @description Whether its document is past its review */
+            stale: boolean;
             text: string;
             title: string;
         };
@@ -15566,6 +15980,10 @@ export interface components {
             kind: "outage" | "note";
             text: string;
         };
+        NewAnswer: {
+            answer: string;
+            question: string;
+        };
         NewBill: {
             client?: components["schemas"]["GivenBilled"];
             /**
@@ -15741,6 +16159,23 @@ export interface components {
             /** @default null */
             outlet?: string | null;
             settings?: components["schemas"]["DeploymentSettings"];
+        };
+        NewDocumentForm: {
+            csrf?: string;
+            /** @enum {string|null} */
+            every?: "day" | "week" | "month" | null;
+            /** Format: binary */
+            file?: string;
+            folder?: string;
+            /** @description The document whose place this one takes once it has been read */
+            replaces?: string;
+            /** Format: date */
+            review_by?: string | null;
+            /** @example https://dealer.example/sitemap.xml */
+            sitemap?: string;
+            title?: string;
+            /** @example https://dealer.example/warranty */
+            url?: string;
         };
         NewEntry: {
             active?: boolean;
@@ -16179,7 +16614,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
             /** @example 2026-11 */
             month: string;
             /**
@@ -16227,7 +16662,7 @@ export interface components {
              */
             query?: string;
             /** @enum {string} */
-            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         NewTodo: {
             task: components["schemas"]["NewTodoFields"];
@@ -16971,6 +17406,27 @@ export interface components {
         Parts: {
             parts: components["schemas"]["ScopePart"][];
         };
+        Passage: {
+            address: string;
+            /** @description Times cited in 28 days */
+            cited: number;
+            /** @description Times found in 28 days */
+            found: number;
+            heading: string;
+            id: string;
+            number: number;
+            page: number | null;
+            text: string;
+            words: number;
+        };
+        PassagePage: {
+            items: components["schemas"]["Passage"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Pause: {
             reason: string;
         };
@@ -17611,6 +18067,24 @@ export interface components {
         Question: {
             ans: string;
             question: string;
+        };
+        QuestionGroup: {
+            conversation: string | null;
+            conversations: number;
+            count: number;
+            examples: string[];
+            id: string;
+            language: string;
+            /** Format: date-time */
+            last_at: string;
+            possible: ("answer" | "ignore" | "reopen")[];
+            /** @description Those of the last seven days */
+            recent: number;
+            revision: number;
+            /** @enum {string} */
+            state: "open" | "answered" | "ignored";
+            text: string;
+            turn: number | null;
         };
         QuestionPage: {
             content: string;
@@ -19608,6 +20082,20 @@ export interface components {
              * @enum {string}
              */
             source: "" | "phone" | "recording";
+        };
+        UnansweredPage: {
+            items: components["schemas"]["QuestionGroup"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            summary: components["schemas"]["UnansweredSummary"];
+            total: number;
+        };
+        UnansweredSummary: {
+            answered: number;
+            asked: number;
+            groups: number;
         };
         Undecided: {
             field: string;
@@ -22668,6 +23156,341 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "documents.list_documents": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                folder?: string;
+                state?: "" | "uploaded" | "scanning" | "parsing" | "indexed" | "live" | "stale" | "disabled" | "failed" | "replaced";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.create_document": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewDocumentForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.get_document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.delete_document": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.change_document": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DocumentChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.list_passages": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                use?: "" | "cited" | "never";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassagePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.list_citations": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                passage?: string | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CitedAnswerPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.crawl_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.disable_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.enable_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bot_figures.get_figures": {
         parameters: {
             query?: never;
@@ -23682,6 +24505,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.list_questions": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "" | "open" | "answered" | "ignored";
+                document?: string | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnansweredPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.add_answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAdded"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.draft_answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.ignore_question": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionGroup"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "questions.reopen_question": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                question_group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionGroup"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -35887,6 +36874,125 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    show_documents: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_documents: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_documents_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_engagement: {
         parameters: {
             query?: {
@@ -39207,7 +40313,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

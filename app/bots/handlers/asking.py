@@ -65,6 +65,8 @@ class Reply(NamedTuple):
     usage: dict[str, int] | None = None
     """Tokens it has counted: `prompt`, `completion`."""
     retry_after: float | None = None
+    knowledge: Mapping[str, Any] | None = None
+    """What was searched and found, where the bot's knowledge answers."""
 
     @property
     def may_be_repeated(self) -> bool:

@@ -34,8 +34,8 @@ class Chain:
     bot: int
     handlers: tuple[Handler, ...]
     shadow: Handler | None
-    find: Callable[[Question], str]
-    """Answers by the bot's own knowledge; empty where there is nothing."""
+    find: Callable[[Question], Reply]
+    """Answers by the bot's own knowledge; without a text where there is nothing."""
     mask: Callable[[str], str]
     """Takes personal numbers out of what a model reads."""
 
@@ -93,7 +93,7 @@ def handling(
 def _guarded(chain: Chain, handler: Handler, question: Question, until: float, calls: list[dict[str, Any]]) -> Reply:
     """Ask a handler unless its breaker is open, and note each try."""
     if handler.kind == "knowledge":
-        return _noted(calls, handler, lambda: Reply(chain.find(question)))
+        return _noted(calls, handler, lambda: chain.find(question))
     breaker = breaker_of(chain.bot, handler.place)
     if not breaker.admits():
         return _noted(calls, handler, lambda: Reply(error="breaker_open"))
@@ -136,7 +136,7 @@ def _noted(calls: list[dict[str, Any]], handler: Handler, asked: Callable[[], Re
         "kind": handler.kind, "ms": round((time.monotonic() - began) * 1000), "status": reply.status,
         "error": reply.error, "answer": reply.text, "usage": reply.usage,
     }  # fmt: skip
-    calls.append(call)
+    calls.append(call | ({"knowledge": reply.knowledge} if reply.knowledge is not None else {}))
     return reply
 
 

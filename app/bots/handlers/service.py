@@ -9,10 +9,10 @@ from flask import current_app
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
-from app.bots.handlers.asking import Handler, Question
+from app.bots.handlers.asking import Handler, Question, Reply
 from app.bots.handlers.chain import SPARE_S, Chain
 from app.bots.handlers.models import EXTERNAL, SHADOW, BotHandler
-from app.bots.understanding.knowledge import find_answer
+from app.bots.understanding.knowledge import look_up
 from app.bots.understanding.service import Reference
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
@@ -181,18 +181,20 @@ def _handler(kind: str, settings: Mapping[str, Any] | None, secret: str | None, 
     return Handler(kind, **{name: settings[name] for name in SETTINGS}, secret=secret or "", hosts=hosts)
 
 
-def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callable[[Question], str]:
+def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callable[[Question], Reply]:
     return partial(_find, document, reference)
 
 
-def _find(document: Mapping[str, Any], reference: Reference | None, question: Question) -> str:
-    """The answer of a document's knowledge to a question, in its language or the document's first; else nothing."""
-    found = find_answer(document, question.text, reference)
-    if found is None:
-        return ""
+def _find(document: Mapping[str, Any], reference: Reference | None, question: Question) -> Reply:
+    """The answer of a bot's knowledge to a question, in its language or the document's first; else nothing."""
+    found = look_up(document, question.text, reference)
     answer = found["answer"]
-    said = answer.get(question.language) or answer.get(document["languages"][0]) or next(iter(answer.values()), "")
-    return said if isinstance(said, str) else str(said[0])
+    if isinstance(answer, Mapping):
+        answer = (
+            answer.get(question.language) or answer.get(document["languages"][0]) or next(iter(answer.values()), "")
+        )
+    text = answer if isinstance(answer, str) else str(answer[0]) if answer else ""
+    return Reply(text, knowledge=found["told"])
 
 
 @erases

@@ -15,7 +15,7 @@ from app.bots.engine import Flow, State, compile_flow, step
 from app.bots.expressions.bounds import Breach, bounded
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
-from app.bots.understanding.knowledge import find_answer
+from app.bots.understanding.knowledge import look_up
 from app.bots.understanding.service import Reference
 from app.core.http import outgoing
 from app.core.lru import Recent
@@ -125,9 +125,9 @@ def performer(
 
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
-            found = find_answer(document, effect["query"], reference)
-            told = {"query": effect["query"], "score": found and found["score"]}
-            return {"ok": found is not None, "status": None, "value": found, "told": told}
+            found = look_up(document, effect["query"], reference)
+            told = found.pop("told")
+            return {"ok": found["answer"] is not None, "status": None, "value": found, "told": told}
         if effect["type"] == "handler":
             return handlers(effect) if handlers is not None else {"ok": False, "status": None}
         if result := (forced or {}).get(effect["node"]):

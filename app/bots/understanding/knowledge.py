@@ -1,4 +1,4 @@
-"""The answer of a flow's own questions and answers to a text: by understanding, else by the words they share."""
+"""The answer to a text: of a flow's own questions by understanding, else by shared words; then of its documents."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,28 +10,51 @@ from app.core.text import normalise
 
 ENOUGH = 82.0
 """Likeness, of 100, from which a question counts as the one asked."""
+TRACED = ("document", "passage", "title", "page", "score", "stale")
+"""What a trace keeps of a passage."""
 
 
 def find_answer(document: Mapping[str, Any], query: str, reference: Reference | None = None) -> dict[str, Any] | None:
-    """Return the answer whose question is most like the text and its likeness from 0 to 1, or None."""
+    """Return the answer to a text, its likeness from 0 to 1 and what the trace keeps of the search, or None."""
+    found = look_up(document, query, reference)
+    return found if found["answer"] is not None else None
+
+
+def look_up(document: Mapping[str, Any], query: str, reference: Reference | None) -> dict[str, Any]:
+    """Return what answers a text: the nearest question of the flow, else passages of documents; `told` is its trace."""
     found = _by_meaning(query, reference)
-    if found is None:
-        return next((hit for hit in _by_words(document, query, 1) if hit["score"] >= ENOUGH / 100), None)
-    (hit,) = found["hits"] or (None,)
-    return hit if hit is not None and hit["score"] >= found["threshold"] else None
+    hits = found["hits"] if found is not None else _by_words(document, query, 1)
+    enough = found["threshold"] if found is not None else ENOUGH / 100
+    hit = next((hit for hit in hits if enough is not None and hit["score"] >= enough), None)
+    if hit is not None:
+        told = {"query": query, "score": hit["score"], "question": hit["question"], "by": "questions"}
+        return hit | {"told": told}
+    if reference is None or reference.library is None:
+        return {"answer": None, "score": None, "told": {"query": query, "score": None}}
+    read = reference.library.find(query)
+    answer, score = read["answer"], read["hits"][0]["score"] if read["hits"] else None
+    told = {
+        "query": query, "score": score, "by": "documents", "ms": read["ms"],
+        "hits": [{name: hit[name] for name in TRACED} for hit in read["hits"]],
+        "citations": [{name: cited[name] for name in TRACED} for cited in answer["citations"]] if answer else [],
+    }  # fmt: skip
+    return {"answer": answer and answer["text"], "score": score, "told": told}
 
 
 def search(
     document: Mapping[str, Any], query: str, reference: Reference | None, *, most: int, language: str | None
 ) -> dict[str, Any]:
-    """Return the questions most like a text, what would be answered, and from which score on."""
+    """Return the questions and passages most like a text, what would be answered, and from which score on."""
     found = _by_meaning(query, reference)
     if found is None:
         found = {"hits": _by_words(document, query, most), "threshold": ENOUGH / 100, "by": "words"}
     hits = [
         {
             "document": None,
+            "passage": None,
             "page": None,
+            "heading": "",
+            "stale": False,
             "title": hit["question"],
             "text": _in_language(hit["answer"], language or document["languages"][0]),
             "score": hit["score"],
@@ -39,8 +62,14 @@ def search(
         for hit in found["hits"]
     ]
     best = hits[0] if hits and found["threshold"] is not None and hits[0]["score"] >= found["threshold"] else None
-    answer = {"text": best["text"], "citations": [best["title"]]} if best else None
-    return found | {"query": query, "hits": hits, "answer": answer}
+    answer = {"text": best["text"], "citations": [best]} if best else None
+    library = reference.library if reference is not None else None
+    read = library.find(query, most) if library is not None else {"hits": [], "answer": None, "threshold": None}
+    if answer is None and read["answer"] is not None:
+        answer = read["answer"]
+    if read["hits"]:
+        found["passage_threshold"] = read["threshold"]
+    return found | {"query": query, "hits": (hits + read["hits"])[:most], "answer": answer}
 
 
 def _in_language(answer: Mapping[str, Any], language: str) -> str:

@@ -114,20 +114,35 @@ class KnowledgeSearchSchema(Schema):
 
 
 class KnowledgeHitSchema(Answer):
-    """A question that is like the text, with its answer; questions of a flow belong to no document and no page."""
+    """A question with its answer, or a passage; questions of a flow belong to no document and no page."""
 
     document = Text(allow_none=True)
+    passage = Text(allow_none=True)
     title = Text()
+    heading = Text()
     text = Text()
     score = ma.fields.Float()
     page = Whole(allow_none=True)
+    stale = ma.fields.Boolean(metadata={"description": "Whether its document is past its review"})
+
+
+class KnowledgeCitationSchema(Answer):
+    """Where an answer stands."""
+
+    document = Text(allow_none=True)
+    passage = Text(allow_none=True)
+    title = Text()
+    page = Whole(allow_none=True)
+    text = Text()
+    score = ma.fields.Float()
+    stale = ma.fields.Boolean()
 
 
 class KnowledgeAnswerSchema(Answer):
-    """The answer that the bot would give, and the questions it comes from."""
+    """The answer that the bot would give, and the questions or passages it comes from."""
 
     text = Text()
-    citations = ma.fields.List(Text())
+    citations = ma.fields.List(ma.fields.Nested(KnowledgeCitationSchema))
 
 
 class KnowledgeFoundSchema(Answer):
@@ -137,4 +152,7 @@ class KnowledgeFoundSchema(Answer):
     hits = ma.fields.List(ma.fields.Nested(KnowledgeHitSchema))
     answer = ma.fields.Nested(KnowledgeAnswerSchema, allow_none=True)
     threshold = ma.fields.Float(allow_none=True)
+    passage_threshold = ma.fields.Float(
+        metadata={"description": "The score from which a passage is answered; left out where none was found"}
+    )
     by = Text(validate=ma.validate.OneOf(("meaning", "words")))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from flask import current_app
 from sqlalchemy import select
@@ -24,9 +24,20 @@ from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, unlocked
 from app.core.lru import Recent
+from app.core.providers import Provider
 from app.core.text import normalise
 
 Item = dict[str, Any]
+
+
+class Library(Protocol):
+    """Documents that can be searched."""
+
+    def find(self, query: str, most: int = ...) -> Item:
+        """Return `{answer: {text, citations} or None, hits, threshold, ms}` for a question."""
+
+    def best_sentences(self, query: str, text: str) -> str:
+        """Return the one or two sentences of a text that answer a question best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,14 @@ class Reference:
     zone: str
     now: datetime | None = None
     """The moment that dates are understood at; None for the present one."""
+    library: Library | None = None
+    """The bot's documents; None where it has none."""
+
+
+@Provider
+def library_of(bot: Bot) -> Library | None:
+    """Return the documents that a bot answers from; None where it has none."""
+    return None
 
 
 _lexicons: Recent[str, Lexicon] = Recent(128)
@@ -61,16 +80,17 @@ _of_rows: Recent[tuple[int, str], str] = Recent(1024)
 
 
 def reference(bot: Bot, version: int | None) -> Reference | None:
-    """Return what reads texts for a version, or for the working copy; None before the bot's first model is ready."""
-    lexicon = _lexicon_of(bot, version)
-    found = _reference(bot, lexicon)
-    return found if found.model is not None else None
+    """Return what reads texts for a version, or for the working copy; None with neither a model nor documents."""
+    return _useful(_reference(bot, _lexicon_of(bot, version)))
 
 
 def reference_of(bot: Bot, document: Mapping[str, Any]) -> Reference | None:
     """Return what reads texts for a document of a bot, as `reference` does."""
-    found = _reference(bot, _lexicon(document))
-    return found if found.model is not None else None
+    return _useful(_reference(bot, _lexicon(document)))
+
+
+def _useful(found: Reference) -> Reference | None:
+    return found if found.model is not None or found.library is not None else None
 
 
 def understand(reference: Reference, texts: list[str], language: str | None) -> list[Item | None]:
@@ -108,7 +128,8 @@ def _reference(bot: Bot, lexicon: Lexicon) -> Reference:
     settings: Settings = current_app.config["SETTINGS"]
     row = model_for(bot.id, lexicon.key)
     name = files.bring(row, settings.model_files) if row is not None else None
-    return Reference(understanding_of(settings), name, lexicon, get_client(bot.client_id).zone)
+    zone = get_client(bot.client_id).zone
+    return Reference(understanding_of(settings), name, lexicon, zone, library=library_of(bot))
 
 
 def _lexicon_of(bot: Bot, version: int | None) -> Lexicon:

@@ -82,6 +82,14 @@ class Conversation(socketserver.BaseRequestHandler):
         path = self.server.folder / Path(asked["model"]).name
         frames.send(self.request, {"items": self.server.models.read(path, asked["texts"], asked["sensitivity"])})
 
+    def embed(self, asked: dict[str, Any], _data: bytes) -> None:
+        """Answer texts as vectors."""
+        from app.bots.understanding.embedding import embed_texts
+
+        found = embed_texts(asked["texts"], asked["kind"])
+        engine, vectors = found if found is not None else ("", None)
+        frames.send(self.request, {"engine": engine}, vectors.tobytes() if vectors is not None else b"")
+
     def train(self, asked: dict[str, Any], data: bytes) -> None:
         """Train, saying how far it is; stops where nobody listens any more."""
         models, last = self.server.models, 0.0
@@ -102,7 +110,7 @@ class Conversation(socketserver.BaseRequestHandler):
         frames.send(self.request, {"figures": figures}, made)
 
 
-_ASKED = {"read": Conversation.read, "train": Conversation.train}
+_ASKED = {"read": Conversation.read, "train": Conversation.train, "embed": Conversation.embed}
 
 
 def serve(path: str, folder: Path) -> None:

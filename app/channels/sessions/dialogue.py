@@ -21,6 +21,7 @@ from app.bots.handlers.models import BotHandler
 from app.bots.handlers.service import seconds_of
 from app.bots.runtime.conversing import DONE_OUTSIDE, Taken, entrances_of, flow_of, joined
 from app.bots.runtime.tracing import amended, trace_of
+from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.channels.sessions.providers import (
@@ -383,12 +384,20 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     events = [recording.heard(said.content(), taken, trace, at=at, key=key)]
     events += _answered(stage, whole, answered_at, key)
     _settle(stage, whole, events)
+    _note_answered(stage, said, trace)
     if is_with_agent:
         said_to_agent(row)
     advanced = _advanced(stage, own.position)
     if said.type == "text" and not is_with_agent and stage.handler is not None and stage.handler.values.get("shadow"):
         advanced.compared = _compared(stage, said, key)
     return advanced
+
+
+def _note_answered(stage: Stage, said: Said, trace: Mapping[str, Any] | None) -> None:
+    """Note a question that the flow's own answers have answered."""
+    if trace is not None and trace["rule"] == recording.BY_KNOWLEDGE and stage.row.conversation_id is not None:
+        search = {"query": said.text, "question": "", "by": "questions"}
+        note_search(stage.row.bot_id, stage.row.conversation_id, search, stage.now, stage.state["language"])
 
 
 def _compared(stage: Stage, said: Said, key: str) -> dict[str, Any]:
@@ -462,8 +471,12 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
     events = _answered(stage, taken, clock.now(), key)
     if row.conversation_id is None:
         events = []  # Where the bot speaks first, nothing is reported yet.
+    conversation_id = row.conversation_id
     _settle(stage, taken, events)
     _amend_trace(stage, trace_of(before, taken, {}, 0.0))
+    if conversation_id is not None:
+        for search in searches_of(taken.calls):
+            note_search(row.bot_id, conversation_id, search, stage.now, before["language"])
     return _advanced(stage, after)
 
 

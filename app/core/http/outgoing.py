@@ -42,7 +42,7 @@ _RESERVED = (
 
 
 class Answer(NamedTuple):
-    """What came back: a status and so many bytes at most, or the reason why nothing did, and the time in ms."""
+    """What came back: a status and a bounded body, or the reason why nothing did, and the time it took in ms."""
 
     status: int | None
     body: bytes
@@ -87,7 +87,8 @@ def send(
 ) -> Answer:
     """Make one call within `timeout` seconds in all; never raises for what the other side does.
 
-    `hosts` may be private. Calls that a request waits for share few places; a workspace has at most half of them.
+    An answer of more than `largest` bytes is refused. `hosts` may be private. Calls that a request waits for share few
+    places; a workspace has at most half of them.
     """
     began, deadline = time.monotonic(), Deadline(timeout)
 

@@ -1638,6 +1638,47 @@ def upgrade():
     with op.batch_alter_table('bot_case', schema=None) as batch_op:
         batch_op.create_index('ix_bot_case_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
 
+    op.create_table('bot_document',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('title', sa.String(length=200), nullable=False),
+    sa.Column('source', sa.String(length=10), nullable=False),
+    sa.Column('kind', sa.String(length=10), nullable=False),
+    sa.Column('file_name', sa.String(length=200), nullable=False),
+    sa.Column('address', sa.String(length=1000), nullable=False),
+    sa.Column('folder', sa.String(length=80), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('reason', sa.String(length=20), nullable=False),
+    sa.Column('warning', sa.String(length=20), nullable=False),
+    sa.Column('review_by', sa.Date(), nullable=True),
+    sa.Column('every', sa.String(length=5), nullable=True),
+    sa.Column('next_read_at', sa.DateTime(), nullable=True),
+    sa.Column('read_at', sa.DateTime(), nullable=True),
+    sa.Column('read_ms', sa.Integer(), nullable=True),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('pages', sa.Integer(), nullable=True),
+    sa.Column('passages', sa.Integer(), nullable=False),
+    sa.Column('words', sa.Integer(), nullable=False),
+    sa.Column('languages', sa.JSON(), nullable=False),
+    sa.Column('engine', sa.String(length=20), nullable=False),
+    sa.Column('reading', sa.Integer(), nullable=False),
+    sa.Column('changes', sa.JSON(), nullable=False),
+    sa.Column('replaces_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('progress', sa.Float(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_document_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_document_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_document')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_document_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_document', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_document_bot', ['workspace_id', 'bot_id', 'state'], unique=False)
+        batch_op.create_index('ix_bot_document_next', ['next_read_at'], unique=False)
+
     op.create_table('bot_flow',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2186,6 +2227,24 @@ def upgrade():
     with op.batch_alter_table('purchase_line', schema=None) as batch_op:
         batch_op.create_index('uq_purchase_line', ['workspace_id', 'purchase_id', 'position'], unique=True)
 
+    op.create_table('question_group',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('lead_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('last_at', sa.DateTime(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_question_group_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_question_group_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_question_group')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_question_group_workspace_id_id'))
+    )
+    with op.batch_alter_table('question_group', schema=None) as batch_op:
+        batch_op.create_index('ix_question_group_bot', ['workspace_id', 'bot_id', 'state'], unique=False)
+
     op.create_table('reaction',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2317,6 +2376,43 @@ def upgrade():
     )
     with op.batch_alter_table('bot_case_result', schema=None) as batch_op:
         batch_op.create_index('uq_bot_case_result', ['workspace_id', 'case_id'], unique=True)
+
+    op.create_table('bot_document_file',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('document_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('content', sa.LargeBinary(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'document_id'], ['bot_document.workspace_id', 'bot_document.id'], name=op.f('fk_bot_document_file_workspace_id_document_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_document_file_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_document_file')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_document_file_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_document_file', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_document_file', ['workspace_id', 'document_id'], unique=True)
+
+    op.create_table('bot_passage',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('document_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('page', sa.Integer(), nullable=True),
+    sa.Column('heading', sa.String(length=200), nullable=False),
+    sa.Column('address', sa.String(length=1000), nullable=False),
+    sa.Column('text', sa.Text(), nullable=False),
+    sa.Column('words', sa.Integer(), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('vector', sa.LargeBinary(), nullable=True),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'document_id'], ['bot_document.workspace_id', 'bot_document.id'], name=op.f('fk_bot_passage_workspace_id_document_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_passage_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_passage')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_passage_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_passage', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_passage_bot', ['workspace_id', 'bot_id'], unique=False)
+        batch_op.create_index('ix_bot_passage_document', ['workspace_id', 'document_id', 'number'], unique=False)
 
     op.create_table('bot_replay_item',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2678,6 +2774,32 @@ def upgrade():
     )
     with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
         batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
+
+    op.create_table('bot_question',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('turn', sa.Integer(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('text', sa.String(length=500), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=False),
+    sa.Column('outcome', sa.String(length=10), nullable=False),
+    sa.Column('source', sa.String(length=10), nullable=True),
+    sa.Column('score', sa.Float(), nullable=True),
+    sa.Column('ms', sa.Integer(), nullable=True),
+    sa.Column('group_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_question_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'conversation_id'], ['conversation.workspace_id', 'conversation.id'], name=op.f('fk_bot_question_workspace_id_conversation_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_question_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_question')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_question_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_question', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_question_at', ['workspace_id', 'at'], unique=False)
+        batch_op.create_index('ix_bot_question_conversation', ['workspace_id', 'conversation_id'], unique=False)
+        batch_op.create_index('ix_bot_question_group', ['workspace_id', 'group_id'], unique=False)
 
     op.create_table('conversation_comment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -3073,6 +3195,28 @@ def upgrade():
         batch_op.create_index('ix_job_card_type', ['workspace_id', 'type'], unique=False)
         batch_op.create_index('ix_job_card_vehicle', ['workspace_id', 'vehicle_id', 'opened_on'], unique=False)
         batch_op.create_index('uq_job_card_number', ['workspace_id', 'outlet_id', 'number'], unique=True)
+
+    op.create_table('passage_use',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('question_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('document_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('passage_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('page', sa.Integer(), nullable=True),
+    sa.Column('score', sa.Float(), nullable=False),
+    sa.Column('is_found', sa.Boolean(), nullable=False),
+    sa.Column('is_cited', sa.Boolean(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'question_id'], ['bot_question.workspace_id', 'bot_question.id'], name=op.f('fk_passage_use_workspace_id_question_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_passage_use_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_passage_use')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_passage_use_workspace_id_id'))
+    )
+    with op.batch_alter_table('passage_use', schema=None) as batch_op:
+        batch_op.create_index('ix_passage_use_document', ['workspace_id', 'document_id', 'at'], unique=False)
+        batch_op.create_index('ix_passage_use_question', ['workspace_id', 'question_id'], unique=False)
 
     op.create_table('sent_message',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

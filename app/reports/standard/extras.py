@@ -10,6 +10,7 @@ from app.reports.context import ReportContext, by_steps
 from app.reports.facts import Fact, Sample, by_value, percentiles
 from app.reports.metrics import Counts, Metric
 from app.reports.ranges import DAY, Period, Range, local_date
+from app.reports.standard import knowledge
 from app.reports.standard.call_counts import count_by_steps, count_calls
 
 MONTH = 30
@@ -83,6 +84,8 @@ class ReportExtras:
             counts |= _visits(self.context, period)
         if self._wants("calls"):
             counts |= count_calls(self.context, period)
+        if self._wants("knowledge_", "documents_"):
+            counts |= knowledge.counts_of(self.context.selection, period)
         return counts
 
     def _wants(self, *beginnings: str) -> bool:

@@ -12,7 +12,7 @@ from app.core.db.base import check_reach, db
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.reports.attainment import current_targets
 from app.reports.context import Question, selection_of
-from app.reports.metrics import METRICS
+from app.reports.metrics import OF_SESSIONS
 from app.reports.models import Target
 from app.reports.selection import bot_options
 
@@ -51,7 +51,7 @@ def _is_set(row: Target) -> bool:
 def offered() -> dict[str, Any]:
     """What targets can be of, and the currency of those of money."""
     return {
-        "metrics": [{"id": metric.id, "unit": metric.unit} for metric in METRICS],
+        "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_SESSIONS],
         "bots": bot_options(),
         "currency": selection_of(Question()).currencies[0],
     }

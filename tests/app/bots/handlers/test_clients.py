@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.bots.handlers import breakers, chain, openai
-from app.bots.handlers.asking import Handler, Question
+from app.bots.handlers.asking import Handler, Question, Reply
 from app.bots.handlers.breakers import Breaker
 from app.bots.handlers.chain import Chain, Outcome
 from app.core.http import signatures
@@ -29,7 +29,7 @@ def handler(kind: str, peer: Peer, **more: Any) -> Handler:
 
 def asked(*handlers: Handler, seconds: float = 30, mask: Any = str) -> Outcome:
     """What a chain with breakers of its own answers."""
-    own = Chain(next(bots), handlers, None, lambda _question: "", mask)
+    own = Chain(next(bots), handlers, None, lambda _question: Reply(), mask)
     return chain.ask(own, QUESTION, seconds)
 
 
@@ -154,7 +154,7 @@ def test_private_addresses_are_neither_called_nor_redirected_to(peer: Peer) -> N
 
 
 def test_five_failures_open_the_breaker_and_one_try_closes_it(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Chain(next(bots), (handler("rasa", peer, retries=0),), None, lambda _question: "", str)
+    own = Chain(next(bots), (handler("rasa", peer, retries=0),), None, lambda _question: Reply(), str)
     peer.always = (500, {}, {})
     for _ in range(breakers.FAILURES):
         assert chain.ask(own, QUESTION, 9).calls[0]["error"] == "status"

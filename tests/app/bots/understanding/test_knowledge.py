@@ -34,7 +34,7 @@ def url(as_: As) -> tuple[FlaskClient, str]:
 def test_the_nearest_question_is_answered_in_the_language_asked_for(url: tuple[FlaskClient, str]) -> None:
     admin, search = url
     found = admin.post(search, json={"text": "when are you open", "language": "hi"}).json
-    assert found["by"] == "words" and found["answer"] == {"text": "नौ से छह।", "citations": ["when are you open"]}
+    assert found["by"] == "words" and found["answer"]["text"] == "नौ से छह।"
     assert [hit["text"] for hit in found["hits"]] == ["नौ से छह।", "शोरूम के पीछे।"]
     assert found["hits"][0]["score"] == 1 >= found["threshold"]
     assert len(admin.post(search, json={"text": "when are you open", "k": 1}).json["hits"]) == 1

@@ -38,6 +38,7 @@ def test_reports_have_the_figures_that_are_relied_on() -> None:
         "usage": set(USAGE),
         "engagement": set(ENGAGEMENT),
         "journey": {"paths", "entries", "exits", "milestones"},
+        "documents": {"questions", "kinds", "usage", "unanswered", "citations", "ingestion"},
         "groups/overall": {"groups", "hierarchy", "scorecard"},
         "groups/service": {"bookings", "lead_time", "advisors", "hierarchy"},
         "groups/sales": {"enquiries", "response_time", "models", "lost_reasons", "hierarchy"},

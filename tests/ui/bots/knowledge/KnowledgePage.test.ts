@@ -1,12 +1,17 @@
 /** The questions a bot answers, as forms that work without script. */
 import { describe, expect, it } from "vitest";
 import { bots } from "../../../ssr/bots";
+import { documents } from "../../../ssr/documents";
 import { flow } from "../../../ssr/flow";
+import { handlers } from "../../../ssr/handlers";
 import { opened } from "../../rendered";
 
 describe("the page of questions and answers", () => {
   it("sends every answer at once, and a question to try", async () => {
-    const shown = await opened("/admin/bots/7/knowledge", (path) => flow(path) ?? bots(path));
+    const shown = await opened(
+      "/admin/bots/7/knowledge",
+      (path) => documents(path) ?? handlers(path) ?? flow(path) ?? bots(path),
+    );
     const forms = [...shown.document.querySelectorAll("main form")].map((form) =>
       decodeURIComponent(form.getAttribute("action") ?? ""),
     );

@@ -2,10 +2,11 @@
 import { useId, useState, type FormEvent } from "react";
 import { ActionForm, Button, Card, Notice, Pill } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
+import { path } from "../../../lib/path";
 import { PageLink, usePage } from "../../../page";
 import { useEditor } from "../document/editor";
 import { understandingApi } from "../understanding/api";
-import { knowledgeApi, type Found } from "./api";
+import { knowledgeApi, type Found, type Hit } from "./api";
 
 /** The card; without script the form is sent and the answer is shown this once. */
 export function AskCard() {
@@ -52,15 +53,14 @@ export function AskCard() {
         </Button>
       </ActionForm>
       {problem && (
-        <Notice tone="bad" title={t("understanding.notRead")}>
+        <Notice tone="bad" title={t("answers.notRead")}>
           {problem.detail ?? t("controls.noConnection")}
         </Notice>
       )}
       {found && <Answer found={found} />}
       {training?.stale && (
         <p className="small quiet">
-          {t("understanding.stale")}{" "}
-          <PageLink to={`/admin/bots/${bot}/understanding`}>{t("understanding.training")}</PageLink>
+          {t("answers.stale")} <PageLink to={`/admin/bots/${bot}/understanding`}>{t("answers.training")}</PageLink>
         </p>
       )}
     </Card>
@@ -72,30 +72,77 @@ function Answer({ found }: { found: Found }) {
   const t = useText();
   const f = useFormat();
   const two = (score: number) => f.percent(score * 100, 0);
-  const [best] = found.hits;
+  const best = found.hits.find(({ document }) => document === null);
+  const passages = found.hits.filter(({ document }) => document !== null);
   return (
     <div className="fl-stack" role="status">
       <p className="row">
         <Pill tone={found.answer ? "good" : "quiet"}>{t(found.answer ? "answers.answers" : "answers.noAnswer")}</Pill>
         {/* i18n: answers.by.* */}
-        <span className="small quiet">{t(`answers.by.${found.by}`)}</span>
+        {best && <span className="small quiet">{t(`answers.by.${found.by}`)}</span>}
       </p>
       {best ? (
         <>
           <p className="small">
             {found.threshold === null
               ? t("answers.nearest", { question: best.title, score: two(best.score) })
-              : t(found.answer ? "answers.nearEnough" : "answers.notNear", {
+              : t(best.score >= found.threshold ? "answers.nearEnough" : "answers.notNear", {
                   question: best.title,
                   score: two(best.score),
                   threshold: two(found.threshold),
                 })}
           </p>
-          {found.answer && <p dir="auto">{found.answer.text}</p>}
         </>
       ) : (
-        <p className="small">{t("answers.nothing")}</p>
+        passages.length === 0 && <p className="small">{t("answers.nothing")}</p>
       )}
+      {found.answer && (
+        <p className="bd-answer" dir="auto">
+          {found.answer.text}
+        </p>
+      )}
+      {passages.length > 0 && <Passages found={found} passages={passages} />}
     </div>
+  );
+}
+
+/** The passages that were found, the cited one marked, those below the score that answers hollow. */
+function Passages({ found, passages }: { found: Found; passages: readonly Hit[] }) {
+  const t = useText();
+  const f = useFormat();
+  const { bot } = useEditor();
+  const cited = new Set(found.answer?.citations.map(({ passage }) => passage));
+  const enough = found.passage_threshold ?? 0;
+  return (
+    <>
+      <p className="row">
+        <strong>{t("documents.found")}</strong>
+        <span className="small quiet">{t("documents.from", { score: f.percent(enough * 100, 0) })}</span>
+      </p>
+      <ol className="bd-hits">
+        {passages.map((hit) => (
+          <li key={hit.passage} className={hit.score >= enough ? "bd-hit" : "bd-hit low"}>
+            <p className="bd-passage-head">
+              <PageLink to={path(`/admin/bots/${bot}/knowledge`, { document: hit.document, passage: hit.passage })}>
+                <bdi>{hit.title}</bdi>
+              </PageLink>
+              <span className="small quiet">
+                {hit.page !== null && `${t("documents.page", { n: hit.page })} · `}
+                {f.percent(hit.score * 100, 0)}
+              </span>
+            </p>
+            <p className="small" dir="auto">
+              {hit.text}
+            </p>
+            {(cited.has(hit.passage) || hit.stale) && (
+              <p className="row">
+                {cited.has(hit.passage) && <Pill tone="good">{t("documents.citedMark")}</Pill>}
+                {hit.stale && <Pill tone="warn">{t("documents.staleMark")}</Pill>}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

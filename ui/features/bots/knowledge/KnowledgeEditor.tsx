@@ -1,6 +1,7 @@
 /** The editor of questions and answers, with a question to try. */
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
+import { QuestionsCard } from "./QuestionsCard";
 import { Workbench } from "../document/Workbench";
 import type { WorkingCopy } from "../flow/api";
 import { AnswerRows } from "./AnswerRows";
@@ -11,7 +12,16 @@ import type { knowledgeGrammar } from "./query";
 export function KnowledgeEditor(props: { bot: Bot; copy: WorkingCopy; at: number | undefined }) {
   const { query } = usePage<typeof knowledgeGrammar, "id">();
   return (
-    <Workbench {...props} lang={query.lang} side={() => <AskCard />}>
+    <Workbench
+      {...props}
+      lang={query.lang}
+      side={() => (
+        <>
+          <AskCard />
+          <QuestionsCard bot={props.bot} />
+        </>
+      )}
+    >
       <AnswerRows />
     </Workbench>
   );

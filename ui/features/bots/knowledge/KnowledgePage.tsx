@@ -1,27 +1,36 @@
-/** The questions a bot answers from what it knows: the page around the editor. */
+/** What a bot answers from: its documents, the questions they did not answer, and the editor of its own answers. */
 import { Trouble } from "../../../components";
 import { later, usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
 import { workingApi } from "../flow/api";
 import { BotFrame } from "../layout/BotFrame";
 import { understandingApi } from "../understanding/api";
 import type { knowledgeGrammar } from "./query";
 
 const KnowledgeEditor = later(() => import("./KnowledgeEditor"), "KnowledgeEditor");
+const DocumentsCard = later(() => import("./DocumentsCard"), "DocumentsCard");
+const DocumentView = later(() => import("./DocumentView"), "DocumentView");
 
-/** The page in each of its states. */
+/** The page: one document, or all that the bot answers from. */
 export default function KnowledgePage() {
-  const { params } = usePage<typeof knowledgeGrammar, "id">();
-  const asked = workingApi.useWorkingCopyQuery(params.id);
-  const training = understandingApi.useTrainingQuery(params.id);
+  const { query } = usePage<typeof knowledgeGrammar, "id">();
   return (
     <BotFrame>
-      {(bot) => (
-        <>
-          <Trouble of={asked} />
-          <Trouble of={training} />
-          {asked.data && <KnowledgeEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
-        </>
-      )}
+      {(bot) => (query.document ? <DocumentView bot={bot} id={query.document} /> : <Knowledge bot={bot} />)}
     </BotFrame>
+  );
+}
+
+/** Documents, and the editor once it is known what it edits. */
+function Knowledge({ bot }: { bot: Bot }) {
+  const asked = workingApi.useWorkingCopyQuery(bot.id);
+  const training = understandingApi.useTrainingQuery(bot.id);
+  return (
+    <>
+      <Trouble of={asked} />
+      <Trouble of={training} />
+      <DocumentsCard bot={bot} />
+      {asked.data && <KnowledgeEditor key={bot.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Stat } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink } from "../../../page";
 import { deltaText, isFew, noteText, valueText } from "./figures";
+import { metricName } from "./metricName";
 import type { Shape } from "../../../api";
 
 // What a question mark opens: it is in the document, and no more than that.
@@ -31,7 +32,7 @@ interface Props {
 export function KeyFigure({ card, currency, explain, add, of }: Props) {
   const t = useText();
   const f = useFormat();
-  const name = t(`reports.k.${card.id}`); // i18n: reports.k.*
+  const name = metricName(card.id, t);
   const change =
     card.delta_unit === "new" ? 1 : card.delta_unit === "none" || card.delta_unit === "unmeasured" ? null : card.delta;
   const few = isFew(card);

@@ -1,6 +1,7 @@
 /** What tiles are called. */
 import type { TextFunction } from "../../../lib/messages";
 import { metricName } from "../cards/metricName";
+import { areaOf } from "../standard/api";
 import type { Tile } from "./api";
 
 /** A text, or an id where it has none. */
@@ -9,8 +10,8 @@ const known = (key: string, id: string, t: TextFunction) => (t(key) === key ? id
 /** The name of a figure or of a key figure of a report. */
 export function partName(report: string, figure: string, t: TextFunction): string {
   const metric = figure.replace(/^card:/, "");
-  const name = known(`figures.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
-  return name || known(`speech.f.${figure}`, "", t) || metricName(metric, t); // i18n: speech.f.*
+  const name = known(`${areaOf(report)}.${report.split("/")[0]}.${figure}`, "", t); // i18n: figures.dashboard.*
+  return name || metricName(metric, t);
 }
 
 /** The name of a tile. */
@@ -20,11 +21,5 @@ export const tileName = ({ report, figure, card }: Tile, t: TextFunction): strin
 /** The name of a report. */
 export function reportName(report: string, t: TextFunction): string {
   const [name, group] = report.split("/");
-  return group
-    ? t(`reports.${group}`)
-    : name === "dashboard"
-      ? t("reports.title")
-      : name === "speech"
-        ? t("speech.title")
-        : t(`figures.${name}`);
+  return group ? t(`reports.${group}`) : name === "dashboard" ? t("reports.title") : t(`${areaOf(report)}.${name}`);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Card } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useSite } from "../../../page";
-import type { Figure, Report, ReportName } from "../standard/api";
+import { areaOf, type Figure, type Report, type ReportName } from "../standard/api";
 
 // Pictures are read by keys a moment after the page is there.
 const FileLink = later(() => import("../cards/FileLink"), "FileLink");
@@ -26,9 +26,6 @@ const KINDS = {
   flow: FlowFigure,
   funnel: FunnelFigure,
 };
-/** Kinds that are tables themselves, from one edge of the card to the other. */
-const FLUSH = new Set(["table", "bars", "distribution", "cohort"]);
-
 interface Props {
   report: ReportName;
   subject: string;
@@ -48,11 +45,10 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const t = useText();
   const f = useFormat();
   const { session } = useSite();
-  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.* speech.f.*
-  const title = t(report === "speech" ? `speech.f.${figure.id}` : `figures.${report.split("/")[0]}.${figure.id}`);
-  const names = new Intl.DisplayNames(session.locale, { type: "language" });
-  const words = report === "speech" ? ("speech" as const) : ("figures" as const);
-  const writer = { f, t, data, labels, names, words };
+  const heads = areaOf(report);
+  // i18n: figures.usage.* figures.engagement.* figures.journey.* figures.groups.* figures.dashboard.*
+  const title = t(`${heads}.${report.split("/")[0]}.${figure.id}`); // i18n: docreport.documents.* speech.speech.*
+  const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
   const reason = ["uncounted", "long"].find((mark) => figure.marks.includes(mark));
@@ -62,7 +58,8 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
       id={id ?? `f-${figure.id}`}
       title={title}
       lead={lead}
-      flush={!isEmpty && FLUSH.has(figure.kind)}
+      // Tables reach from one edge of the card to the other.
+      flush={!isEmpty && (Kind === TableFigure || Kind === CohortFigure)}
       aside={
         <>
           {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}
@@ -72,7 +69,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
     >
       {isEmpty ? (
         <p className="quiet">
-          {t(`figures.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none */}
+          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none docreport.none */}
         </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />

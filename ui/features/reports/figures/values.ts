@@ -14,8 +14,8 @@ export interface Writer {
   names: Intl.DisplayNames;
   data: Pick<Report, "filters" | "currency" | "markers">;
   labels: Readonly<Record<string, string>>;
-  /** The catalogue with the names of its columns: reports of few readers have one of their own. */
-  words?: "figures" | "speech";
+  /** The catalogue that has the heads of its columns. */
+  heads: string;
 }
 
 /** What every picture is drawn from. */
@@ -59,16 +59,22 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "weekday") return f.weekday(Number(value));
   if (column.of === "rating") return t("figures.stars", { n: Number(value) });
   // i18n: figures.cause.* figures.period.* speech.dialled.* speech.speaker.* speech.recording.*
-  if (["cause", "period", "dialled", "speaker", "recording"].includes(column.of))
-    return t(`${writer.words ?? "figures"}.${column.of}.${value}`);
+  if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`);
+  if (["dialled", "speaker", "recording"].includes(column.of)) return t(`${writer.heads}.${column.of}.${value}`);
+  // i18n: sources.s.* sources.k.* sources.r.* sources.q.* sources.every.*
+  if (column.of.startsWith("sources.")) return t(`${column.of}.${value}`);
   return value;
 }
 
 /** The head of a column: an hour, a number of times or of weeks is its own name. */
-export function headText(column: Column, index: number, { t, labels, words = "figures" }: Writer): string {
+export function headText(
+  column: Column,
+  index: number,
+  { t, labels, heads }: Pick<Writer, "t" | "labels" | "heads">,
+): string {
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
   if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
   if (column.of === "week") return index === 2 ? t("figures.c.w0") : `+${index - 2}`;
-  return t(`${words}.c.${column.id}`); // i18n: figures.c.* speech.c.*
+  return t(`${heads}.c.${column.id}`); // i18n: figures.c.* docreport.c.* speech.c.*
 }

@@ -5,7 +5,7 @@ import { later, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
 import { addPath } from "../dashboard/api";
 import { ReportShell } from "../shell/ReportShell";
-import { argsOf, reportPath, standardApi, type ReportName } from "./api";
+import { areaOf, argsOf, reportPath, standardApi, type ReportName } from "./api";
 import { FigureCard } from "../figures/FigureCard";
 
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
@@ -27,8 +27,8 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const args = argsOf(query);
   const { data, error, refetch } = standardApi.useReportQuery({ report, args });
   const [name, group] = report.split("/");
-  // i18n: figures.usage figures.engagement figures.journey
-  const title = t(group ? `reports.${group}` : name === "speech" ? "speech.title" : `figures.${name}`);
+  // i18n: figures.usage figures.engagement figures.journey docreport.documents speech.speech
+  const title = t(group ? `reports.${group}` : `${areaOf(report)}.${name}`);
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);

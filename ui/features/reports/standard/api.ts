@@ -3,7 +3,14 @@ import { api, path, type Shape } from "../../../api";
 import { filters, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
-export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "speech" | `groups/${string}`;
+export type ReportName =
+  | "dashboard"
+  | "usage"
+  | "engagement"
+  | "journey"
+  | "speech"
+  | "documents"
+  | `groups/${string}`;
 export type Report = Shape<"Report">;
 export type Figure = Shape<"Figure">;
 
@@ -32,3 +39,7 @@ export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: Dashboard
   data,
   today,
 });
+
+/** The catalogue that has the words of a report's figures. */
+export const areaOf = (report: string) =>
+  ({ documents: "docreport", speech: "speech" })[report] ?? "figures";

@@ -1,8 +1,10 @@
 /** The pages of the reports that are lists of figures. */
+import type { TextFunction } from "../../../lib/messages";
 import { page } from "../../../page";
+import type { DashboardArgs } from "../dashboard/api";
 import { reportQuery } from "../filters/query";
 import { FEWEST, funnelApi, funnelOf } from "./funnelApi";
-import { argsOf, standardApi } from "./api";
+import { argsOf, standardApi, type ReportName } from "./api";
 import { journeyQuery, usageQuery } from "./query";
 
 const { report } = standardApi.endpoints;
@@ -12,6 +14,16 @@ const COMMON = {
   styles: ["charts", "plots", "stat", "reports", "figures"],
   messages: ["reports", "places", "figures"],
 } as const;
+
+/** What is said of a report to those who look at its address from outside. */
+const about =
+  (text: string) =>
+  ({ t }: { t: TextFunction }) => ({ description: t(text), robots: "noindex" });
+
+/** The call of a report without a view of its own. */
+const reads =
+  (name: ReportName) =>
+  ({ query }: { query: DashboardArgs }) => [report.initiate({ report: name, args: argsOf(query) })];
 
 export const pages = [
   page({
@@ -23,8 +35,8 @@ export const pages = [
     access: { action: "read", subject: "Usage" },
     title: "figures.usage",
     query: usageQuery,
-    needs: ({ query }) => [report.initiate({ report: "usage", args: argsOf(query) })],
-    head: ({ t }) => ({ description: t("figures.usageAbout"), robots: "noindex" }),
+    needs: reads("usage"),
+    head: about("figures.usageAbout"),
     view: () => import("./UsagePage"),
   }),
   page({
@@ -36,8 +48,8 @@ export const pages = [
     access: { action: "read", subject: "Engagement" },
     title: "figures.engagement",
     query: reportQuery,
-    needs: ({ query }) => [report.initiate({ report: "engagement", args: argsOf(query) })],
-    head: ({ t }) => ({ description: t("figures.engagementAbout"), robots: "noindex" }),
+    needs: reads("engagement"),
+    head: about("figures.engagementAbout"),
     view: () => import("./EngagementPage"),
   }),
   page({
@@ -57,7 +69,7 @@ export const pages = [
             ...(query.steps.length < FEWEST ? [] : [funnel.initiate(funnelOf(query))]),
           ]
         : [report.initiate({ report: "journey", args: argsOf(query) })],
-    head: ({ t }) => ({ description: t("figures.journeyAbout"), robots: "noindex" }),
+    head: about("figures.journeyAbout"),
     view: () => import("./JourneyPage"),
   }),
   page({
@@ -67,12 +79,26 @@ export const pages = [
     menu: { group: "reports", order: 6 },
     path: "/reports/speech",
     access: { action: "read", subject: "Speech" },
-    title: "speech.title",
+    title: "speech.speech",
     messages: [...COMMON.messages, "speech"],
     query: reportQuery,
-    needs: ({ query }) => [report.initiate({ report: "speech", args: argsOf(query) })],
-    head: ({ t }) => ({ description: t("speech.about"), robots: "noindex" }),
+    needs: reads("speech"),
+    head: about("speech.about"),
     view: () => import("./SpeechPage"),
+  }),
+  page({
+    ...COMMON,
+    name: "documents",
+    icon: "file-text",
+    menu: { group: "reports", order: 7 },
+    path: "/reports/documents",
+    access: { action: "read", subject: "Document" },
+    title: "docreport.documents",
+    messages: ["reports", "places", "docreport", "sources"],
+    query: reportQuery,
+    needs: reads("documents"),
+    head: about("docreport.about"),
+    view: () => import("./DocumentsPage"),
   }),
   page({
     ...COMMON,
@@ -84,7 +110,7 @@ export const pages = [
     query: reportQuery,
     needs: ({ params, query }) => [report.initiate({ report: `groups/${params.group}`, args: argsOf(query) })],
     proof: "/api/v1/reports/groups/:group",
-    head: ({ t }) => ({ description: t("reports.description"), robots: "noindex" }),
+    head: about("reports.description"),
     view: () => import("./GroupPage"),
   }),
 ];

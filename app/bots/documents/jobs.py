@@ -1,0 +1,214 @@
+"""Reading documents: parsed outside any transaction, then stored at once with what has changed."""
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+from flask import current_app
+from sqlalchemy import delete, select
+
+from app.bots.catalog.models import Bot
+from app.bots.documents import service, sources
+from app.bots.documents.blocks import Unreadable
+from app.bots.documents.models import ANSWERING, BotDocument, BotDocumentFile, BotPassage
+from app.bots.documents.passages import Passage
+from app.bots.documents.service import LIFE
+from app.bots.documents.sources import Read
+from app.bots.engine.languages import of_script
+from app.bots.understanding.client import Understanding, understanding_of
+from app.core import clock
+from app.core.db.base import db, hold, note
+from app.core.db.tenancy import within
+from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs.schedule import regularly
+
+BATCH = 32
+"""Passages embedded at once."""
+LONGEST_EMBEDDED = 900
+"""Characters of a passage that its vector is made of."""
+
+
+def _document_of(row: Job) -> BotDocument | None:
+    """The document of a job, unless it was deleted or another job reads it."""
+    found = db.session.scalar(select(BotDocument).where(BotDocument.id == named_id(row, "document_id")))
+    return found if found is not None and found.job_id == row.id else None
+
+
+def _given_up(row: Job, _reason: str) -> None:
+    """Say at the document that nobody reads it any more."""
+    document = _document_of(row)
+    if document is not None:
+        _fail(document, "crashed")
+
+
+@job(service.JOB, given_up=_given_up, page="/admin/bots/{bot_id}/documents/{document_id}")
+def read_document(row: Job) -> None:
+    """Read a document into passages."""
+    document = _document_of(row)
+    if document is None:
+        return
+
+    def beat(part: float) -> None:
+        heartbeat(row, part)
+        if document is not None:
+            note(document, progress=part)
+        db.session.commit()
+
+    read_now(document, beat, understanding_of(current_app.config["SETTINGS"]))
+
+
+def read_now(document: BotDocument, beat: sources.Beat, understanding: Understanding) -> None:
+    """Read a document, telling how far it is; the caller commits the last step."""
+    began = time.monotonic()
+    if document.state == "uploaded":
+        LIFE.move(document, "scan")
+        db.session.commit()
+    content = db.session.scalar(
+        select(BotDocumentFile.content).where(BotDocumentFile.document_id == document.id)
+    )  # fmt: skip
+    if document.state == "scanning":
+        LIFE.move(document, "parse")
+    source, kind, address = document.source, document.kind, document.address
+    db.session.commit()
+    try:
+        read = _read(source, kind, address, content, beat)
+        engine, vectors = _embedded(read.passages, beat, understanding)
+    except Unreadable as error:
+        beat(1.0)
+        hold(document)
+        _fail(document, error.reason)
+        return
+    beat(1.0)
+    hold(document)
+    _store(document, read, engine, vectors)
+    document.read_ms = round((time.monotonic() - began) * 1000)
+    document.job_id, document.progress = None, None
+    db.session.flush()
+
+
+def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.Beat) -> Read:
+    hosts = current_app.config["SETTINGS"].outgoing_hosts
+    if source == "url":
+        return sources.read_address(address, hosts, beat)
+    if source == "sitemap":
+        return sources.read_sitemap(address, hosts, beat)
+    if content is None:
+        raise Unreadable("broken")
+    return sources.read_questions(content) if source == "questions" else sources.read_file(content, kind, beat)
+
+
+def _embedded(
+    passages: list[Passage], beat: sources.Beat, understanding: Understanding
+) -> tuple[str, list[bytes] | None]:
+    """The vectors of passages and what made them; none where understanding cannot embed now."""
+    vectors, engine = list[bytes](), ""
+    for start in range(0, len(passages), BATCH):
+        texts = [f"{one.heading}\n{one.text}"[:LONGEST_EMBEDDED] for one in passages[start : start + BATCH]]
+        made = understanding.embed(texts, "passage")
+        if made is None or (engine and made[0] != engine):
+            return "", None
+        engine = made[0]
+        vectors += [np.asarray(vector, np.float32).tobytes() for vector in made[1]]
+        beat(0.6 + 0.4 * min(start + BATCH, len(passages)) / len(passages))
+    return engine, vectors
+
+
+def _store(document: BotDocument, read: Read, engine: str, vectors: list[bytes] | None) -> None:
+    """Put what was read in the place of what was there; passages that are still there keep their ids."""
+    if not read.passages:
+        return _fail(document, "no_text")
+    held: dict[str, list[BotPassage]] = {}
+    for row in db.session.scalars(select(BotPassage).where(BotPassage.document_id == document.id)):
+        held.setdefault(row.digest, []).append(row)
+    added = 0
+    for number, passage in enumerate(read.passages, 1):
+        same = held.get(passage.digest)
+        row = same.pop() if same else BotPassage(bot_id=document.bot_id, document_id=document.id, digest=passage.digest)
+        added += not same and row.number is None
+        row.number, row.page, row.heading, row.text = number, passage.page, passage.heading, passage.text
+        row.address, row.words = passage.address, passage.words
+        row.vector = vectors[number - 1] if vectors is not None else None
+        db.session.add(row)
+    gone = [row.id for rows in held.values() for row in rows]
+    for start in range(0, len(gone), 500):
+        old = delete(BotPassage).where(BotPassage.id.in_(gone[start : start + 500]))
+        db.session.execute(old.execution_options(synchronize_session=False))
+    document.changes = _changes(document, read, added, len(gone))
+    document.kind = read.kind
+    if read.title and document.source != "file" and document.title == document.address.partition("://")[2][:200]:
+        document.title = read.title
+    document.pages, document.passages, document.engine = read.pages, len(read.passages), engine
+    document.words = sum(passage.words for passage in read.passages)
+    document.languages = languages_of(read.passages)
+    document.reading += 1
+    document.read_at, document.warning = clock.now(), ""
+    document.next_read_at = service.next_reading(document)
+    if document.state == "parsing":
+        LIFE.move(document, "index")
+        LIFE.move(document, "publish")
+        _replace(document)
+    bot = db.session.get_one(Bot, document.bot_id)
+    service.check_review(document, service.today_of(bot))
+    return None
+
+
+def _changes(document: BotDocument, read: Read, added: int, gone: int) -> dict[str, Any]:
+    """What is new against the reading before, or against the document that is replaced."""
+    if document.replaces_id is not None and document.state == "parsing":
+        query = select(BotPassage.digest).where(BotPassage.document_id == document.replaces_id)
+        old, new = set(db.session.scalars(query)), {passage.digest for passage in read.passages}
+        added, gone = len(new - old), len(old - new)
+    elif document.read_at is None:
+        return {}
+    same = len(read.passages) - added
+    return {"added": added, "removed": gone, "same": same, "at": clock.now().isoformat()}
+
+
+def _replace(document: BotDocument) -> None:
+    """Let the document that this one takes the place of answer no more."""
+    if document.replaces_id is None:
+        return
+    old = db.session.scalar(select(BotDocument).where(BotDocument.id == document.replaces_id))
+    if old is not None:
+        hold(old)
+        if old.state in LIFE.events["replace"].sources:
+            LIFE.move(old, "replace")
+
+
+def languages_of(passages: list[Passage]) -> list[str]:
+    """Return the languages that a good part of passages is in, by their script, the most frequent first."""
+    counts: dict[str, int] = {}
+    for passage in passages:
+        language = of_script(passage.text) or "en"
+        counts[language] = counts.get(language, 0) + 1
+    ordered = sorted(counts, key=lambda language: -counts[language])
+    return [language for language in ordered if counts[language] * 20 >= len(passages)]
+
+
+def _fail(document: BotDocument, reason: str) -> None:
+    """Say why a document cannot be read; one that has passages goes on answering from them."""
+    document.job_id, document.progress = None, None
+    if document.state in LIFE.events["fail"].sources:
+        LIFE.move(document, "fail", reason=reason)
+        document.reason = reason
+    else:
+        document.warning = reason
+        document.next_read_at = service.next_reading(document) and clock.now() + service.INTERVALS["day"]
+    db.session.flush()
+
+
+@regularly(timedelta(minutes=15))
+def _read_again() -> None:
+    """Read addresses whose time has come, and let documents be past their review."""
+    due = select(BotDocument).where(BotDocument.next_read_at <= clock.now(), BotDocument.job_id.is_(None))
+    reviewed = select(BotDocument).where(BotDocument.state == "live", BotDocument.review_by < clock.now().date())
+    for document in db.session.scalars(due.limit(100)).all():
+        with within(document.workspace_id):
+            if document.state in ANSWERING:
+                service.start_reading(document)
+    for document in db.session.scalars(reviewed.limit(500)).all():
+        with within(document.workspace_id):
+            hold(document)
+            service.check_review(document, service.today_of(db.session.get_one(Bot, document.bot_id)))
+    return None

@@ -1,0 +1,188 @@
+"""Calls on the documents of a bot."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import request, url_for
+from sqlalchemy import select
+
+from app.audit.recording import audited
+from app.bots.catalog.service import get_bot
+from app.bots.documents import service
+from app.bots.documents.models import BotDocument, BotPassage
+from app.bots.documents.schemas import (
+    DocumentChangeSchema,
+    DocumentFiles,
+    DocumentListArgs,
+    DocumentPageSchema,
+    DocumentSchema,
+    NewDocumentForm,
+    NewDocumentSchema,
+    PassageListArgs,
+    PassagePageSchema,
+)
+from app.bots.documents.sources import LARGEST
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import LARGEST_BODY, needs, takes_files
+
+blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/<int:bot_id>/documents")
+@needs("read", "Bot")
+@blp.arguments(DocumentListArgs, location="query")
+@blp.response(200, DocumentPageSchema)
+def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List documents of a bot."""
+    bot = get_bot(bot_id)
+    query = service.list_documents(bot, q=args["q"], folder=args["folder"], state=args["state"])
+    page = paginate(query, page=args["page"], per=args["per"], key=BotDocument.id)
+    folders = select(BotDocument.folder).where(BotDocument.bot_id == bot.id, BotDocument.folder != "").distinct()
+    return with_more(page, items=_serialize_all(page.items), totals=service.totals(bot),
+                     folders=sorted(db.session.scalars(folders)))  # fmt: skip
+
+
+@blp.post("/<int:bot_id>/documents")
+@needs("update", "Bot")
+@audited("document:create")
+@takes_files(LARGEST + LARGEST_BODY)
+@revisioned
+@blp.arguments(DocumentFiles, location="files")
+@blp.arguments(NewDocumentForm, location="form")
+@blp.response(201, DocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
+    """Upload a document, or add an address, a sitemap or questions (in JSON), and have it read."""
+    bot = get_bot(bot_id)
+    values = form
+    if not files and not form and request.is_json:
+        values = blp.ARGUMENTS_PARSER.parse(NewDocumentSchema(), request, location="json")
+    file = files.get("file")
+    given = (file.filename or "", file.stream.read(LARGEST + 1)) if file is not None else None
+    row = service.create_document(bot, values, given)
+    db.session.commit()
+    address = url_for("documents.get_document", bot_id=bot_id, bot_document_id=row.id)
+    return _serialize(row), etag(row) | {"Location": address}
+
+
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, DocumentSchema)
+def get_document(bot_id: int, bot_document_id: int) -> Shown:
+    """Retrieve a document."""
+    row = service.get_document(get_bot(bot_id), bot_document_id)
+    return _serialize(row), etag(row)
+
+
+@blp.patch("/<int:bot_id>/documents/<int:bot_document_id>")
+@needs("update", "Bot")
+@audited("document:update")
+@revisioned
+@blp.arguments(DocumentChangeSchema)
+@blp.response(200, DocumentSchema)
+def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Shown:
+    """Update a document's title, folder, review date or schedule."""
+    bot = get_bot(bot_id)
+    row = matched(service.get_document(bot, bot_document_id), DocumentSchema, _serialize)
+    service.change_document(bot, row, args)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+@blp.delete("/<int:bot_id>/documents/<int:bot_document_id>")
+@needs("update", "Bot")
+@audited("document:delete")
+@revisioned
+@blp.response(204)
+def delete_document(bot_id: int, bot_document_id: int) -> None:
+    """Delete a document with its file and passages."""
+    row = matched(service.get_document(get_bot(bot_id), bot_document_id), DocumentSchema, _serialize)
+    service.delete_document(row)
+    db.session.commit()
+
+
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/disable")
+@needs("update", "Bot")
+@audited("document:disable", by_service=True)
+@blp.response(200, DocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def disable_document(bot_id: int, bot_document_id: int) -> Shown:
+    """Stop answering from a document."""
+    row = service.get_document(get_bot(bot_id), bot_document_id)
+    service.disable_document(row)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/enable")
+@needs("update", "Bot")
+@audited("document:enable", by_service=True)
+@blp.response(200, DocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def enable_document(bot_id: int, bot_document_id: int) -> Shown:
+    """Answer from a document again."""
+    bot = get_bot(bot_id)
+    row = service.get_document(bot, bot_document_id)
+    service.enable_document(bot, row)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/crawl")
+@needs("update", "Bot")
+@audited("document:crawl")
+@blp.response(200, DocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def crawl_document(bot_id: int, bot_document_id: int) -> Shown:
+    """Read a document again; it answers from the last reading until then."""
+    row = service.get_document(get_bot(bot_id), bot_document_id)
+    service.crawl_document(row)
+    db.session.commit()
+    return _serialize(row), etag(row)
+
+
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/chunks")
+@needs("read", "Bot")
+@blp.arguments(PassageListArgs, location="query")
+@blp.response(200, PassagePageSchema)
+def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
+    """List passages of a document."""
+    document = service.get_document(get_bot(bot_id), bot_document_id)
+    query, uses = service.list_passages(document, args["q"]), service.passage_uses(document.id)
+    if args["use"]:
+        cited = [id_ for id_, use in uses.items() if use["cited"]]
+        query = query.where(BotPassage.id.in_(cited) if args["use"] == "cited" else BotPassage.id.not_in(uses))
+    page = paginate(
+        query, page=args["page"], per=args["per"], key=BotPassage.id, sort=BotPassage.number, descending=False
+    )  # fmt: skip
+    names = ("id", "number", "page", "heading", "text", "words", "address")
+    items = [
+        {name: getattr(row, name) for name in names} | {"found": 0, "cited": 0} | uses.get(row.id, {})
+        for row in page.items
+    ]
+    return with_more(page, items=items)
+
+
+def _serialize(row: BotDocument) -> dict[str, Any]:
+    (answer,) = _serialize_all([row])
+    return answer
+
+
+def _serialize_all(rows: Iterable[BotDocument]) -> list[dict[str, Any]]:
+    """Return documents as they are answered, with their uses read at once."""
+    listed = list(rows)
+    uses = service.document_uses([row.id for row in listed])
+    names = ("id", "title", "source", "kind", "file_name", "address", "folder", "state", "reason", "warning",
+             "progress", "review_by", "every", "next_read_at", "read_at", "read_ms", "size", "pages", "passages",
+             "words", "languages", "engine", "changes", "replaces_id", "revision")  # fmt: skip
+    unused = {"found": 0, "cited": 0, "used_at": None}
+    return [
+        {name: getattr(row, name) for name in names} | {"possible": service.possible(row)} | unused
+        | uses.get(row.id, {})
+        for row in listed
+    ]  # fmt: skip

@@ -1,0 +1,165 @@
+"""What documents of a bot look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+
+from app.bots.documents.models import (
+    ADDRESS_LENGTH,
+    EVERY,
+    FOLDER_LENGTH,
+    KINDS,
+    REASONS,
+    SOURCES,
+    STATES,
+    TITLE_LENGTH,
+)
+from app.bots.documents.service import OFFERED
+from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+
+QUESTIONS, QUESTION_LENGTH, ANSWER_LENGTH = 500, 200, 4000
+_ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")]
+
+
+class DocumentQuestionSchema(Schema):
+    """A question and its answer."""
+
+    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+
+
+class DocumentFiles(ma.Schema):
+    """The file of a document: PDF, DOCX, HTML, Markdown or text of at most 20 MB."""
+
+    file = Upload()
+
+
+class DocumentChangeSchema(Schema):
+    """What of a document can be changed; keys left out stay as they are."""
+
+    title = Line(validate=[ma.validate.Length(1, TITLE_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    folder = Line(validate=ma.validate.Length(max=FOLDER_LENGTH))
+    review_by = Day(allow_none=True)
+    every = Text(allow_none=True, validate=ma.validate.OneOf(EVERY))
+
+    @ma.pre_load
+    def take_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a form's empty choices as none."""
+        if not isinstance(data, dict):
+            return data
+        return data | {name: None for name in ("review_by", "every") if data.get(name) == ""}
+
+
+class DocumentSourceSchema(DocumentChangeSchema):
+    """Where a document comes from, unless it is a file, and what is said of it."""
+
+    title = Line(validate=ma.validate.Length(max=TITLE_LENGTH))
+    url = Text(validate=_ADDRESS, metadata={"example": "https://dealer.example/warranty"})
+    sitemap = Text(validate=_ADDRESS, metadata={"example": "https://dealer.example/sitemap.xml"})
+    replaces = Id(metadata={"description": "The document whose place this one takes once it has been read"})
+
+
+class NewDocumentForm(DocumentSourceSchema):
+    """The same beside a file."""
+
+    csrf = Text(load_only=True)
+
+    @ma.pre_load
+    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """A form sends the fields left blank as empty texts."""
+        return {key: value for key, value in data.items() if value != ""}
+
+
+class NewDocumentSchema(DocumentSourceSchema):
+    """The same in JSON, with questions."""
+
+    questions = ma.fields.List(ma.fields.Nested(DocumentQuestionSchema), validate=ma.validate.Length(1, QUESTIONS))
+
+
+class DocumentListArgs(PageArgs):
+    """Documents by words of their title or text, a folder and a state."""
+
+    q = Line(load_default="", validate=ma.validate.Length(max=200))
+    folder = Line(load_default="", validate=ma.validate.Length(max=FOLDER_LENGTH))
+    state = Text(load_default="", validate=ma.validate.OneOf(("", *STATES)))
+
+
+class PassageListArgs(PageArgs):
+    """Passages by words in them."""
+
+    q = Line(load_default="", validate=ma.validate.Length(max=200))
+    use = Text(load_default="", validate=ma.validate.OneOf(("", "cited", "never")))
+
+
+class DocumentSchema(Answer):
+    """A document that a bot answers from."""
+
+    id = Id()
+    title = Text()
+    source = Text(metadata={"enum": list(SOURCES)})
+    kind = Text(metadata={"enum": list(KINDS)})
+    file_name = Text()
+    address = Text()
+    folder = Text()
+    state = Text(metadata={"enum": list(STATES)})
+    reason = Text(metadata={"enum": ["", *REASONS], "description": "Why it could not be read"})
+    warning = Text(metadata={"description": "Why the last reading failed; the one before still answers"})
+    possible = ma.fields.List(Text(metadata={"enum": list(OFFERED)}))
+    progress = ma.fields.Float(allow_none=True, metadata={"description": "Of a reading under way, 0 to 1"})
+    review_by = ma.fields.Date(allow_none=True)
+    every = Text(allow_none=True, metadata={"enum": [*EVERY, None]})
+    next_read_at = ma.fields.AwareDateTime(allow_none=True)
+    read_at = ma.fields.AwareDateTime(allow_none=True)
+    read_ms = Whole(allow_none=True)
+    size = Whole()
+    pages = Whole(allow_none=True)
+    passages = Whole()
+    words = Whole()
+    languages = ma.fields.List(Text())
+    engine = Text(metadata={"description": "What compares meanings; empty where words alone are compared"})
+    changes = ma.fields.Dict(metadata={"description": "`added`, `removed` and `same` passages of the last reading"})
+    replaces = Id(attribute="replaces_id", allow_none=True)
+    found = Whole(metadata={"description": "Times found in seven days"})
+    cited = Whole(metadata={"description": "Times cited in seven days"})
+    used_at = ma.fields.AwareDateTime(allow_none=True)
+    revision = Whole()
+
+
+class DocumentTotalsSchema(Answer):
+    """How much a bot's documents hold."""
+
+    documents = Whole()
+    answering = Whole()
+    passages = Whole()
+    stale = Whole()
+    bytes = Whole()
+    most_bytes = Whole()
+
+
+class DocumentPageSchema(PageSchema):
+    """A page of documents."""
+
+    items = ma.fields.List(ma.fields.Nested(DocumentSchema))
+    totals = ma.fields.Nested(DocumentTotalsSchema)
+    folders = ma.fields.List(Text())
+
+
+class PassageSchema(Answer):
+    """A passage of a document."""
+
+    id = Id()
+    number = Whole()
+    page = Whole(allow_none=True)
+    heading = Text()
+    text = Text()
+    words = Whole()
+    address = Text()
+    found = Whole(metadata={"description": "Times found in 28 days"})
+    cited = Whole(metadata={"description": "Times cited in 28 days"})
+
+
+class PassagePageSchema(PageSchema):
+    """A page of passages."""
+
+    items = ma.fields.List(ma.fields.Nested(PassageSchema))

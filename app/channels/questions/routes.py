@@ -1,0 +1,117 @@
+"""Calls on questions to a bot's knowledge."""
+
+from typing import Any
+
+from app.audit.recording import audited, unaudited
+from app.bots.catalog.service import get_bot
+from app.bots.documents.service import get_document
+from app.channels.questions import service
+from app.channels.questions.models import BotQuestion, PassageUse, QuestionGroup
+from app.channels.questions.schemas import (
+    AnswerAddedSchema,
+    CitationListArgs,
+    CitedAnswerPageSchema,
+    DraftSchema,
+    NewAnswerSchema,
+    QuestionGroupSchema,
+    QuestionListArgs,
+    UnansweredPageSchema,
+)
+from app.core.db.base import db, rows_by_id
+from app.core.http.api import Blueprint
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import needs, renders_answer, require_user
+
+blp = Blueprint("questions", __name__, url_prefix="/api/v1/bots", description="Questions to bots' knowledge.")
+
+
+@blp.get("/<int:bot_id>/questions")
+@needs("read", "Bot")
+@blp.arguments(QuestionListArgs, location="query")
+@blp.response(200, UnansweredPageSchema)
+def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List groups of questions that a bot could not answer, the latest first."""
+    bot = get_bot(bot_id)
+    query = service.list_groups(bot, args["state"])
+    if args["document"] is not None:
+        query = service.nearest_unanswered(bot, args["document"])
+    page = paginate(query, page=args["page"], per=args["per"], key=QuestionGroup.id, sort=QuestionGroup.last_at)
+    return with_more(page, items=service.described(page.items), summary=service.summary(bot))
+
+
+@blp.post("/<int:bot_id>/questions/<int:question_group_id>/draft")
+@needs("update", "Bot")
+@unaudited
+@renders_answer
+@blp.response(200, DraftSchema)
+def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
+    """Draft an answer of what documents say; nothing is stored."""
+    bot = get_bot(bot_id)
+    return service.draft_answer(bot, service.get_group(bot, question_group_id))
+
+
+@blp.post("/<int:bot_id>/questions/<int:question_group_id>/answer")
+@needs("update", "Bot")
+@audited("question:answer", by_service=True)
+@blp.arguments(NewAnswerSchema)
+@blp.response(201, AnswerAddedSchema)
+@blp.alt_response(409, "CONFLICT")
+def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dict[str, Any]:
+    """Add a question with its answer to the working copy."""
+    bot = get_bot(bot_id)
+    group = service.get_group(bot, question_group_id)
+    revision = service.add_answer(bot, group, args["question"], args["answer"].strip(), require_user().id)
+    db.session.commit()
+    return {"group": _serialize(group), "flow_revision": revision}
+
+
+@blp.post("/<int:bot_id>/questions/<int:question_group_id>/ignore")
+@needs("update", "Bot")
+@audited("question:ignore", by_service=True)
+@blp.response(200, QuestionGroupSchema)
+@blp.alt_response(409, "CONFLICT")
+def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
+    """Ignore a group of questions."""
+    return _move(bot_id, question_group_id, "ignore")
+
+
+@blp.post("/<int:bot_id>/questions/<int:question_group_id>/reopen")
+@needs("update", "Bot")
+@audited("question:reopen", by_service=True)
+@blp.response(200, QuestionGroupSchema)
+@blp.alt_response(409, "CONFLICT")
+def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
+    """Open a group of questions again."""
+    return _move(bot_id, question_group_id, "reopen")
+
+
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/citations")
+@needs("read", "Conversation")
+@blp.arguments(CitationListArgs, location="query")
+@blp.response(200, CitedAnswerPageSchema)
+def list_citations(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
+    """List answers that cited a document, the newest first."""
+    bot = get_bot(bot_id)
+    document = get_document(bot, bot_document_id)
+    query = service.citations_of(bot, document.id, args["passage"])
+    page = paginate(query, page=args["page"], per=args["per"], key=PassageUse.id)
+    asked = rows_by_id(BotQuestion, [row.question_id for row in page.items])
+    items = [
+        {"id": row.id, "at": row.at, "passage": row.passage_id, "page": row.page, "score": row.score,
+         "question": asked[row.question_id].text, "conversation": asked[row.question_id].conversation_id,
+         "turn": asked[row.question_id].turn}
+        for row in page.items if row.question_id in asked
+    ]  # fmt: skip
+    return with_more(page, items=items)
+
+
+def _move(bot_id: int, group_id: int, event: str) -> dict[str, Any]:
+    group = service.get_group(get_bot(bot_id), group_id)
+    service.move_group(group, event)
+    db.session.commit()
+    return _serialize(group)
+
+
+def _serialize(group: QuestionGroup) -> dict[str, Any]:
+    (answer,) = service.described([group])
+    return answer

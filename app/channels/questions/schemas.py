@@ -1,0 +1,96 @@
+"""What questions to bots' knowledge look like in JSON."""
+
+import marshmallow as ma
+
+from app.bots.documents.schemas import ANSWER_LENGTH, QUESTION_LENGTH
+from app.bots.understanding.schemas import KnowledgeCitationSchema
+from app.channels.questions.models import GROUP_STATES
+from app.channels.questions.service import LIFE
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+
+
+class QuestionListArgs(PageArgs):
+    """Groups by state, and those nearest to a document."""
+
+    state = Text(load_default="", validate=ma.validate.OneOf(("", *GROUP_STATES)))
+    document = Id(load_default=None, allow_none=True)
+
+
+class QuestionGroupSchema(Answer):
+    """Questions without an answer that say nearly the same."""
+
+    id = Id()
+    text = Text()
+    language = Text()
+    state = Text(metadata={"enum": list(GROUP_STATES)})
+    possible = ma.fields.List(Text(metadata={"enum": list(LIFE.events)}))
+    count = Whole()
+    conversations = Whole()
+    recent = Whole(metadata={"description": "Those of the last seven days"})
+    examples = ma.fields.List(Text())
+    conversation = Id(allow_none=True)
+    turn = Whole(allow_none=True)
+    last_at = ma.fields.AwareDateTime()
+    revision = Whole()
+
+
+class UnansweredSummarySchema(Answer):
+    """Questions of seven days, how many were answered, and groups that are open."""
+
+    asked = Whole()
+    answered = Whole()
+    groups = Whole()
+
+
+class UnansweredPageSchema(PageSchema):
+    """A page of groups."""
+
+    items = ma.fields.List(ma.fields.Nested(QuestionGroupSchema))
+    summary = ma.fields.Nested(UnansweredSummarySchema)
+
+
+class DraftSchema(Answer):
+    """An answer drafted of passages; empty where none is near."""
+
+    question = Text()
+    answer = Text()
+    citations = ma.fields.List(ma.fields.Nested(KnowledgeCitationSchema))
+
+
+class NewAnswerSchema(Schema):
+    """A question and an answer for the working copy."""
+
+    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+
+
+class AnswerAddedSchema(Answer):
+    """The group, and the revision of the working copy that answers it."""
+
+    group = ma.fields.Nested(QuestionGroupSchema)
+    flow_revision = Whole()
+
+
+class CitationListArgs(PageArgs):
+    """Where a document was cited, the newest first; of one passage where that is given."""
+
+    passage = Id(load_default=None, allow_none=True)
+
+
+class CitedAnswerSchema(Answer):
+    """An answer that cited a document."""
+
+    id = Id()
+    at = ma.fields.AwareDateTime()
+    passage = Id()
+    page = Whole(allow_none=True)
+    score = ma.fields.Float()
+    question = Text()
+    conversation = Id()
+    turn = Whole()
+
+
+class CitedAnswerPageSchema(PageSchema):
+    """A page of answers that cited a document."""
+
+    items = ma.fields.List(ma.fields.Nested(CitedAnswerSchema))

@@ -1,0 +1,268 @@
+"""Documents of a bot through their calls: upload, life, reading again with the difference, and what the bot answers."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.bots.documents import jobs as reading
+from app.bots.documents.models import STATES, BotDocument
+from app.bots.documents.service import LIFE, OFFERED
+from app.core import clock
+from app.core.db.base import db
+from app.core.errors import Conflict
+from tests.factories.bots import create_bot
+from tests.factories.documents import SAMPLES, pdf, scan, upload, upload_sample, work
+
+As = Callable[..., FlaskClient]
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture
+def admin(as_: As) -> FlaskClient:
+    """An administrator."""
+    return as_("admin")
+
+
+@pytest.fixture
+def bot(admin: FlaskClient) -> str:
+    """A bot without documents."""
+    return create_bot(admin)
+
+
+@pytest.fixture
+def site(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """A web site on loopback: its address, and its pages by path."""
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], outgoing_hosts=("127.0.0.1",)))
+    pages: dict[str, bytes] = {}
+
+    class Pages(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = pages.get(self.path)
+            self.send_response(200 if body is not None else 404)
+            self.send_header("Content-Length", str(len(body or b"")))
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *args: Any) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", pages
+    server.shutdown()
+    server.server_close()
+
+
+def shown(admin: FlaskClient, bot: str, document: str) -> dict[str, Any]:
+    """A document as it is answered."""
+    answer = admin.get(f"/api/v1/bots/{bot}/documents/{document}")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json)
+
+
+def asked(admin: FlaskClient, bot: str, text: str) -> dict[str, Any]:
+    """What the bot finds for a question."""
+    return dict(admin.post(f"/api/v1/bots/{bot}/knowledge/search", json={"text": text, "k": 5}).json)
+
+
+def test_a_file_becomes_live_and_answers_with_its_citation(admin: FlaskClient, bot: str) -> None:
+    data = pdf([[("Engine oil", "Replace the engine oil every 10,000 km or 12 months.")],
+                [("Tyres", "Check the tyre pressure every two weeks.")]])  # fmt: skip
+    made = upload(admin, bot, "owners_manual.pdf", data, folder="Manuals", review_by="2199-01-01")
+    assert (made.status_code, made.json["state"], made.json["title"]) == (201, "uploaded", "owners manual")
+    work()
+    document = shown(admin, bot, made.json["id"])
+    assert (document["state"], document["kind"], document["pages"], document["passages"]) == ("live", "pdf", 2, 2)
+    assert document["languages"] == ["en"] and document["possible"] == ["disable", "crawl"]
+    found = asked(admin, bot, "how often do i check the tyre pressure")
+    assert found["answer"]["text"] == "Check the tyre pressure every two weeks."
+    (citation,) = found["answer"]["citations"]
+    assert (citation["document"], citation["page"]) == (document["id"], 2)
+    assert found["hits"][0]["title"] == "owners manual" and found["hits"][0]["page"] == 2
+    chunks = admin.get(f"/api/v1/bots/{bot}/documents/{document['id']}/chunks").json
+    assert [(row["number"], row["page"], row["heading"]) for row in chunks["items"]] == [
+        (1, 1, "Engine oil"), (2, 2, "Tyres"),
+    ]  # fmt: skip
+
+
+def test_a_disabled_document_answers_no_more(admin: FlaskClient, bot: str) -> None:
+    document = upload_sample(admin, bot, "price-list.md")
+    at = f"/api/v1/bots/{bot}/documents/{document}"
+    assert asked(admin, bot, "cost of wheel alignment")["answer"] is not None
+    assert admin.post(f"{at}/disable").json["state"] == "disabled"
+    assert asked(admin, bot, "cost of wheel alignment")["hits"] == []
+    refused = admin.post(f"{at}/disable")
+    assert (refused.status_code, refused.json["code"]) == (409, "invalid_transition")
+    assert admin.post(f"{at}/enable").json["state"] == "live"
+    assert asked(admin, bot, "cost of wheel alignment")["answer"] is not None
+
+
+@pytest.mark.parametrize(("data", "reason"), [(scan(), "no_text"), (b"%PDF-1.4 broken", "broken")])
+def test_what_cannot_be_read_fails_with_a_reason_and_can_be_tried_again(
+    admin: FlaskClient, bot: str, data: bytes, reason: str
+) -> None:
+    document = upload(admin, bot, "brochure.pdf", data).json["id"]
+    work()
+    failed = shown(admin, bot, document)
+    assert (failed["state"], failed["reason"], failed["possible"]) == ("failed", reason, ["crawl"])
+    assert admin.post(f"/api/v1/bots/{bot}/documents/{document}/crawl").json["state"] == "uploaded"
+    work()
+    assert shown(admin, bot, document)["state"] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("x.pdf", b"MZ\x00\x00"), ("x.txt", b"  "), ("x.png", b"\x89PNG\r\n\x1a\n\x00")]
+)
+def test_other_files_are_refused_at_once(admin: FlaskClient, bot: str, name: str, data: bytes) -> None:
+    answer = upload(admin, bot, name, data)
+    assert answer.status_code == 422 and "file" in answer.json["errors"]
+    assert admin.get(f"/api/v1/bots/{bot}/documents").json["total"] == 0
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"url": "http://127.0.0.1/x"}, {"url": "ftp://x.example"}, {"url": "https://a.example", "sitemap": "https://a.example"},
+    {"questions": []}, {"questions": [{"question": "x"}]}, {"url": "https://a.example", "every": "hour"},
+    {"questions": [{"question": "When?", "answer": "Now."}], "every": "day"}, {"url": "https://a.example", "more": 1},
+])  # fmt: skip
+def test_a_source_must_make_sense(admin: FlaskClient, bot: str, body: dict[str, Any]) -> None:
+    assert admin.post(f"/api/v1/bots/{bot}/documents", json=body).status_code == 422
+    assert admin.get(f"/api/v1/bots/{bot}/documents").json["total"] == 0
+
+
+def test_questions_are_passages_of_their_own(admin: FlaskClient, bot: str) -> None:
+    rows = [{"question": "Do you repair scooters?", "answer": "Yes, on weekdays."},
+            {"question": "Is there parking?", "answer": "Yes, behind the building."}]  # fmt: skip
+    made = admin.post(f"/api/v1/bots/{bot}/documents", json={"questions": rows, "title": "Desk"})
+    assert made.status_code == 201, made.text
+    work()
+    found = asked(admin, bot, "do you repair scooters")
+    assert found["answer"]["text"] == "Yes, on weekdays." and found["hits"][0]["title"] == "Desk"
+
+
+def test_an_address_is_read_again_with_the_difference(
+    admin: FlaskClient, bot: str, site: tuple[str, dict[str, bytes]]
+) -> None:
+    address, pages = site
+    pages["/terms"] = (SAMPLES / "warranty-terms.html").read_bytes()
+    made = admin.post(f"/api/v1/bots/{bot}/documents", json={"url": f"{address}/terms", "every": "week"})
+    work()
+    document = shown(admin, bot, made.json["id"])
+    assert (document["state"], document["title"], document["changes"]) == ("live", "Warranty terms", {})
+    passages = {row["id"] for row in _chunks(admin, bot, document["id"])}
+    changed = pages["/terms"].replace(b"covered against perforation by rust for 6", b"covered for 5")
+    more = b"<h2>Washing</h2><p>Wash the car by hand.</p><h2>Roadside assistance</h2>"
+    pages["/terms"] = changed.replace(b"<h2>Roadside assistance</h2>", more)
+    assert admin.post(f"/api/v1/bots/{bot}/documents/{document['id']}/crawl").json["state"] == "live"
+    again = admin.post(f"/api/v1/bots/{bot}/documents/{document['id']}/crawl")
+    assert again.status_code == 409
+    work()
+    after = shown(admin, bot, document["id"])
+    assert {name: after["changes"][name] for name in ("added", "removed")} == {"added": 2, "removed": 1}
+    assert len(passages & {row["id"] for row in _chunks(admin, bot, document["id"])}) == len(passages) - 1
+    del pages["/terms"]
+    admin.post(f"/api/v1/bots/{bot}/documents/{document['id']}/crawl")
+    work()
+    gone = shown(admin, bot, document["id"])
+    assert (gone["state"], gone["warning"], gone["passages"]) == ("live", "not_found", after["passages"])
+
+
+def _chunks(admin: FlaskClient, bot: str, document: str) -> list[dict[str, Any]]:
+    return list(admin.get(f"/api/v1/bots/{bot}/documents/{document}/chunks?per=100").json["items"])
+
+
+def test_a_sitemap_is_read_page_by_page(admin: FlaskClient, bot: str, site: tuple[str, dict[str, bytes]]) -> None:
+    address, pages = site
+    pages["/a"] = b"<html><h1>Mats</h1><p>Rubber mats cost 1,200 rupees.</p></html>"
+    pages["/b"] = b"<html><h1>Covers</h1><p>Seat covers cost 5,400 rupees.</p></html>"
+    places = "".join(f"<url><loc>{place}</loc></url>" for place in (
+        f"{address}/a", f"{address}/b", f"{address}/missing", "https://elsewhere.example/c"))  # fmt: skip
+    pages["/sitemap.xml"] = f"<urlset>{places}</urlset>".encode()
+    made = admin.post(f"/api/v1/bots/{bot}/documents", json={"sitemap": f"{address}/sitemap.xml"})
+    work()
+    document = shown(admin, bot, made.json["id"])
+    assert (document["state"], document["kind"], document["pages"], document["passages"]) == ("live", "sitemap", 3, 2)
+    assert {row["address"] for row in _chunks(admin, bot, document["id"])} == {f"{address}/a", f"{address}/b"}
+
+
+def test_a_schedule_reads_what_is_due(
+    admin: FlaskClient, bot: str, site: tuple[str, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, pages = site
+    pages["/x"] = b"<html><p>The workshop opens at nine.</p></html>"
+    document = admin.post(f"/api/v1/bots/{bot}/documents", json={"url": f"{address}/x", "every": "day"}).json["id"]
+    work()
+    before = shown(admin, bot, document)["read_at"]
+    later = clock.now() + timedelta(days=1, minutes=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    monkeypatch.setattr("app.core.jobs.now", lambda: later)
+    reading._read_again()
+    db.session.commit()
+    work()
+    assert shown(admin, bot, document)["read_at"] > before
+
+
+def test_past_its_review_a_document_answers_with_a_mark(admin: FlaskClient, bot: str) -> None:
+    document = upload_sample(admin, bot, "price-list.md")
+    at = f"/api/v1/bots/{bot}/documents/{document}"
+    match = admin.get(at).headers["ETag"]
+    stale = admin.patch(at, json={"review_by": "2020-01-01"}, headers={"If-Match": match})
+    assert stale.json["state"] == "stale", stale.text
+    citation = asked(admin, bot, "cost of wheel alignment")["answer"]["citations"][0]
+    assert citation["stale"] is True
+    assert admin.get(f"/api/v1/bots/{bot}/documents").json["totals"]["stale"] == 1
+    again = admin.patch(at, json={"review_by": "2190-01-01"}, headers={"If-Match": stale.headers["ETag"]})
+    assert again.json["state"] == "live"
+    assert admin.patch(at, json={"title": "x"}).status_code == 428
+    assert admin.patch(at, json={"title": "x"}, headers={"If-Match": match}).status_code == 412
+
+
+def test_a_replacement_takes_over_when_it_has_been_read(admin: FlaskClient, bot: str) -> None:
+    old = upload_sample(admin, bot, "price-list.md")
+    data = (SAMPLES / "price-list.md").read_bytes().replace("₹600".encode(), "₹700".encode())
+    new = upload(admin, bot, "price-list-2027.md", data, replaces=old).json["id"]
+    assert shown(admin, bot, old)["state"] == "live"
+    work()
+    assert shown(admin, bot, old)["state"] == "replaced"
+    after = shown(admin, bot, new)
+    assert (after["replaces"], after["changes"]["added"], after["changes"]["removed"]) == (old, 1, 1)
+    assert "₹700" in asked(admin, bot, "cost of wheel alignment")["answer"]["text"]
+    assert [row["id"] for row in admin.get(f"/api/v1/bots/{bot}/documents").json["items"]] == [new]
+    again = upload(admin, bot, "x.md", data, replaces=old)
+    assert again.status_code == 422
+
+
+def test_a_deleted_document_is_gone_with_its_passages(admin: FlaskClient, bot: str) -> None:
+    document = upload_sample(admin, bot, "price-list.md")
+    at = f"/api/v1/bots/{bot}/documents/{document}"
+    assert admin.delete(at).status_code == 428
+    assert admin.delete(at, headers={"If-Match": admin.get(at).headers["ETag"]}).status_code == 204
+    assert admin.get(at).status_code == 404 and asked(admin, bot, "cost of wheel alignment")["hits"] == []
+
+
+def test_documents_are_found_by_title_and_text(admin: FlaskClient, bot: str) -> None:
+    for name in ("price-list.md", "pick-up-hi.md"):
+        upload_sample(admin, bot, name)
+    listed = admin.get(f"/api/v1/bots/{bot}/documents?q=pick").json["items"]
+    assert [(row["title"], row["languages"]) for row in listed] == [("pick-up-hi", ["hi"])]
+    assert admin.get(f"/api/v1/bots/{bot}/documents?q=UPI").json["total"] == 1
+    assert admin.get(f"/api/v1/bots/{bot}/documents?q=%25").json["total"] == 0
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("event", list(LIFE.events))
+def test_every_other_transition_is_refused(state: str, event: str) -> None:
+    row = BotDocument(state=state)
+    if event in LIFE.possible(state):
+        assert LIFE.target(state, event) in STATES
+        return
+    with pytest.raises(Conflict) as refused:
+        LIFE.target(row.state, event)
+    assert refused.value.code == "invalid_transition"
+    assert {"disable", "enable"} < set(OFFERED)

@@ -1,0 +1,313 @@
+/** One document: its passages with what each is used for, its facts, where it was cited, and its forms. */
+import {
+  Card,
+  Empty,
+  Facts,
+  Field,
+  Notice,
+  PageLink,
+  Pagination,
+  Segments,
+  Trouble,
+  useCan,
+} from "../../../components";
+import { SearchForm } from "../../../components/fields/SearchForm";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useFormat, useText } from "../../../lib/i18n";
+import { path } from "../../../lib/path";
+import { useGetForm, usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import type { knowledgeGrammar } from "./query";
+import { documentOf, documentsApi, type BotDocument, type Passage } from "./api";
+import { DocumentMenu } from "./DocumentMenu";
+import { EveryField, NewDocument } from "./NewDocument";
+import { QuestionsCard } from "./QuestionsCard";
+import { DocumentState, isRead, Kind } from "./state";
+
+const POLL_MS = 2000;
+
+interface Props {
+  bot: Bot;
+  row: BotDocument;
+}
+
+/** The document of the address. */
+export function DocumentView({ bot, id }: { bot: Bot; id: string }) {
+  const t = useText();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  const asked = documentsApi.useDocumentQuery({ bot: bot.id, id });
+  documentsApi.useDocumentQuery(
+    { bot: bot.id, id },
+    { pollingInterval: asked.data && isRead(asked.data) ? POLL_MS : 0, skipPollingIfUnfocused: true },
+  );
+  const back = here({ document: undefined, passage: undefined, use: undefined, q: undefined, page: undefined });
+  return (
+    <>
+      <p>
+        <PageLink to={back}>{t("documents.back")}</PageLink>
+      </p>
+      <Trouble of={asked} />
+      {asked.data && <Opened bot={bot} row={asked.data} />}
+    </>
+  );
+}
+
+/** What is shown of it. */
+function Opened({ bot, row }: Props) {
+  const can = useCan();
+  const { query } = usePage<typeof knowledgeGrammar>();
+  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  return (
+    <>
+      <Head bot={bot} row={row} mayChange={mayChange} />
+      {mayChange && query.show === "replace" && <NewDocument bot={bot} replaces={row} />}
+      <div className="bd-view">
+        <Passages bot={bot} row={row} />
+        <div className="bd-side">
+          <About row={row} />
+          {can("read", "Conversation") && <Cited bot={bot} row={row} />}
+          <QuestionsCard bot={bot} document={row.id} />
+        </div>
+      </div>
+      {mayChange && query.show === "edit" && <Edit bot={bot} row={row} />}
+      {mayChange && query.show === "delete" && <Delete bot={bot} row={row} />}
+    </>
+  );
+}
+
+/** Its name, state and menu. */
+function Head({ bot, row, mayChange }: Props & { mayChange: boolean }) {
+  return (
+    <div className="bd-head">
+      <Kind kind={row.kind} />
+      <h2 dir="auto">{row.title}</h2>
+      <DocumentState row={row} />
+      {mayChange && <DocumentMenu bot={bot} row={row} />}
+    </div>
+  );
+}
+
+/** Its passages, all of them, those that were cited, or those nobody needed. */
+function Passages({ bot, row }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof knowledgeGrammar>();
+  const asked = documentsApi.usePassagesQuery({
+    bot: bot.id,
+    id: row.id,
+    q: query.q,
+    use: query.use,
+    page: String(query.page),
+  });
+  const { data } = asked;
+  const search = useGetForm();
+  return (
+    <Card
+      title={t("documents.h.passages")}
+      lead={f.number(row.passages)}
+      aside={
+        <SearchForm
+          label={t("documents.searchPassages")}
+          action={path(`/admin/bots/${bot.id}/knowledge`)}
+          value={query.q}
+          onSubmit={search}
+        >
+          <input type="hidden" name="document" value={row.id} />
+        </SearchForm>
+      }
+    >
+      <div className="stack">
+        <Segments
+          label={t("documents.uses")}
+          items={(["", "cited", "never"] as const).map((use) => ({
+            label: t(`documents.use.${use || "all"}`), // i18n: documents.use.*
+            to: here({ use: use || undefined, page: undefined, passage: undefined }),
+            current: query.use === use,
+          }))}
+        />
+        <Trouble of={asked} />
+        {data && data.items.length === 0 && <Empty icon="file-text" title={t("documents.noPassages")} />}
+        <ol className="bd-passages">
+          {data?.items.map((passage) => (
+            <PassageItem key={passage.id} passage={passage} isOpen={query.passage === passage.id} />
+          ))}
+        </ol>
+        {data && data.total > data.per && (
+          <Pagination
+            page={data.page}
+            per={data.per}
+            total={data.total}
+            previous={data.previous && here({ page: data.previous })}
+            next={data.next && here({ page: data.next })}
+            to={(page) => here({ page })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** One passage with its text. */
+function PassageItem({ passage, isOpen }: { passage: Passage; isOpen: boolean }) {
+  const t = useText();
+  const f = useFormat();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  return (
+    <li id={`p${passage.id}`} className={isOpen ? "bd-passage current" : "bd-passage"}>
+      <p className="bd-passage-head">
+        <PageLink to={`${here({ passage: passage.id })}#p${passage.id}`}>
+          <bdi>{passage.heading || t("documents.passageN", { n: passage.number })}</bdi>
+        </PageLink>
+        <span className="small quiet">
+          {passage.page !== null && `${t("documents.page", { n: passage.page })} · `}
+          {t("documents.words", { n: passage.words })}
+          {" · "}
+          {passage.found > 0
+            ? t("documents.usedTimes", { found: f.number(passage.found), cited: f.number(passage.cited) })
+            : t("documents.never")}
+        </span>
+      </p>
+      <p dir="auto">{passage.text}</p>
+      {passage.address && (
+        <p className="small quiet" dir="ltr">
+          {passage.address}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What is known of it. */
+function About({ row }: { row: BotDocument }) {
+  const t = useText();
+  const f = useFormat();
+  const { changes } = row as { changes: { added?: number; removed?: number; same?: number } };
+  return (
+    <Card title={t("documents.about")}>
+      <Facts
+        items={[
+          [t("documents.source"), <bdi key="source">{row.file_name || row.address || t("sources.k.questions")}</bdi>],
+          ...(row.size > 0 ? [[t("documents.size"), f.bytes(row.size)] as const] : []),
+          [t("documents.readAt"), row.read_at ? f.dateTime(row.read_at) : "–"],
+          [t("documents.took"), row.read_ms === null ? "–" : f.duration(row.read_ms)],
+          [t("documents.h.languages"), row.languages.join(", ") || "–"],
+          [t("documents.h.passages"), t("documents.passagesOf", { n: row.passages, words: f.number(row.words) })],
+          [t("documents.h.review"), row.review_by ? f.date(row.review_by) : "–"],
+          [t("documents.next"), row.next_read_at ? f.dateTime(row.next_read_at) : "–"],
+          [t("documents.compared"), t(row.engine ? "documents.byMeaning" : "documents.byWords")],
+          [t("documents.h.found"), t("documents.usedTimes", { found: row.found, cited: row.cited })],
+        ]}
+      />
+      {changes.added !== undefined && (
+        <p className="small">
+          {t("documents.changes", { added: changes.added, removed: changes.removed ?? 0, same: changes.same ?? 0 })}
+        </p>
+      )}
+      {row.warning && (
+        <Notice tone="warn" title={t("documents.notAgain")}>
+          {t(`sources.r.${row.warning}`)}
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+/** Answers that cited it, or one of its passages. */
+function Cited({ bot, row }: Props) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof knowledgeGrammar>();
+  const asked = documentsApi.useCitationsQuery({ bot: bot.id, id: row.id, passage: query.passage });
+  const { data } = asked;
+  return (
+    <Card
+      title={t(query.passage ? "documents.citedPassage" : "documents.citedDocument")}
+      lead={data && f.number(data.total)}
+      aside={query.passage && <PageLink to={here({ passage: undefined })}>{t("documents.allPassages")}</PageLink>}
+    >
+      <Trouble of={asked} />
+      {data?.items.length === 0 && <p className="quiet">{t("documents.notCited")}</p>}
+      <ul className="bd-list">
+        {data?.items.map((item) => (
+          <li key={item.id}>
+            <PageLink to={`/reports/conversations/${item.conversation}?turn=${item.turn}#t${item.turn}`}>
+              <bdi>{item.question || t("documents.erased")}</bdi>
+            </PageLink>
+            <span className="small quiet">
+              {f.dateTime(item.at)} · {f.percent(item.score * 100, 0)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Its title, folder, review date and schedule. */
+function Edit({ bot, row }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  return (
+    <FormSheet
+      title={t("documents.do.edit")}
+      call={documentOf(bot.id, row.id)}
+      method="PATCH"
+      revision={String(row.revision)}
+      to={here({ show: undefined })}
+      done="saved"
+      action={t("documents.save")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("documents.name")}
+            name="title"
+            required
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={values.title ?? row.title}
+            error={errors.title}
+          />
+          <Field
+            label={t("documents.folder")}
+            name="folder"
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={values.folder ?? row.folder}
+            error={errors.folder}
+          />
+          <Field
+            label={t("documents.h.review")}
+            name="review_by"
+            type="date"
+            defaultValue={values.review_by ?? row.review_by ?? ""}
+            help={t("documents.reviewHelp")}
+            error={errors.review_by}
+          />
+          {row.address && <EveryField value={values.every ?? row.every ?? ""} error={errors.every} />}
+        </>
+      )}
+    </FormSheet>
+  );
+}
+
+/** Whether it goes. */
+function Delete({ bot, row }: Props) {
+  const t = useText();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  return (
+    <FormSheet
+      danger
+      title={t("documents.deleteTitle", { title: row.title })}
+      call={documentOf(bot.id, row.id)}
+      method="DELETE"
+      revision={String(row.revision)}
+      to={here({ show: undefined })}
+      then={here({ show: undefined, document: undefined, passage: undefined })}
+      done="deleted"
+      action={t("documents.do.delete")}
+    >
+      {() => <p>{t("documents.deleteText")}</p>}
+    </FormSheet>
+  );
+}

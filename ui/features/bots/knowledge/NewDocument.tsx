@@ -1,0 +1,120 @@
+/** A new document: a file, the address of a page, or a sitemap; or one that takes the place of another. */
+import { useId } from "react";
+import { ActionForm, Button, Card, Field, LinkButton, Notice, Select } from "../../../components";
+import { FileInput } from "../../../components/files/FileInput";
+import { Labelled } from "../../../components/fields";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import type { knowledgeGrammar } from "./query";
+import { useOwnForm } from "../layout/useOwnForm";
+import { ACCEPT, documentsOf, type BotDocument } from "./api";
+
+/** How often an address can be read again. */
+export const EVERY = ["", "day", "week", "month"] as const;
+
+/** The choices of how often an address is read again. */
+export function EveryField({ value, error }: { value: string; error?: string[] | undefined }) {
+  const t = useText();
+  return (
+    <Select
+      label={t("documents.everyLabel")}
+      name="every"
+      defaultValue={value}
+      error={error}
+      options={EVERY.map((every) => ({ value: every, label: t(`sources.every.${every || "never"}`) }))}
+    />
+  );
+}
+
+/** The form. */
+export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocument }) {
+  const t = useText();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  const call = documentsOf(bot.id);
+  const closed = here({ show: undefined, document: undefined });
+  const { values, errors, failed, refused } = useOwnForm(call);
+  const id = useId();
+  return (
+    <Card
+      id="new"
+      title={replaces ? t("documents.replaceTitle", { title: replaces.title }) : t("documents.add")}
+      lead={t(replaces ? "documents.replaceLead" : "documents.addLead")}
+    >
+      <ActionForm
+        call={call}
+        page={`${here()}#new`}
+        then={closed}
+        done="added"
+        encType="multipart/form-data"
+        className="stack"
+      >
+        {refused && failed && <Notice tone="bad" focus title={failed} />}
+        {replaces && <input type="hidden" name="replaces" value={replaces.id} />}
+        <Labelled id={id} label={t("documents.file")} help={t("documents.fileHelp")} said={errors.file?.join(" ")}>
+          <FileInput id={id} name="file" accept={ACCEPT} aria-invalid={errors.file ? true : undefined} />
+        </Labelled>
+        {!replaces && (
+          <div className="pair">
+            <Field
+              label={t("documents.url")}
+              name="url"
+              type="url"
+              dir="ltr"
+              maxLength={1000}
+              placeholder="https://"
+              defaultValue={values.url}
+              error={errors.url}
+            />
+            <Field
+              label={t("documents.sitemap")}
+              name="sitemap"
+              type="url"
+              dir="ltr"
+              maxLength={1000}
+              placeholder="https://"
+              defaultValue={values.sitemap}
+              error={errors.sitemap}
+            />
+          </div>
+        )}
+        <div className="pair">
+          <Field
+            label={t("documents.name")}
+            name="title"
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={values.title ?? replaces?.title}
+            help={t("documents.nameHelp")}
+            error={errors.title}
+          />
+          <Field
+            label={t("documents.folder")}
+            name="folder"
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={values.folder ?? replaces?.folder}
+            error={errors.folder}
+          />
+        </div>
+        <div className="pair">
+          <Field
+            label={t("documents.h.review")}
+            name="review_by"
+            type="date"
+            defaultValue={values.review_by}
+            help={t("documents.reviewHelp")}
+            error={errors.review_by}
+          />
+          {!replaces && <EveryField value={values.every ?? ""} error={errors.every} />}
+        </div>
+        <p className="row">
+          <Button type="submit" variant="primary">
+            {t(replaces ? "documents.do.replace" : "documents.addDo")}
+          </Button>
+          <LinkButton to={closed}>{t("controls.cancel")}</LinkButton>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
