@@ -61,6 +61,7 @@ AREAS = (
     "reports.funnels",
     "reports.explanations",
     "reports.dashboards",
+    "reports.receipts",
     "exports",
     "content.blog",
     "content.faq",

@@ -6628,6 +6628,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the receipt of a number. */
+        post: operations["receipts.create_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receipt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a receipt. */
+        get: operations["receipts.get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receipt_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a receipt: count its number again. */
+        post: operations["receipts.verify_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reference": {
         parameters: {
             query?: never;
@@ -11181,6 +11236,16 @@ export interface components {
             key: string;
             part: number;
         };
+        CauseLine: {
+            at: string | null;
+            cause: string;
+            day: string | null;
+            /** @description Whether that was after the receipt was made */
+            later: boolean;
+            metric: string;
+            new: number | null;
+            old: number | null;
+        };
         Change: {
             /** @example chat:message */
             kind: string;
@@ -11230,6 +11295,11 @@ export interface components {
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
+        };
+        ChannelPart: {
+            channel: string;
+            den: number | null;
+            num: number | null;
         };
         ChannelRow: {
             channel: string;
@@ -11818,6 +11888,11 @@ export interface components {
             matched: number;
             overlap: components["schemas"]["Overlap"][];
             sample: components["schemas"]["AudiencePerson"][];
+        };
+        CountedNumber: {
+            den: number | null;
+            num: number | null;
+            value: number | null;
         };
         Counting: {
             as_of: string | null;
@@ -13483,6 +13558,12 @@ export interface components {
             code: string;
             reason: string;
             row: number;
+        };
+        KeptNumber: {
+            den: number | null;
+            num: number | null;
+            sha256: string;
+            value: number | null;
         };
         KeptSecret: {
             last4: string;
@@ -15512,6 +15593,22 @@ export interface components {
             /** Format: date */
             valid_from: string;
         };
+        NewReceipt: {
+            /**
+             * @description The date or the hour with which the bucket begins
+             * @default null
+             * @example 2026-11-23
+             */
+            bucket?: string | null;
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&r=last_7_days
+             */
+            query?: string;
+        };
         NewSandbox: {
             bot: string;
             /** @default null */
@@ -17000,6 +17097,57 @@ export interface components {
         Reason: {
             /** @default  */
             reason?: string;
+        };
+        Receipt: {
+            as_of: string | null;
+            bucket: string | null;
+            causes: components["schemas"]["CauseLine"][];
+            clipped: components["schemas"]["Clipped"] | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            den: number | null;
+            /** @description Test sessions that are not counted */
+            excluded: number;
+            explain_link: string;
+            filters: components["schemas"]["ReceiptFilters"];
+            formula: string;
+            id: string;
+            link: string | null;
+            /** @description The number as it is now */
+            live: components["schemas"]["CountedNumber"];
+            marks: ("estimated" | "imported" | "partial" | "provisional" | "small")[];
+            metric: string;
+            num: number | null;
+            /** @description Whether the number is of the reader's part alone, counted now */
+            own_part: boolean;
+            population: string;
+            population_link: string | null;
+            provisional_until: string | null;
+            /** @description The filters with the dates they meant, as an address has them */
+            query: string;
+            report_link: string;
+            /** @description Sessions behind the number, which its card opens */
+            sessions: number;
+            /** @description SHA-256 of the ids of these sessions: ascending, as decimal text, one a line */
+            sha256: string;
+            sources: components["schemas"]["ChannelPart"][];
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            value: number | null;
+            version: number;
+            zone: string;
+        };
+        ReceiptFilters: {
+            bot: string[];
+            ch: string[];
+            data: string;
+            /** Format: date */
+            from: string;
+            grp: string;
+            out: string[];
+            /** Format: date */
+            to: string;
         };
         RecentBlogPost: {
             createdTime: string;
@@ -18973,6 +19121,19 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Verification: {
+            as_of: string | null;
+            before: components["schemas"]["KeptNumber"];
+            causes: components["schemas"]["CauseLine"][];
+            den: number | null;
+            num: number | null;
+            sessions: number;
+            sha256: string;
+            /** @enum {string} */
+            state: "equal" | "restated";
+            unit: string;
+            value: number | null;
         };
         Version: {
             checksum: string;
@@ -34018,6 +34179,95 @@ export interface operations {
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "receipts.create_receipt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceipt"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "receipts.get_receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "receipts.verify_receipt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];

@@ -499,6 +499,27 @@ def upgrade():
         batch_op.create_index('ix_product_price', ['workspace_id', 'price_minor'], unique=False)
         batch_op.create_index('uq_product_number', ['workspace_id', 'number'], unique=True)
 
+    op.create_table('receipt',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('key', sa.String(length=64), nullable=False),
+    sa.Column('metric', sa.String(length=40), nullable=False),
+    sa.Column('version', sa.Integer(), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('bucket', sa.String(length=32), nullable=True),
+    sa.Column('scope', sa.JSON(), nullable=False),
+    sa.Column('as_of', sa.DateTime(), nullable=True),
+    sa.Column('counted', sa.JSON(), nullable=False),
+    sa.Column('value', sa.Float(), nullable=True),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_receipt_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_receipt')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_receipt_workspace_id_id'))
+    )
+    with op.batch_alter_table('receipt', schema=None) as batch_op:
+        batch_op.create_index('uq_receipt_key', ['workspace_id', 'key'], unique=True)
+
     op.create_table('reference_entry',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
