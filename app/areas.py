@@ -62,6 +62,7 @@ AREAS = (
     "reports.explanations",
     "reports.dashboards",
     "reports.receipts",
+    "reports.snapshots",
     "exports",
     "content.blog",
     "content.faq",

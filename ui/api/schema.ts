@@ -5081,6 +5081,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/month-closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List closed months. */
+        get: operations["month_closes.list_month_closes"];
+        put?: never;
+        /** Close a month of a client. */
+        post: operations["month_closes.create_month_close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/month-closes/{close_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                close_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Open a closed month again. */
+        delete: operations["month_closes.delete_month_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications": {
         parameters: {
             query?: never;
@@ -8166,6 +8203,62 @@ export interface paths {
         };
         /** List what one keeps for later. */
         get: operations["shopping.list_wishes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own snapshots. */
+        get: operations["snapshots.list_snapshots"];
+        put?: never;
+        /** Create a snapshot of a report. */
+        post: operations["snapshots.create_snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a snapshot with its document. */
+        get: operations["snapshots.get_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        /** List what has changed since a snapshot was made. */
+        get: operations["snapshots.list_changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11271,6 +11364,8 @@ export interface components {
             den: number | null;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             high: number | null;
             included: components["schemas"]["Included"];
             items: components["schemas"]["ExplainedPart"][];
@@ -11295,6 +11390,19 @@ export interface components {
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
+        };
+        ChangedFigure: {
+            changed: number;
+            id: string;
+            of: number;
+        };
+        ChangedNumber: {
+            changed: boolean;
+            frozen: components["schemas"]["CountedNumber"];
+            id: string;
+            live: components["schemas"]["CountedNumber"] | null;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
         };
         ChannelPart: {
             channel: string;
@@ -12015,6 +12123,8 @@ export interface components {
             currency: string;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
             intents: components["schemas"]["Intents"];
@@ -12921,12 +13031,20 @@ export interface components {
             count: number;
             days: number;
         };
+        Frozen: {
+            at: string;
+            by: string;
+            id: string;
+            superseded: boolean;
+        };
         Funnel: {
             as_of: string | null;
             currency: string;
             excluded: components["schemas"]["Excluded"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -14982,6 +15100,24 @@ export interface components {
             data: components["schemas"]["Model"][];
             object: string;
         };
+        MonthClose: {
+            client: string;
+            client_name: string;
+            /** Format: date-time */
+            closed_at: string;
+            closed_by: string;
+            id: string;
+            month: string;
+            revision: number;
+        };
+        MonthClosePage: {
+            items: components["schemas"]["MonthClose"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Move: {
             /** Format: date */
             from: string;
@@ -15460,6 +15596,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewMonthClose: {
+            client: string;
+            /** @example 2026-10 */
+            month: string;
+        };
         NewOffer: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
@@ -15666,6 +15807,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewSnapshot: {
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&r=last_7_days
+             */
+            query?: string;
+            /** @enum {string} */
+            report: "dashboard" | "usage" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey";
+        };
         NewSnippet: {
             key: string;
             note?: string;
@@ -15853,7 +16004,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -17292,6 +17443,8 @@ export interface components {
             excluded: components["schemas"]["Excluded"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -17306,6 +17459,8 @@ export interface components {
             email: string;
         };
         Restatement: {
+            /** @description Whether its month was closed before */
+            after_close?: boolean;
             /** Format: date-time */
             at?: string;
             bot?: string;
@@ -17834,6 +17989,43 @@ export interface components {
             workspace: components["schemas"]["Workspace"];
             zone: string;
         };
+        Snapshot: {
+            /** Format: date-time */
+            as_of: string | null;
+            /** @description Its size as it is kept */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date */
+            first: string;
+            /** @description The SHA-256 of its content */
+            id: string;
+            /** Format: date */
+            last: string;
+            /** @description The address of the frozen report */
+            link: string;
+            live_link: string;
+            owner: string;
+            query: string;
+            report: string;
+            /** @enum {string} */
+            state: "frozen" | "superseded" | "expired";
+        };
+        SnapshotChanges: {
+            as_of: string | null;
+            currency: string;
+            figures: components["schemas"]["ChangedFigure"][];
+            items: components["schemas"]["ChangedNumber"][];
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        SnapshotPage: {
+            items: components["schemas"]["Snapshot"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Snippet: {
             id: string;
             /** @example opening_hours */
@@ -18004,6 +18196,8 @@ export interface components {
             currency: string;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             items: components["schemas"]["StepChoice"][];
             markers: components["schemas"]["Marker"][];
@@ -18527,6 +18721,8 @@ export interface components {
             dashboard: components["schemas"]["OwnDashboard"];
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -19314,6 +19510,32 @@ export interface components {
         WebhookVerdict: {
             fresh: boolean;
             valid: boolean;
+        };
+        WholeSnapshot: {
+            /** Format: date-time */
+            as_of: string | null;
+            /** @description Its size as it is kept */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the report's call answered */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Format: date */
+            first: string;
+            /** @description The SHA-256 of its content */
+            id: string;
+            /** Format: date */
+            last: string;
+            /** @description The address of the frozen report */
+            link: string;
+            live_link: string;
+            owner: string;
+            query: string;
+            report: string;
+            /** @enum {string} */
+            state: "frozen" | "superseded" | "expired";
         };
         WishChoice: {
             on: boolean;
@@ -30801,6 +31023,98 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "month_closes.list_month_closes": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthClosePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "month_closes.create_month_close": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMonthClose"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthClose"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "month_closes.delete_month_close": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                close_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "notifications.list_notifications": {
         parameters: {
             query?: {
@@ -34644,6 +34958,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -34684,6 +35000,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -34764,6 +35082,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -34805,6 +35125,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -34845,6 +35167,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -34925,6 +35249,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -34966,6 +35292,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35006,6 +35334,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35086,6 +35416,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -35127,6 +35459,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35167,6 +35501,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35247,6 +35583,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -35288,6 +35626,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35328,6 +35668,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35408,6 +35750,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -35449,6 +35793,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35489,6 +35835,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35569,6 +35917,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -35610,6 +35960,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35650,6 +36002,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -35910,6 +36264,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -36097,6 +36453,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36137,6 +36495,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36217,6 +36577,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -36245,6 +36607,8 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                /** @description 1 for those of months that were closed before */
+                after_close?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -37770,6 +38134,117 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.list_snapshots": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.create_snapshot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSnapshot"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.get_snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeSnapshot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.list_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotChanges"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

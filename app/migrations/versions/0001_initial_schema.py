@@ -695,6 +695,32 @@ def upgrade():
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_quarter_workspace_id')),
     sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_quarter'))
     )
+    op.create_table('snapshot',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('series', sa.String(length=64), nullable=False),
+    sa.Column('report', sa.String(length=40), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('scope', sa.JSON(), nullable=False),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('first', sa.Date(), nullable=False),
+    sa.Column('last', sa.Date(), nullable=False),
+    sa.Column('as_of', sa.DateTime(), nullable=True),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('owner', sa.String(length=120), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('content', sa.LargeBinary(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_snapshot_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_snapshot')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_snapshot_workspace_id_id'))
+    )
+    with op.batch_alter_table('snapshot', schema=None) as batch_op:
+        batch_op.create_index('ix_snapshot_owner', ['workspace_id', 'owner_id'], unique=False)
+        batch_op.create_index('ix_snapshot_series', ['workspace_id', 'series'], unique=False)
+        batch_op.create_index('uq_snapshot_digest', ['workspace_id', 'digest'], unique=True)
+
     op.create_table('source',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1363,6 +1389,26 @@ def upgrade():
     with op.batch_alter_table('master_import', schema=None) as batch_op:
         batch_op.create_index('ix_master_import_columns', ['workspace_id', 'columns_key', 'id'], unique=False)
         batch_op.create_index('ix_master_import_kind', ['workspace_id', 'kind', 'id'], unique=False)
+
+    op.create_table('month_close',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('first_day', sa.Date(), nullable=False),
+    sa.Column('last_day', sa.Date(), nullable=False),
+    sa.Column('closed_by', sa.String(length=120), nullable=False),
+    sa.Column('closed_at', sa.DateTime(), nullable=False),
+    sa.Column('told_at', sa.DateTime(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_month_close_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_month_close_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_month_close')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_month_close_workspace_id_id'))
+    )
+    with op.batch_alter_table('month_close', schema=None) as batch_op:
+        batch_op.create_index('uq_month_close', ['workspace_id', 'client_id', 'first_day'], unique=True)
 
     op.create_table('notification',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -1,6 +1,6 @@
 /** The reading calls of the reports that are lists of figures. */
 import { api, path, type Shape } from "../../../api";
-import { filters, type DashboardArgs } from "../dashboard/api";
+import { asked, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
 export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | `groups/${string}`;
@@ -9,7 +9,7 @@ export type Figure = Shape<"Figure">;
 
 /** The address of a report, of one of its figures as CSV, or of all of it as a workbook, under the same filters. */
 export const reportPath = (report: ReportName, args: DashboardArgs, ending = "") =>
-  path(`/api/v1/reports/${report}${ending}`, filters(args));
+  path(`/api/v1/reports/${report}${ending}`, asked(args));
 
 export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -21,7 +21,7 @@ export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inj
 });
 
 /** The part of a page's query the call takes: its tab is the page's own. */
-export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: DashboardArgs): DashboardArgs => ({
+export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today, snap }: DashboardArgs): DashboardArgs => ({
   bot,
   grp,
   r,
@@ -31,4 +31,5 @@ export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: Dashboard
   out,
   data,
   today,
+  snap,
 });
