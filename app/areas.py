@@ -63,6 +63,7 @@ AREAS = (
     "reports.dashboards",
     "reports.receipts",
     "reports.snapshots",
+    "reports.alerts",
     "exports",
     "content.blog",
     "content.faq",
