@@ -26,7 +26,7 @@ from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
-from app.reports.alerts.schemas import AlertSchema, WatchSchema
+from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
 from app.reports.alerts.service import show_alert
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")

@@ -9,7 +9,7 @@ from app.bookmarks.models import Bookmark
 from app.bookmarks.views import read_view
 from app.core.errors import BeyondSchema, Invalid
 from app.reports.alerts.models import NAME_LENGTH, Alert
-from app.reports.alerts.schemas import METRICS
+from app.reports.alerts.rule_schemas import METRICS
 from app.reports.alerts.service import create_alert
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import REPORTS

@@ -85,11 +85,18 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert theme.status_code == 201, theme.text
     board = as_("admin").post("/api/v1/dashboards", json={"name": "Mine"})
     assert board.status_code == 201, board.text
+    receipt = as_("admin").post("/api/v1/receipts", json={"metric": "csat"})
+    close = {"client": str(ids["client_id"]), "month": "2025-01"}
+    closed = as_("admin").post("/api/v1/month-closes", json=close)
+    alert = as_("admin").post("/api/v1/alerts", json={"name": "Low", "metric": "csat", "op": "below", "threshold": 80})
+    for made_of_reports in (receipt, closed, alert):
+        assert made_of_reports.status_code == 201, made_of_reports.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
-            "theme_schedule_id": theme, "dashboard_id": board}  # fmt: skip
+            "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
+            "alert_id": alert}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
     made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
     assert (

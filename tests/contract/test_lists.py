@@ -60,6 +60,8 @@ WHOLE |= {
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
+# The key figures of one report.
+WHOLE |= {"/api/v1/snapshots/{snapshot}/changes"}
 # The few parts of a change.
 WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS)}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
@@ -105,6 +107,10 @@ SHARED = [
 ]
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
+    "/api/v1/alerts",
+    "/api/v1/alerts/{alert_id}/firings",
+    "/api/v1/month-closes",
+    "/api/v1/snapshots",
     "/api/v1/saved-views",
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",
@@ -244,5 +250,9 @@ def test_what_is_no_page_of_it_is_refused(as_: As, path: str, query: dict[str, s
     contact_id = new_id()
     db.session.add(Contact(id=contact_id, person_id=contact_id, client_id=outlet.client_id))
     db.session.flush()
-    answer = as_("admin").get(filled(path), query_string=query)
+    person = as_("admin")
+    if "{alert_id}" in path:
+        rule = {"name": "Low", "metric": "csat", "op": "below", "threshold": 80}
+        path = path.replace("{alert_id}", person.post("/api/v1/alerts", json=rule).json["id"])
+    answer = person.get(filled(path), query_string=query)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]

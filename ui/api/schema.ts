@@ -349,6 +349,102 @@ export interface paths {
         patch: operations["account.change_notifications"];
         trace?: never;
     };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own alerts. */
+        get: operations["alerts.list_alerts"];
+        put?: never;
+        /** Create an alert. */
+        post: operations["alerts.create_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an alert. */
+        get: operations["alerts.get_alert"];
+        put?: never;
+        post?: never;
+        /** Delete an alert. */
+        delete: operations["alerts.delete_alert"];
+        options?: never;
+        head?: never;
+        /** Update an alert. */
+        patch: operations["alerts.change_alert"];
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge a firing alert. */
+        post: operations["alerts.acknowledge_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/firings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the firings of an alert. */
+        get: operations["alerts.list_firings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test an alert's rule on the last year. */
+        post: operations["alerts.test_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations": {
         parameters: {
             query?: never;
@@ -695,6 +791,25 @@ export interface paths {
         head?: never;
         /** Rename a bookmark, put it into a folder or to another place. */
         patch: operations["bookmarks.change_bookmark"];
+        trace?: never;
+    };
+    "/api/v1/bookmarks/{bookmark_id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create an alert on the first figure of a bookmarked report. */
+        post: operations["bookmarks.watch_bookmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/bot-files": {
@@ -10049,6 +10164,10 @@ export interface components {
             notification: components["schemas"]["Notification"];
             social: components["schemas"]["Social"];
         };
+        Acknowledgement: {
+            /** @default  */
+            note?: string;
+        };
         Acquaintance: {
             following: boolean;
             mutual: number;
@@ -10109,6 +10228,64 @@ export interface components {
         Agent: {
             id: string;
             name: string;
+        };
+        Alert: {
+            active: boolean;
+            cooldown_h: number;
+            /** Format: date-time */
+            created_at: string;
+            emails: string[];
+            /** Format: date-time */
+            fired_at: string | null;
+            firing: components["schemas"]["Firing"] | null;
+            id: string;
+            last: components["schemas"]["LastWindow"] | null;
+            /** @description The report it is of */
+            link: string;
+            metric: string;
+            min_n: number;
+            name: string;
+            op: string;
+            possible: string[];
+            query: string;
+            revision: number;
+            /** @enum {string} */
+            state: "armed" | "firing" | "acknowledged" | "resolved";
+            threshold: number;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            webhook: string | null;
+            window: string;
+        };
+        AlertChange: {
+            active?: boolean;
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            min_n?: number;
+            name?: string;
+            /**
+             * @description `rises` and `falls` compare with the window before, in percent or percentage points; `anomaly` with the same weekday of eight weeks, in standard deviations
+             * @enum {string}
+             */
+            op?: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @description Filters as the report's address has them; a range means nothing here */
+            query?: string;
+            threshold?: number;
+            webhook?: string | null;
+            /** @enum {string} */
+            window?: "hour" | "day" | "week";
+        };
+        AlertPage: {
+            items: components["schemas"]["Alert"][];
+            /** @description What an alert can be of */
+            metrics: string[];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Analytics: {
             /** @description Null where a step has no data */
@@ -12856,6 +13033,37 @@ export interface components {
             zone: string;
             zone_source: string;
         };
+        Firing: {
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string;
+            /** Format: date-time */
+            at: string;
+            before: number | null;
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /** @description The frozen report of the window */
+            link: string;
+            mails: components["schemas"]["MailState"][];
+            n: number;
+            note: string;
+            provisional: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            score: number | null;
+            /** Format: date-time */
+            start: string;
+            value: number;
+        };
+        FiringPage: {
+            items: components["schemas"]["Firing"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Fix: {
             /** @default  */
             answer?: string;
@@ -13815,6 +14023,16 @@ export interface components {
         Languages: {
             items: components["schemas"]["Language"][];
         };
+        LastWindow: {
+            before: number | null;
+            currency: string;
+            end: string;
+            n: number;
+            provisional: boolean;
+            score: number | null;
+            start: string;
+            value: number | null;
+        };
         LatestPhoto: {
             img: string;
         };
@@ -14717,6 +14935,12 @@ export interface components {
             /** @description How long sending can be undone, where it waits for that */
             undo_seconds: number | null;
         };
+        MailState: {
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "sending" | "sent" | "failed";
+            to: string;
+        };
         MailUndo: {
             /** @enum {string} */
             do: "read" | "unread" | "star" | "unstar" | "inbox" | "sent" | "draft" | "spam" | "trash" | "back" | "label-personal" | "label-company" | "label-important" | "label-private" | "unlabel-personal" | "unlabel-company" | "unlabel-important" | "unlabel-private";
@@ -15184,6 +15408,31 @@ export interface components {
             pin: string;
             state: string;
             street: string;
+        };
+        NewAlert: {
+            /** @default true */
+            active?: boolean;
+            /** @default 24 */
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            /** @default 30 */
+            min_n?: number;
+            name: string;
+            /** @enum {string} */
+            op: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @default  */
+            query?: string;
+            /** @example 13 */
+            threshold: number;
+            /** @default null */
+            webhook?: string | null;
+            /**
+             * @default day
+             * @enum {string}
+             */
+            window?: "hour" | "day" | "week";
         };
         NewAnnotation: {
             /**
@@ -15981,7 +16230,7 @@ export interface components {
         };
         NewWebhook: {
             active?: boolean;
-            events: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            events: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed" | "alert.fired")[];
             name?: string;
             /** @example https://crm.example.com/parley */
             url: string;
@@ -19092,6 +19341,18 @@ export interface components {
             /** @enum {string} */
             state: "open" | "closed";
         };
+        Trial: {
+            currency: string;
+            fires: number;
+            /** Format: date */
+            from: string | null;
+            items: components["schemas"]["TriedWindow"][];
+            /** Format: date */
+            to: string | null;
+            unit: string;
+            /** @description Windows with enough to judge */
+            windows: number;
+        };
         Tried: {
             /** @description The intent on the working copy as it is */
             before: string | null;
@@ -19107,6 +19368,12 @@ export interface components {
         TriedCase: {
             id: string;
             name: string;
+        };
+        TriedWindow: {
+            before: number | null;
+            n: number;
+            start: string;
+            value: number;
         };
         Trouble: {
             /** @description The value of the address that does not fit any more, by its key */
@@ -19405,6 +19672,26 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Watch: {
+            active?: boolean;
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            min_n?: number;
+            name?: string;
+            /**
+             * @description `rises` and `falls` compare with the window before, in percent or percentage points; `anomaly` with the same weekday of eight weeks, in standard deviations
+             * @enum {string}
+             */
+            op?: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @description Filters as the report's address has them; a range means nothing here */
+            query?: string;
+            threshold?: number;
+            webhook?: string | null;
+            /** @enum {string} */
+            window?: "hour" | "day" | "week";
+        };
         WebEvent: {
             /** Format: date-time */
             at: string;
@@ -19454,7 +19741,7 @@ export interface components {
         };
         WebhookChange: {
             active?: boolean;
-            events?: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            events?: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed" | "alert.fired")[];
             name?: string;
             /** @example https://crm.example.com/parley */
             url?: string;
@@ -20294,6 +20581,260 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.list_alerts": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.create_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.get_alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.delete_alert": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.change_alert": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.acknowledge_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Acknowledgement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.list_firings": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiringPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.test_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -21206,6 +21747,41 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.watch_bookmark": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Watch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

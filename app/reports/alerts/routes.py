@@ -12,13 +12,11 @@ from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import limited, needs, renders_answer, require_user
 from app.reports.alerts import service
 from app.reports.alerts.models import Alert, AlertFiring
+from app.reports.alerts.rule_schemas import METRICS, AlertChangeSchema, AlertSchema
 from app.reports.alerts.schemas import (
-    METRICS,
     AcknowledgementSchema,
-    AlertChangeSchema,
     AlertListArgs,
     AlertPageSchema,
-    AlertSchema,
     FiringListArgs,
     FiringPageSchema,
     NewAlertSchema,

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Id, Schema, Text, Whole
-from app.reports.card_schemas import ClippedSchema
+from app.reports.card_schemas import ClippedSchema, CountedNumberSchema
 from app.reports.cards import MARKS
 from app.reports.metrics import BY_ID, UNITS
 from app.reports.questions import LONGEST
@@ -44,14 +44,6 @@ class ChannelPartSchema(Answer):
     """What a channel adds to a number."""
 
     channel = Text()
-    num = ma.fields.Float(allow_none=True)
-    den = Whole(allow_none=True)
-
-
-class CountedNumberSchema(Answer):
-    """A number and what it was counted from."""
-
-    value = ma.fields.Float(allow_none=True)
     num = ma.fields.Float(allow_none=True)
     den = Whole(allow_none=True)
 

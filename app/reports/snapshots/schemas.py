@@ -3,10 +3,10 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.reports.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.metrics import UNITS
 from app.reports.questions import LONGEST
-from app.reports.receipts.schemas import CountedNumberSchema
 from app.reports.snapshots.models import STATES
 
 

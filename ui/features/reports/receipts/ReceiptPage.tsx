@@ -175,6 +175,7 @@ function Check({ data }: { data: Receipt }) {
       {answer ? (
         <Notice
           tone={answer.state === "equal" ? "good" : "warn"}
+          // i18n: receipts.s.*
           title={t(`receipts.s.${answer.state}`, {
             before: write.value(answer.before.value),
             now: write.value(answer.value),

@@ -61,7 +61,8 @@ function useReportName() {
   return (report: string) => {
     const [name, group] = report.split("/");
     if (group) return t(`reports.${group}`); // i18n: reports.overall reports.service reports.sales reports.psf
-    return name === "dashboard" ? t("reports.title") : t(`figures.${name}`); // i18n: figures.usage figures.engagement figures.journey
+    // i18n: figures.usage figures.engagement figures.journey
+    return name === "dashboard" ? t("reports.title") : t(`figures.${name}`);
   };
 }
 
