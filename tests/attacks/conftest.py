@@ -1,6 +1,7 @@
 """What several attacks stand on."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -48,7 +49,7 @@ def world(workspace: object) -> World:
 
 
 @pytest.fixture
-def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
+def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     """One row of everything in the bound workspace, by the name addresses have for it."""
     grow(2, "a")
     export = as_("admin").post("/api/v1/exports?r=all")
@@ -89,8 +90,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     close = {"client": str(ids["client_id"]), "month": "2025-01"}
     closed = as_("admin").post("/api/v1/month-closes", json=close)
     alert = as_("admin").post("/api/v1/alerts", json={"name": "Low", "metric": "csat", "op": "below", "threshold": 80})
-    for made_of_reports in (receipt, closed, alert):
-        assert made_of_reports.status_code == 201, made_of_reports.text
+    frozen = as_("admin").post("/api/v1/snapshots", json={"report": "dashboard"})
+    for answer in (receipt, closed, alert, frozen):
+        assert answer.status_code == 201, answer.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
     db.session.commit()
@@ -109,6 +111,6 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     return (
         ids
         | parts
-        | {"version_number": 1, "turn_number": 1}
+        | {"version_number": 1, "turn_number": 1, "snapshot": frozen.json["id"]}
         | {name: int(answer.json["id"]) for name, answer in made.items()}
     )

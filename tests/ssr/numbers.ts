@@ -100,7 +100,7 @@ export const CLOSE: MonthClose = {
   revision: 1,
 };
 
-export const ALERT: Alert = {
+export const ALERT: Alert & { firing: NonNullable<Alert["firing"]> } = {
   id: "9",
   name: "Handed off <above> 13%",
   metric: "handoff_rate",
@@ -149,7 +149,7 @@ export const ALERT: Alert = {
   revision: 4,
 };
 const ALERTS: AlertPage = {
-  ...pageOf([ALERT, { ...ALERT, id: "11", name: "Paused", active: false, firing: null, state: "armed", last: null }]),
+  ...pageOf<Alert>([ALERT, { ...ALERT, id: "11", name: "Paused", active: false, firing: null, state: "armed", last: null }]),
   metrics: ["engaged_sessions", "handoff_rate"],
 };
 

@@ -9,7 +9,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
-from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job, named_id
 from app.core.jobs.schedule import regularly
 from app.reports.alerts import mails, service
 from app.reports.alerts.models import Alert
@@ -24,12 +24,10 @@ def look_at_alerts() -> None:
     due = select(Alert.workspace_id).where(Alert.active.is_(True), Alert.next_at <= now()).distinct()
     for workspace_id in db.session.scalars(due).all():
         with within(workspace_id):
-            waiting = select(Job.id).where(Job.kind == "check_alerts", Job.state.in_(UNFINISHED)).limit(1)
-            if db.session.scalar(waiting) is None:
-                enqueue("check_alerts", {})
+            service.begin_checks()
 
 
-@job("check_alerts")
+@job(service.CHECKS)
 def check_alerts(row: Job) -> None:
     """Check the alerts of a workspace that are due, one after the other."""
     due = select(Alert.id).where(Alert.active.is_(True), Alert.next_at <= now()).order_by(Alert.next_at)

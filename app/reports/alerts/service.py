@@ -15,7 +15,7 @@ from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import enqueue
+from app.core.jobs import UNFINISHED, Job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
@@ -46,6 +46,7 @@ TRIED = {"hour": 91 * 24, "day": 365, "week": 52}
 """Windows on which a rule is tried: a year, of hours a quarter."""
 LISTED = 100
 PAGE = "/reports/alerts"
+CHECKS = "check_alerts"
 RULE = ("name", "metric", "query", "window", "op", "threshold", "min_n", "cooldown_h", "emails", "active")
 
 
@@ -90,6 +91,15 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
         row.webhook_id = _check_webhook(values["webhook"])
     row.next_at, row.checked_from = clock.now(), None
     db.session.flush()
+    begin_checks()
+
+
+def begin_checks() -> None:
+    """See that the workspace has a job that checks the alerts that are due."""
+    waiting = select(Job.id).where(Job.kind == CHECKS, Job.state.in_(UNFINISHED)).limit(1)
+    if db.session.scalar(waiting) is None:
+        with within(bound_workspace()):
+            enqueue(CHECKS, {})
 
 
 def _without_range(question: Question) -> Question:

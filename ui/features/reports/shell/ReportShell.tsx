@@ -81,7 +81,7 @@ export function ReportShell({
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       {!data.frozen && now}
-      {!data.frozen && Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
+      {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
       {isEmpty && <NothingHere data={data} />}
       {data.cards.length > 0 && (
         <Stats label={t("reports.cards")}>
@@ -126,7 +126,7 @@ function Head({
       lead={lead.filter(Boolean).join(" · ")}
       actions={
         <>
-          {!data.frozen && <Switches data={data} hasMarkers={hasMarkers} />}
+          <Switches data={data} hasMarkers={hasMarkers} />
           {file && (
             <Can I="export" a={subject}>
               <LinkButton to={file} icon="download" download>

@@ -20,16 +20,8 @@ export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inj
   }),
 });
 
+const KEYS = "bot grp r tz cmp ch out data today snap".split(" ") as (keyof DashboardArgs)[];
+
 /** The part of a page's query the call takes: its tab is the page's own. */
-export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today, snap }: DashboardArgs): DashboardArgs => ({
-  bot,
-  grp,
-  r,
-  tz,
-  cmp,
-  ch,
-  out,
-  data,
-  today,
-  snap,
-});
+export const argsOf = (query: DashboardArgs) =>
+  Object.fromEntries(KEYS.map((key) => [key, query[key]])) as unknown as DashboardArgs;
