@@ -155,6 +155,7 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
     reader = db.session.scalar(select(AuthSession.user_id).order_by(AuthSession.id.desc()).limit(1))
     for model in (Purchase, Mail):
         db.session.execute(update(model).values(user_id=reader))
+    db.session.execute(update(Alert).values(owner_id=reader))
     found = {}
     for page in pages():
         browser = app.test_client() if page.access.kind == "guest" else admin

@@ -149,7 +149,10 @@ export const ALERT: Alert & { firing: NonNullable<Alert["firing"]> } = {
   revision: 4,
 };
 const ALERTS: AlertPage = {
-  ...pageOf<Alert>([ALERT, { ...ALERT, id: "11", name: "Paused", active: false, firing: null, state: "armed", last: null }]),
+  ...pageOf<Alert>([
+    ALERT,
+    { ...ALERT, id: "11", name: "Paused", active: false, firing: null, state: "armed", last: null },
+  ]),
   metrics: ["engaged_sessions", "handoff_rate"],
 };
 

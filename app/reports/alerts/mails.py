@@ -1,5 +1,6 @@
 """The mails of a firing: each goes out once, whatever ends the process in between."""
 
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from html import escape
 
@@ -106,9 +107,11 @@ def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> Emai
     before = value_text(firing.before, metric.unit, currency)
     headline = text(alert.op, metric=metric_name(alert.metric, language), limit=limit)
     base = settings().base_url
+    zone = datetime.fromisoformat(alert.last["start"]).tzinfo if alert.last else UTC
+    start, end = (moment.astimezone(zone) for moment in (firing.start, firing.end))
     lines = [
         f"{headline}: {value}",
-        f"{firing.start:%Y-%m-%d %H:%M} – {firing.end:%Y-%m-%d %H:%M} UTC",
+        f"{start:%Y-%m-%d %H:%M} – {end:%Y-%m-%d %H:%M} (UTC{start:%z})",
         text("usual" if alert.op == "anomaly" else "before", before=before),
         text("of", n=f"{firing.n:,}"),
         *([text("provisional")] if firing.provisional else []),

@@ -34,7 +34,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     """List one's own alerts."""
     page = paginate(service.list_alerts(require_user()), **args, key=Alert.id)
-    return with_more(page, items=[service.show_alert(row) for row in page.items], metrics=METRICS)
+    return with_more(page, items=service.show_alerts(page.items), metrics=METRICS)
 
 
 @blp.post("")

@@ -1,6 +1,6 @@
 """Rules of alerts: whose they are, who is told, and how they go from armed to firing and back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import UNFINISHED, Job, enqueue
+from app.core.jobs import Job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
@@ -95,8 +95,8 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
 
 
 def begin_checks() -> None:
-    """See that the workspace has a job that checks the alerts that are due."""
-    waiting = select(Job.id).where(Job.kind == CHECKS, Job.state.in_(UNFINISHED)).limit(1)
+    """See that the workspace has a job that checks the alerts that are due; one under way may have passed them."""
+    waiting = select(Job.id).where(Job.kind == CHECKS, Job.state == "ready").limit(1)
     if db.session.scalar(waiting) is None:
         with within(bound_workspace()):
             enqueue(CHECKS, {})
@@ -317,11 +317,24 @@ def delete_alert(row: Alert) -> None:
     db.session.flush()
 
 
+def show_alerts(rows: Sequence[Alert]) -> list[dict[str, Any]]:
+    """Alerts as a list answers them, their firings read at once."""
+    newest = select(func.max(AlertFiring.id)).where(AlertFiring.alert_id.in_([row.id for row in rows]))
+    query = select(AlertFiring).where(AlertFiring.id.in_(newest.group_by(AlertFiring.alert_id)))
+    firings = {firing.alert_id: firing for firing in db.session.scalars(query)} if rows else {}
+    return [_serialize(row, firings.get(row.id)) for row in rows]
+
+
 def show_alert(row: Alert) -> dict[str, Any]:
     """An alert as it is answered."""
+    return show_alerts([row])[0]
+
+
+def _serialize(row: Alert, firing: AlertFiring | None) -> dict[str, Any]:
     names = (*RULE, "id", "state", "last", "fired_at", "revision", "created_at")
-    firing = last_firing(row) if row.state in ("firing", "acknowledged") else None
+    is_open = row.state in ("firing", "acknowledged")
     return {name: getattr(row, name) for name in names} | {
         "webhook": row.webhook_id, "unit": metric_of(row).unit, "possible": LIFE.possible(row.state),
-        "firing": firing, "link": f"/reports/dashboard?{row.query}" if row.query else "/reports/dashboard",
+        "firing": firing if is_open else None,
+        "link": f"/reports/dashboard?{row.query}" if row.query else "/reports/dashboard",
     }  # fmt: skip

@@ -97,7 +97,7 @@ function Firing({ alert, firing }: { alert: Alert; firing: NonNullable<Alert["fi
         {firing.provisional && t("alerts.provisional")}
       </p>
       {isOpen ? (
-        <ActionForm call={`/api/v1/alerts/${alert.id}/acknowledge`} page={here()} done="acknowledged" className="pair">
+        <ActionForm call={`/api/v1/alerts/${alert.id}/acknowledge`} page={here()} done="acknowledged" className="stack">
           <Field label={t("alerts.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
           <Button type="submit" id="acknowledge" title="a">
             {t("alerts.acknowledge")}

@@ -82,7 +82,12 @@ function Rows({ rows }: { rows: readonly Alert[] }) {
           ),
         },
         { key: "now", head: t("alerts.last"), numeric: true, cell: (row) => <Last alert={row} /> },
-        { key: "fired", head: t("alerts.fired"), cell: (row) => (row.fired_at ? f.dateTime(row.fired_at) : "—") },
+        {
+          key: "fired",
+          head: t("alerts.fired"),
+          className: "wide",
+          cell: (row) => (row.fired_at ? f.dateTime(row.fired_at) : "—"),
+        },
         {
           key: "told",
           head: t("alerts.notifies"),
