@@ -7,7 +7,7 @@ from flask import Response, url_for
 from sqlalchemy import ColumnElement
 
 from app.audit.recording import audited
-from app.bookmarks import files, jobs, service, view_routes
+from app.bookmarks import files, jobs, service, view_routes, watching
 from app.bookmarks.models import Bookmark
 from app.bookmarks.schemas import (
     BarSchema,
@@ -25,7 +25,9 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
-from app.core.security.visitor import renders_answer, require_user, signed_in, takes_files
+from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
+from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
+from app.reports.alerts.service import show_alert
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")
 blueprints = (blp, view_routes.blp)
@@ -104,6 +106,19 @@ def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     service.remove(row)
     db.session.commit()
     return told
+
+
+@blp.post("/<int:bookmark_id>/watch")
+@needs("read", "Dashboard")
+@audited("alert:create")
+@blp.arguments(WatchSchema)
+@blp.response(201, AlertSchema)
+@blp.alt_response(409, "CONFLICT")
+def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
+    """Create an alert on the first figure of a bookmarked report."""
+    row = watching.watch_bookmark(service.get_bookmark(bookmark_id, require_user().id), args, require_user())
+    db.session.commit()
+    return show_alert(row), etag(row) | {"Location": url_for("alerts.get_alert", alert_id=row.id)}
 
 
 @blp.get("/file")

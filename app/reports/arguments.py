@@ -1,6 +1,6 @@
 """The dashboard's filters as addresses say them, for its own calls and for bookmarks."""
 
-from marshmallow.validate import Length, OneOf
+from marshmallow.validate import Length, OneOf, Regexp
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
@@ -8,6 +8,8 @@ from app.core.http.schemas import Schema, Text
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
 from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
+
+SNAPSHOT_OR_NONE = r"^(?:[0-9a-f]{64})?$"
 
 
 class DashboardArgs(Schema):
@@ -41,3 +43,13 @@ class DashboardArgs(Schema):
     )
     today = Flag(load_default=False, metadata={"description": "1 appends the day that is not over yet"})
     g = Text(load_default="auto", validate=OneOf(["auto", *GRANULARITIES]))
+
+
+class ReportArgs(DashboardArgs):
+    """A report's filters, or the snapshot that it is shown as."""
+
+    snap = Text(
+        load_default="",
+        validate=Regexp(SNAPSHOT_OR_NONE, error="Must be the id of a snapshot."),
+        metadata={"description": "A snapshot by its id: the report as it was then, whatever the other filters say"},
+    )

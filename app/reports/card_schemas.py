@@ -209,3 +209,11 @@ class MarkerSchema(Answer):
     version = fields.Integer(allow_none=True, metadata={"description": "The version that went live"})
     link = fields.String(allow_none=True)
     step = fields.Integer(metadata={"description": "The place of the step it lies in, from 0"})
+
+
+class CountedNumberSchema(Answer):
+    """A number and what it was counted from."""
+
+    value = fields.Float(allow_none=True)
+    num = fields.Float(allow_none=True)
+    den = fields.Integer(allow_none=True)

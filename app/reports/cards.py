@@ -154,11 +154,11 @@ class Cards:
             "version": metric.version,
             "value": shown(metric, value),
             "unit": metric.unit,
-            "num": self._numerator(metric, current),
-            "den": self._denominator(metric, current),
+            "num": self.numerator(metric, current),
+            "den": self.denominator(metric, current),
             "previous": shown(metric, before),
-            "previous_num": previous and self._numerator(metric, previous),
-            "previous_den": previous and self._denominator(metric, previous),
+            "previous_num": previous and self.numerator(metric, previous),
+            "previous_den": previous and self.denominator(metric, previous),
             "delta": delta,
             "delta_unit": unit,
             "better": metric.better,
@@ -220,12 +220,12 @@ class Cards:
         return None if found is None else asdict(found)
 
     @staticmethod
-    def _denominator(metric: Metric, counts: Counts) -> int | None:
+    def denominator(metric: Metric, counts: Counts) -> int | None:
         """What a rate is counted over; None for a number that is no rate."""
         return counts.get(metric.den, 0) if metric.den else None
 
     @staticmethod
-    def _numerator(metric: Metric, current: Counts) -> int | float | None:
+    def numerator(metric: Metric, current: Counts) -> int | float | None:
         """The numerator in the metric's unit; None when it could not be counted."""
         num = current.get(metric.basis or metric.num)
         if num is None:
@@ -239,5 +239,5 @@ class Cards:
             told = {"new": found.new, "returning": found.active - found.new} if found is not None else {}
             return told | ({"counting": self.counting} if self.counting is not None else {})
         if metric.unit == "money":
-            return {"total": self._numerator(metric, current)}
+            return {"total": self.numerator(metric, current)}
         return {}

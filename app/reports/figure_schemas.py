@@ -8,6 +8,15 @@ from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSche
 from app.reports.kinds import KINDS, UNITS
 
 
+class FrozenSchema(Answer):
+    """That a report is as it was when a snapshot was made."""
+
+    id = fields.String()
+    at = fields.String()
+    by = fields.String()
+    superseded = fields.Boolean()
+
+
 class FrameSchema(Answer):
     """What every report has beside its numbers."""
 
@@ -18,6 +27,9 @@ class FrameSchema(Answer):
     excluded = fields.Nested(ExcludedSchema)
     included = fields.Nested(IncludedSchema)
     markers = fields.List(fields.Nested(MarkerSchema))
+    frozen = fields.Nested(
+        FrozenSchema, metadata={"optional": True, "description": "Only where a snapshot was asked for"}
+    )
 
 
 class ColumnSchema(Answer):

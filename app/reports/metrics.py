@@ -259,12 +259,13 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
     return found
 
 
-_SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
+SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
+"""The counts that are sums over sessions."""
 
 
 def is_additive(metric: Metric) -> bool:
     """Whether a metric is a sum over sessions, or a quotient of two: only their changes have parts that add up."""
-    return metric.num in _SUMS and (metric.den is None or metric.den in _SUMS)
+    return metric.num in SUMS and (metric.den is None or metric.den in SUMS)
 
 
 def add(total: Counts, more: Counts) -> None:

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, String
+from sqlalchemy import JSON, Date, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
@@ -43,6 +43,26 @@ class Annotation(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     text: Mapped[str] = mapped_column(String(TEXT_LENGTH))
     kind: Mapped[str] = mapped_column(String(10))
     owner_id: Mapped[int | None]
+
+
+class MonthClose(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, Base):
+    """A month of a client whose numbers count as settled: what changes in it later is said apart."""
+
+    __tablename__ = "month_close"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"]),
+        Index("uq_month_close", "workspace_id", "client_id", "first_day", unique=True),
+    )
+    cut_by = ("outlets", "bots")
+
+    client_id: Mapped[int]
+    first: Mapped[date] = mapped_column("first_day", Date)
+    last: Mapped[date] = mapped_column("last_day", Date)
+    closed_by: Mapped[str] = mapped_column(String(120))
+    """Who closed it, by the name of then."""
+    closed_at: Mapped[datetime] = mapped_column(default=now)
+    told_at: Mapped[datetime] = mapped_column(default=now)
+    """Until when changes were told to those who keep snapshots."""
 
 
 class Target(WorkspaceMixin, ClientScoped, OfBot, Base):

@@ -1,12 +1,15 @@
 """The ledger of restatements as reports show it: marks on days, and the list of all of them."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, select
 
 from app.analytics.models import Restatement, RollupDay
 from app.bots.catalog.models import Bot
 from app.core.db.base import db
+from app.reports.models import MonthClose
 from app.reports.ranges import Range
 from app.reports.selection import REAL, Selection
 
@@ -40,6 +43,25 @@ def _of_group(group: str) -> ColumnElement[bool]:
     return that_day.where(RollupDay.bot_group == group).exists() | (now & ~that_day.exists())
 
 
-def list_restatements() -> Select[Restatement]:
+def is_after_close(close: type[MonthClose]) -> ColumnElement[bool]:
+    """Whether a line of a client changed a day of a month after the month was closed."""
+    return and_(Restatement.day >= close.first, Restatement.day <= close.last, Restatement.created_at > close.closed_at)
+
+
+def list_restatements(*, after_close: bool = False) -> Select[Restatement]:
     """Every line of the ledger the reader may see: who sees some outlets only sees none, for lines are of them all."""
-    return select(Restatement)
+    query = select(Restatement)
+    if after_close:
+        closed = select(MonthClose.id).where(MonthClose.client_id == Restatement.client_id, is_after_close(MonthClose))
+        query = query.where(closed.exists())
+    return query
+
+
+def serialize(lines: Sequence[Restatement]) -> list[dict[str, Any]]:
+    """Lines of the ledger as they are answered, each with whether its month was closed before."""
+    closed = select(Restatement.id).join(
+        MonthClose, and_(MonthClose.client_id == Restatement.client_id, is_after_close(MonthClose))
+    )
+    later = set(db.session.scalars(closed.where(Restatement.id.in_([line.id for line in lines]))))
+    names = ("id", "day", "bot_id", "metric", "old", "new", "cause", "created_at", "import_id")
+    return [{name: getattr(line, name) for name in names} | {"after_close": line.id in later} for line in lines]

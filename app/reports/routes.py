@@ -13,12 +13,12 @@ from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.listing import Page, paginate
+from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import computed_once, revalidated
-from app.reports.arguments import DashboardArgs
+from app.reports.arguments import DashboardArgs, ReportArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
     ContactListArgs,
@@ -38,11 +38,11 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports 
 @blp.get("/reports/dashboard")
 @needs("read", "Dashboard")
 @limited("report")
-@blp.arguments(DashboardArgs, location="query")
+@blp.arguments(ReportArgs, location="query")
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Key figures, series, outcomes, channels, intents and heat map for one set of filters."""
-    return revalidated(service.dashboard_body(Question(**args), reading_language()))
+    return revalidated(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
 
 
 @blp.get("/reports/now")
@@ -58,13 +58,13 @@ def show_now(args: dict[str, Any]) -> dict[str, Any]:
 @needs("export", "Dashboard")
 @limited("report")
 @audited_read("report:export")
-@blp.arguments(DashboardArgs, location="query")
+@blp.arguments(ReportArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_figure(args: dict[str, Any], figure: str) -> Response:
     """One figure of the dashboard as CSV, with the same numbers."""
     if figure not in export.FIGURES:
         raise NotFound("This figure does not exist.")
-    document = orjson.loads(service.dashboard_body(Question(**args), reading_language()))
+    document = orjson.loads(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
     return attach_csv(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
 
@@ -98,9 +98,11 @@ def list_contacts(args: dict[str, Any]) -> Response:
 @needs("read", "Dashboard")
 @blp.arguments(RestatementListArgs, location="query")
 @blp.response(200, RestatementPageSchema)
-def list_restatements(args: dict[str, Any]) -> Page:
+def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
     """Numbers of final days that changed, newest first: which, from what to what, and why."""
-    return paginate(restatements.list_restatements(), page=args["page"], per=args["per"], key=Restatement.id)
+    query = restatements.list_restatements(after_close=args["after_close"])
+    page = paginate(query, page=args["page"], per=args["per"], key=Restatement.id)
+    return with_more(page, items=restatements.serialize(page.items))
 
 
 @blp.get("/metrics")

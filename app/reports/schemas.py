@@ -177,7 +177,9 @@ class MetricsSchema(Answer):
 
 
 class RestatementListArgs(PageArgs):
-    """Restatements are listed newest first, all of them."""
+    """Restatements are listed newest first."""
+
+    after_close = Flag(load_default=False, metadata={"description": "1 for those of months that were closed before"})
 
 
 class RestatementSchema(Schema):
@@ -192,6 +194,7 @@ class RestatementSchema(Schema):
     cause = fields.String(metadata={"example": "late event"})
     at = fields.AwareDateTime(attribute="created_at")
     import_id = Id(data_key="import", allow_none=True)
+    after_close = fields.Boolean(metadata={"description": "Whether its month was closed before"})
 
 
 class ContactListArgs(PageArgs):

@@ -1,6 +1,6 @@
 """The documents of reports, and the dashboard's: one from one set of filters, in which figures and cards agree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,10 @@ import orjson
 from app.analytics.data_version import data_version
 from app.core import clock
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
-from app.core.errors import BeyondSchema, Invalid
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
+from app.core.providers import Provider
 from app.reports import counting, figures, people
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext, by, dates, selection_of
@@ -26,6 +27,12 @@ __all__ = ["Question", "count_people", "dashboard", "dashboard_body"]
 
 
 DASHBOARD_NAME = "dashboard"
+
+
+@Provider
+def frozen_body(report: str, snapshot: str, language: str) -> bytes:
+    """Return a report as a snapshot has kept it, or raise NotFound."""
+    raise NotFound("This snapshot does not exist.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,14 @@ _kept: Recent[Asked, tuple[bytes, bool]] = Recent(64)
 def dashboard_body(question: Question, language: str) -> bytes:
     """The dashboard as JSON."""
     return report_body(DASHBOARD_NAME, question, language)
+
+
+def asked_body(report: str, args: Mapping[str, Any], language: str) -> bytes:
+    """A report as its call answers it: as it is now, or as a snapshot has kept it."""
+    snapshot, given = args["snap"], {name: value for name, value in args.items() if name != "snap"}
+    if snapshot:
+        return frozen_body(report.removesuffix(".xlsx"), snapshot, language)
+    return report_body(report, Question(**given), language)
 
 
 def report_body(report: str, question: Question, language: str) -> bytes:

@@ -12,7 +12,7 @@ from app.core.security.encryption import Sealed, unseal
 
 EVENTS = (
     "lead.changed", "offer.changed", "handoff.requested", "handoff.accepted", "handoff.closed", "goal.reached",
-    "conversation.closed",
+    "conversation.closed", "alert.fired",
 )  # fmt: skip
 """The events that webhooks can receive."""
 STATES = ("pending", "delivered", "failed")

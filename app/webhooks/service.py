@@ -106,6 +106,14 @@ def publish_event(event: str, data: Mapping[str, Any]) -> None:
                 _begin(row, event, data)
 
 
+def send_event(webhook_id: int, event: str, data: Mapping[str, Any]) -> None:
+    """Send an event to one webhook, in the transaction of what happened; nothing where it is off or gone."""
+    with within(bound_workspace()):
+        row = db.session.scalar(select(Webhook).where(Webhook.id == webhook_id, Webhook.active.is_(True)))
+        if row is not None:
+            _begin(row, event, data)
+
+
 def _begin(row: Webhook, event: str, data: Mapping[str, Any]) -> None:
     key = new_id()
     body = body_of(key, event, data).decode()

@@ -1,6 +1,7 @@
 """What several attacks stand on."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -50,7 +51,7 @@ def world(workspace: object) -> World:
 
 
 @pytest.fixture
-def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
+def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     """One row of everything in the bound workspace, by the name addresses have for it."""
     grow(2, "a")
     export = as_("admin").post("/api/v1/exports?r=all")
@@ -87,6 +88,13 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     assert theme.status_code == 201, theme.text
     board = as_("admin").post("/api/v1/dashboards", json={"name": "Mine"})
     assert board.status_code == 201, board.text
+    receipt = as_("admin").post("/api/v1/receipts", json={"metric": "csat"})
+    close = {"client": str(ids["client_id"]), "month": "2025-01"}
+    closed = as_("admin").post("/api/v1/month-closes", json=close)
+    alert = as_("admin").post("/api/v1/alerts", json={"name": "Low", "metric": "csat", "op": "below", "threshold": 80})
+    frozen = as_("admin").post("/api/v1/snapshots", json={"report": "dashboard"})
+    for answer in (receipt, closed, alert, frozen):
+        assert answer.status_code == 201, answer.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
     admin = db.session.scalars(select(User).where(User.role == "admin").order_by(User.id)).first()
@@ -96,7 +104,8 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     ids |= add_document(ids["bot_id"], ids["conversation_id"])
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
-            "theme_schedule_id": theme, "dashboard_id": board}  # fmt: skip
+            "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
+            "alert_id": alert}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
     made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
     assert (
@@ -109,6 +118,6 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, int]:
     return (
         ids
         | parts
-        | {"version_number": 1, "turn_number": 1}
+        | {"version_number": 1, "turn_number": 1, "snapshot": frozen.json["id"]}
         | {name: int(answer.json["id"]) for name, answer in made.items()}
     )

@@ -20,17 +20,17 @@ OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet"
             "job_card": "job_cards", "handoff": "handoffs", "import": "imports", "goal": "goals",
             "master_import": "master_imports", "user": "people", "lead": "leads", "offer": "offers",
             "lead_price_list": "price_lists"}  # fmt: skip
-OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule"}
-OF_BOTS = {"bot", "bot_flow", "bot_version", "goal", "bot_case", "bot_case_result", "bot_model", "bot_theme",
-           "bot_release", "bot_handler", "bot_document", "bot_document_file", "bot_passage", "bot_replay", "bot_replay_item",
-           "bot_theme_schedule", "bot_token", "bot_voice", "call_audio", "deployment", "import", "import_problem",
-           "inbound_event", "messaging_thread", "question_group", "raw_event", "restatement", "sent_message", "target",
-           "voice_call", "voice_turn"}  # fmt: skip
+OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule", "month_close"}
+OF_BOTS = {"bot", "bot_case", "bot_case_result", "bot_document", "bot_document_file", "bot_flow", "bot_handler",
+           "bot_model", "bot_passage", "bot_release", "bot_replay", "bot_replay_item", "bot_theme",
+           "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio", "deployment", "goal",
+           "import", "import_problem", "inbound_event", "messaging_thread", "question_group", "raw_event",
+           "restatement", "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
        "sandbox", "sandbox_turn", "saved_view", "auth_session", "data_version", "schedule", "rate_window",
-       "dashboard"}  # fmt: skip
+       "dashboard", "receipt", "snapshot", "alert", "alert_firing"}  # fmt: skip
 """What everybody's calls write of their own, or what counts changes of the whole."""
 
 

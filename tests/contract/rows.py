@@ -1,6 +1,6 @@
 """Rows of everything that lists show."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import func, select
 
@@ -23,7 +23,7 @@ from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
-from app.core.db.tenancy import bound_workspace
+from app.core.db.tenancy import Scope, bound_workspace
 from app.core.jobs import Job
 from app.core.security.encryption import seal
 from app.imports.models import Import, ImportProblem
@@ -49,8 +49,10 @@ from app.office.shop.seed import add_product
 from app.office.shop.sums import sum_up
 from app.office.todo.service import add_task
 from app.reference.models import Entry, Snippet
+from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.dashboards.models import Dashboard
 from app.reports.models import Annotation, Target
+from app.reports.receipts.models import Receipt
 from app.samples.datatables.models import TableRow
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
@@ -64,6 +66,22 @@ def _handoff(bot: Bot) -> None:
     request_person(bot_id=bot.id, conversation_id=session.id, session_id=1, channel="web", queue="service")
 
 
+def add_numbers(owner_id: int, mark: str, at: datetime) -> None:
+    """Add a receipt, and an alert that fires."""
+    counted = {"value": 1, "num": 1, "den": None, "sessions": 1, "sha256": "0" * 64, "marks": [], "sources": []}
+    query, alert_id = "r=2026-01-01..2026-01-31", new_id()
+    db.session.add(
+        Receipt(key=mark, metric="engaged_sessions", version=1, query=query, scope=Scope().stored(), counted=counted)
+    )
+    rule = {"metric": "csat", "window": "day", "op": "below", "threshold": 80, "min_n": 30, "cooldown_h": 24}
+    later = at + timedelta(days=3650)
+    db.session.add(Alert(id=alert_id, owner_id=owner_id, name=mark, state="firing", next_at=later, **rule))
+    db.session.flush()
+    db.session.add(
+        AlertFiring(alert_id=alert_id, start=at, end=at, value=70, n=40, provisional=False, link="/reports/alerts")
+    )
+
+
 def grow(count: int, mark: str) -> None:
     """Add as many of each: bots, clients, goals, restatements, imports with problems, jobs, tasks, events, posts."""
     now, owner = clock.now(), add_person("maintainer")
@@ -75,6 +93,7 @@ def grow(count: int, mark: str) -> None:
         add_webhook(f"{mark}{n}")
         db.session.add(Target(metric="csat", month=date(2000 + n, 1, 1), value=80, set_by=mark))
         db.session.add(Dashboard(owner_id=owner.id, name=f"Board {mark} {n:03}", shared=True, tiles=[]))
+        add_numbers(owner.id, f"{mark}{n}", now)
         db.session.add(Annotation(at=now - timedelta(days=n), text=f"Note {mark} {n:03}", kind="note"))
     db.session.add_all(
         Entry(list_name="lost-reasons", code=f"{mark}-{n:03}", labels={"en": f"Reason {mark} {n:03}"}, position=n + 1)

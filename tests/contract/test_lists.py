@@ -62,6 +62,8 @@ WHOLE |= {
 WHOLE |= {"/api/v1/conversations/{conversation_id}/journey", "/api/v1/reports/journey/steps"}
 # The fifty most frequent values of a field, and a search among all of them.
 WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
+# The key figures of one report.
+WHOLE |= {"/api/v1/snapshots/{snapshot}/changes"}
 # The few parts of a change.
 WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS) if metrics_of(name)}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
@@ -108,6 +110,10 @@ SHARED = [
 # Of these everybody sees their own rows only, or rows are figures; the area's own tests walk them.
 OWN = [
     "/api/v1/calls",
+    "/api/v1/alerts",
+    "/api/v1/alerts/{alert_id}/firings",
+    "/api/v1/month-closes",
+    "/api/v1/snapshots",
     "/api/v1/saved-views",
     "/api/v1/customers/{customer_id}/conversations",
     "/api/v1/masters/imports/{master_import_id}/rows",
@@ -252,7 +258,9 @@ def test_what_is_no_page_of_one_is_refused(as_: As, workspace: Workspace) -> Non
     db.session.add(Contact(id=contact_id, person_id=contact_id, client_id=outlet.client_id))
     db.session.flush()
     admin = as_("admin")
+    rule = {"name": "Low", "metric": "csat", "op": "below", "threshold": 80}
+    alert = admin.post("/api/v1/alerts", json=rule).json["id"]
     for path in PAGED:
         for field, value in WRONG:
-            answer = admin.get(filled(path), query_string={field: value})
+            answer = admin.get(filled(path).replace("{alert_id}", alert), query_string={field: value})
             assert (answer.status_code, list(answer.json["errors"])) == (422, [field]), f"{path} {field}={value}"

@@ -32,6 +32,7 @@ const LISTS: Record<string, string> = {
   "/admin/masters/customers/": "customers",
   "/offers/": "offers?view=finished",
   "/dashboards/": "dashboards",
+  "/reports/alerts/": "alerts",
   "/pages/edit/faq/": "faq",
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",
@@ -55,6 +56,7 @@ export async function address(page: TablePage, reader: Watched): Promise<string>
     return path.replace(":category", "reports").replace(":question", "figures-differ");
   if (WORDS[path]) return WORDS[path];
   if (path.startsWith("/apps/invoice")) return path.replace(":id", "5035");
+  if (name === "receipt") return receiptAddress(reader);
   if (name === "order") return orderAddress(reader);
   if (name === "talk") return talkAddress(reader);
   if (name === "email-one") return mailAddress(reader);
@@ -87,6 +89,17 @@ async function mailAddress({ context }: Watched): Promise<string> {
   const found = items.find((mail) => mail.is_read && mail.files > 0);
   if (!found) throw new Error("There is no mail that has been read.");
   return `/apps/email/mail/${found.id}`;
+}
+
+/** The receipt of the dashboard's first number. */
+async function receiptAddress({ page }: Watched): Promise<string> {
+  await page.goto(`${base}/reports/dashboard?r=all`);
+  await page.locator("details.kd summary").first().click();
+  await page.locator("details.kd[open] button").click();
+  await page.waitForURL(/\/receipts\//);
+  const path = new URL(page.url()).pathname;
+  await page.goto("about:blank");
+  return path;
 }
 
 /** The page of the reader's latest order; one is placed where there is none yet. */

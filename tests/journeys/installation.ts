@@ -37,6 +37,7 @@ from app.core.jobs import enqueue
 from app.core.db.tenancy import everywhere, within
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.reports.alerts.models import Alert
 from app.reports.dashboards.models import Dashboard
 from wsgi import app
 
@@ -50,6 +51,8 @@ with app.app_context():
         owner = db.session.scalar(select(User.id).where(User.email == "admin@demo.com"))
         tiles = [{"report": "usage", "figure": "sessions", "query": ""}]
         db.session.add(Dashboard(owner_id=owner, name="Week", tiles=tiles))
+        rule = {"metric": "csat", "window": "day", "op": "below", "threshold": 80, "min_n": 1000000, "cooldown_h": 24}
+        db.session.add(Alert(owner_id=owner, name="Few are content", **rule))
         for _ in range(2):
             job = enqueue("close_session", {"conversation_id": 1})
             job.state, job.attempts, job.finished_at = "failed", 5, now()

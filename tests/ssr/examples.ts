@@ -1,5 +1,6 @@
 /** One address of every page, and an answer for every path they ask for. */
 import { boards } from "./boards";
+import { numbers } from "./numbers";
 import { bots } from "./bots";
 import { calendar } from "./calendar";
 import { cards } from "./cards";
@@ -241,6 +242,7 @@ export function answer(path: string): unknown {
     reference(path) ??
     offers(path) ??
     boards(path) ??
+    numbers(path) ??
     clients(path) ??
     inbox(path) ??
     calls(path) ??

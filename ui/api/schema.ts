@@ -349,6 +349,102 @@ export interface paths {
         patch: operations["account.change_notifications"];
         trace?: never;
     };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own alerts. */
+        get: operations["alerts.list_alerts"];
+        put?: never;
+        /** Create an alert. */
+        post: operations["alerts.create_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve an alert. */
+        get: operations["alerts.get_alert"];
+        put?: never;
+        post?: never;
+        /** Delete an alert. */
+        delete: operations["alerts.delete_alert"];
+        options?: never;
+        head?: never;
+        /** Update an alert. */
+        patch: operations["alerts.change_alert"];
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge a firing alert. */
+        post: operations["alerts.acknowledge_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/firings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the firings of an alert. */
+        get: operations["alerts.list_firings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test an alert's rule on the last year. */
+        post: operations["alerts.test_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations": {
         parameters: {
             query?: never;
@@ -695,6 +791,25 @@ export interface paths {
         head?: never;
         /** Rename a bookmark, put it into a folder or to another place. */
         patch: operations["bookmarks.change_bookmark"];
+        trace?: never;
+    };
+    "/api/v1/bookmarks/{bookmark_id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create an alert on the first figure of a bookmarked report. */
+        post: operations["bookmarks.watch_bookmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/bot-files": {
@@ -5572,6 +5687,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/month-closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List closed months. */
+        get: operations["month_closes.list_month_closes"];
+        put?: never;
+        /** Close a month of a client. */
+        post: operations["month_closes.create_month_close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/month-closes/{close_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                close_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Open a closed month again. */
+        delete: operations["month_closes.delete_month_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications": {
         parameters: {
             query?: never;
@@ -7113,6 +7265,61 @@ export interface paths {
         put?: never;
         /** A webhook as it would be sent: headers with its signature, and its body. Nothing is sent. */
         post: operations["programs.make_sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create the receipt of a number. */
+        post: operations["receipts.create_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receipt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a receipt. */
+        get: operations["receipts.get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receipt_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a receipt: count its number again. */
+        post: operations["receipts.verify_receipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8708,6 +8915,62 @@ export interface paths {
         };
         /** List what one keeps for later. */
         get: operations["shopping.list_wishes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own snapshots. */
+        get: operations["snapshots.list_snapshots"];
+        put?: never;
+        /** Create a snapshot of a report. */
+        post: operations["snapshots.create_snapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a snapshot with its document. */
+        get: operations["snapshots.get_snapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{snapshot}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        /** List what has changed since a snapshot was made. */
+        get: operations["snapshots.list_changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10593,6 +10856,10 @@ export interface components {
             notification: components["schemas"]["Notification"];
             social: components["schemas"]["Social"];
         };
+        Acknowledgement: {
+            /** @default  */
+            note?: string;
+        };
         Acquaintance: {
             following: boolean;
             mutual: number;
@@ -10653,6 +10920,64 @@ export interface components {
         Agent: {
             id: string;
             name: string;
+        };
+        Alert: {
+            active: boolean;
+            cooldown_h: number;
+            /** Format: date-time */
+            created_at: string;
+            emails: string[];
+            /** Format: date-time */
+            fired_at: string | null;
+            firing: components["schemas"]["Firing"] | null;
+            id: string;
+            last: components["schemas"]["LastWindow"] | null;
+            /** @description The report it is of */
+            link: string;
+            metric: string;
+            min_n: number;
+            name: string;
+            op: string;
+            possible: string[];
+            query: string;
+            revision: number;
+            /** @enum {string} */
+            state: "armed" | "firing" | "acknowledged" | "resolved";
+            threshold: number;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            webhook: string | null;
+            window: string;
+        };
+        AlertChange: {
+            active?: boolean;
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            min_n?: number;
+            name?: string;
+            /**
+             * @description `rises` and `falls` compare with the window before, in percent or percentage points; `anomaly` with the same weekday of eight weeks, in standard deviations
+             * @enum {string}
+             */
+            op?: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @description Filters as the report's address has them; a range means nothing here */
+            query?: string;
+            threshold?: number;
+            webhook?: string | null;
+            /** @enum {string} */
+            window?: "hour" | "day" | "week";
+        };
+        AlertPage: {
+            items: components["schemas"]["Alert"][];
+            /** @description What an alert can be of */
+            metrics: string[];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Analytics: {
             /** @description Null where a step has no data */
@@ -12005,6 +12330,16 @@ export interface components {
             key: string;
             part: number;
         };
+        CauseLine: {
+            at: string | null;
+            cause: string;
+            day: string | null;
+            /** @description Whether that was after the receipt was made */
+            later: boolean;
+            metric: string;
+            new: number | null;
+            old: number | null;
+        };
         Change: {
             /** @example chat:message */
             kind: string;
@@ -12030,6 +12365,8 @@ export interface components {
             den: number | null;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             high: number | null;
             included: components["schemas"]["Included"];
             items: components["schemas"]["ExplainedPart"][];
@@ -12054,6 +12391,24 @@ export interface components {
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
+        };
+        ChangedFigure: {
+            changed: number;
+            id: string;
+            of: number;
+        };
+        ChangedNumber: {
+            changed: boolean;
+            frozen: components["schemas"]["CountedNumber"];
+            id: string;
+            live: components["schemas"]["CountedNumber"] | null;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+        };
+        ChannelPart: {
+            channel: string;
+            den: number | null;
+            num: number | null;
         };
         ChannelRow: {
             channel: string;
@@ -12678,6 +13033,11 @@ export interface components {
             overlap: components["schemas"]["Overlap"][];
             sample: components["schemas"]["AudiencePerson"][];
         };
+        CountedNumber: {
+            den: number | null;
+            num: number | null;
+            value: number | null;
+        };
         Counting: {
             as_of: string | null;
             current: boolean;
@@ -12800,6 +13160,8 @@ export interface components {
             currency: string;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             heat: components["schemas"]["Heat"];
             included: components["schemas"]["Included"];
             intents: components["schemas"]["Intents"];
@@ -13613,6 +13975,37 @@ export interface components {
             zone: string;
             zone_source: string;
         };
+        Firing: {
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string;
+            /** Format: date-time */
+            at: string;
+            before: number | null;
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /** @description The frozen report of the window */
+            link: string;
+            mails: components["schemas"]["MailState"][];
+            n: number;
+            note: string;
+            provisional: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            score: number | null;
+            /** Format: date-time */
+            start: string;
+            value: number;
+        };
+        FiringPage: {
+            items: components["schemas"]["Firing"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Fix: {
             /** @default  */
             answer?: string;
@@ -13788,12 +14181,20 @@ export interface components {
             count: number;
             days: number;
         };
+        Frozen: {
+            at: string;
+            by: string;
+            id: string;
+            superseded: boolean;
+        };
         Funnel: {
             as_of: string | null;
             currency: string;
             excluded: components["schemas"]["Excluded"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -14466,6 +14867,12 @@ export interface components {
             /** @description Counts the texts that callers have heard; 0 before the first */
             version: number;
         };
+        KeptNumber: {
+            den: number | null;
+            num: number | null;
+            sha256: string;
+            value: number | null;
+        };
         KeptSecret: {
             last4: string;
             name: string;
@@ -14612,6 +15019,16 @@ export interface components {
         };
         Languages: {
             items: components["schemas"]["Language"][];
+        };
+        LastWindow: {
+            before: number | null;
+            currency: string;
+            end: string;
+            n: number;
+            provisional: boolean;
+            score: number | null;
+            start: string;
+            value: number | null;
         };
         LatestPhoto: {
             img: string;
@@ -15519,6 +15936,12 @@ export interface components {
             /** @description How long sending can be undone, where it waits for that */
             undo_seconds: number | null;
         };
+        MailState: {
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "sending" | "sent" | "failed";
+            to: string;
+        };
         MailUndo: {
             /** @enum {string} */
             do: "read" | "unread" | "star" | "unstar" | "inbox" | "sent" | "draft" | "spam" | "trash" | "back" | "label-personal" | "label-company" | "label-important" | "label-private" | "unlabel-personal" | "unlabel-company" | "unlabel-important" | "unlabel-private";
@@ -15902,6 +16325,24 @@ export interface components {
             data: components["schemas"]["Model"][];
             object: string;
         };
+        MonthClose: {
+            client: string;
+            client_name: string;
+            /** Format: date-time */
+            closed_at: string;
+            closed_by: string;
+            id: string;
+            month: string;
+            revision: number;
+        };
+        MonthClosePage: {
+            items: components["schemas"]["MonthClose"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Move: {
             /** Format: date */
             from: string;
@@ -15968,6 +16409,31 @@ export interface components {
             pin: string;
             state: string;
             street: string;
+        };
+        NewAlert: {
+            /** @default true */
+            active?: boolean;
+            /** @default 24 */
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            /** @default 30 */
+            min_n?: number;
+            name: string;
+            /** @enum {string} */
+            op: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @default  */
+            query?: string;
+            /** @example 13 */
+            threshold: number;
+            /** @default null */
+            webhook?: string | null;
+            /**
+             * @default day
+             * @enum {string}
+             */
+            window?: "hour" | "day" | "week";
         };
         NewAnnotation: {
             /**
@@ -16401,6 +16867,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NewMonthClose: {
+            client: string;
+            /** @example 2026-10 */
+            month: string;
+        };
         NewOffer: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
@@ -16534,6 +17005,22 @@ export interface components {
             /** Format: date */
             valid_from: string;
         };
+        NewReceipt: {
+            /**
+             * @description The date or the hour with which the bucket begins
+             * @default null
+             * @example 2026-11-23
+             */
+            bucket?: string | null;
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&r=last_7_days
+             */
+            query?: string;
+        };
         NewSandbox: {
             bot: string;
             /** @default null */
@@ -16590,6 +17077,16 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        NewSnapshot: {
+            /**
+             * @description Filters as the report's address has them
+             * @default
+             * @example grp=service&r=last_7_days
+             */
+            query?: string;
+            /** @enum {string} */
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
         };
         NewSnippet: {
             key: string;
@@ -16755,7 +17252,7 @@ export interface components {
         };
         NewWebhook: {
             active?: boolean;
-            events: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            events: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed" | "alert.fired")[];
             name?: string;
             /** @example https://crm.example.com/parley */
             url: string;
@@ -16778,7 +17275,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -18131,6 +18628,57 @@ export interface components {
             /** @default  */
             reason?: string;
         };
+        Receipt: {
+            as_of: string | null;
+            bucket: string | null;
+            causes: components["schemas"]["CauseLine"][];
+            clipped: components["schemas"]["Clipped"] | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            den: number | null;
+            /** @description Test sessions that are not counted */
+            excluded: number;
+            explain_link: string;
+            filters: components["schemas"]["ReceiptFilters"];
+            formula: string;
+            id: string;
+            link: string | null;
+            /** @description The number as it is now */
+            live: components["schemas"]["CountedNumber"];
+            marks: ("estimated" | "imported" | "partial" | "provisional" | "small")[];
+            metric: string;
+            num: number | null;
+            /** @description Whether the number is of the reader's part alone, counted now */
+            own_part: boolean;
+            population: string;
+            population_link: string | null;
+            provisional_until: string | null;
+            /** @description The filters with the dates they meant, as an address has them */
+            query: string;
+            report_link: string;
+            /** @description Sessions behind the number, which its card opens */
+            sessions: number;
+            /** @description SHA-256 of the ids of these sessions: ascending, as decimal text, one a line */
+            sha256: string;
+            sources: components["schemas"]["ChannelPart"][];
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
+            value: number | null;
+            version: number;
+            zone: string;
+        };
+        ReceiptFilters: {
+            bot: string[];
+            ch: string[];
+            data: string;
+            /** Format: date */
+            from: string;
+            grp: string;
+            out: string[];
+            /** Format: date */
+            to: string;
+        };
         RecentBlogPost: {
             createdTime: string;
             id: number;
@@ -18384,6 +18932,8 @@ export interface components {
             excluded: components["schemas"]["Excluded"];
             figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -18398,6 +18948,8 @@ export interface components {
             email: string;
         };
         Restatement: {
+            /** @description Whether its month was closed before */
+            after_close?: boolean;
             /** Format: date-time */
             at?: string;
             bot?: string;
@@ -18933,6 +19485,43 @@ export interface components {
             workspace: components["schemas"]["Workspace"];
             zone: string;
         };
+        Snapshot: {
+            /** Format: date-time */
+            as_of: string | null;
+            /** @description Its size as it is kept */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date */
+            first: string;
+            /** @description The SHA-256 of its content */
+            id: string;
+            /** Format: date */
+            last: string;
+            /** @description The address of the frozen report */
+            link: string;
+            live_link: string;
+            owner: string;
+            query: string;
+            report: string;
+            /** @enum {string} */
+            state: "frozen" | "superseded" | "expired";
+        };
+        SnapshotChanges: {
+            as_of: string | null;
+            currency: string;
+            figures: components["schemas"]["ChangedFigure"][];
+            items: components["schemas"]["ChangedNumber"][];
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        SnapshotPage: {
+            items: components["schemas"]["Snapshot"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         Snippet: {
             id: string;
             /** @example opening_hours */
@@ -19118,6 +19707,8 @@ export interface components {
             currency: string;
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             items: components["schemas"]["StepChoice"][];
             markers: components["schemas"]["Marker"][];
@@ -19656,6 +20247,8 @@ export interface components {
             dashboard: components["schemas"]["OwnDashboard"];
             excluded: components["schemas"]["Excluded"];
             filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
@@ -20025,6 +20618,18 @@ export interface components {
             /** @enum {string} */
             state: "open" | "closed";
         };
+        Trial: {
+            currency: string;
+            fires: number;
+            /** Format: date */
+            from: string | null;
+            items: components["schemas"]["TriedWindow"][];
+            /** Format: date */
+            to: string | null;
+            unit: string;
+            /** @description Windows with enough to judge */
+            windows: number;
+        };
         Tried: {
             /** @description The intent on the working copy as it is */
             before: string | null;
@@ -20040,6 +20645,12 @@ export interface components {
         TriedCase: {
             id: string;
             name: string;
+        };
+        TriedWindow: {
+            before: number | null;
+            n: number;
+            start: string;
+            value: number;
         };
         Trouble: {
             /** @description The value of the address that does not fit any more, by its key */
@@ -20278,6 +20889,19 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Verification: {
+            as_of: string | null;
+            before: components["schemas"]["KeptNumber"];
+            causes: components["schemas"]["CauseLine"][];
+            den: number | null;
+            num: number | null;
+            sessions: number;
+            sha256: string;
+            /** @enum {string} */
+            state: "equal" | "restated";
+            unit: string;
+            value: number | null;
+        };
         Version: {
             checksum: string;
             /** Format: date-time */
@@ -20402,6 +21026,26 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Watch: {
+            active?: boolean;
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            min_n?: number;
+            name?: string;
+            /**
+             * @description `rises` and `falls` compare with the window before, in percent or percentage points; `anomaly` with the same weekday of eight weeks, in standard deviations
+             * @enum {string}
+             */
+            op?: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @description Filters as the report's address has them; a range means nothing here */
+            query?: string;
+            threshold?: number;
+            webhook?: string | null;
+            /** @enum {string} */
+            window?: "hour" | "day" | "week";
+        };
         WebEvent: {
             /** Format: date-time */
             at: string;
@@ -20451,7 +21095,7 @@ export interface components {
         };
         WebhookChange: {
             active?: boolean;
-            events?: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed")[];
+            events?: ("lead.changed" | "offer.changed" | "handoff.requested" | "handoff.accepted" | "handoff.closed" | "goal.reached" | "conversation.closed" | "alert.fired")[];
             name?: string;
             /** @example https://crm.example.com/parley */
             url?: string;
@@ -20555,6 +21199,32 @@ export interface components {
             traffic: "real" | "test";
             turns: components["schemas"]["CallTurn"][];
             zone: string;
+        };
+        WholeSnapshot: {
+            /** Format: date-time */
+            as_of: string | null;
+            /** @description Its size as it is kept */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What the report's call answered */
+            document: {
+                [key: string]: unknown;
+            };
+            /** Format: date */
+            first: string;
+            /** @description The SHA-256 of its content */
+            id: string;
+            /** Format: date */
+            last: string;
+            /** @description The address of the frozen report */
+            link: string;
+            live_link: string;
+            owner: string;
+            query: string;
+            report: string;
+            /** @enum {string} */
+            state: "frozen" | "superseded" | "expired";
         };
         WishChoice: {
             on: boolean;
@@ -21313,6 +21983,260 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.list_alerts": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.create_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.get_alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.delete_alert": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.change_alert": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AlertChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.acknowledge_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Acknowledgement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.list_firings": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiringPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.test_alert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -22225,6 +23149,41 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bookmarks.watch_bookmark": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bookmark_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Watch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -32977,6 +33936,98 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "month_closes.list_month_closes": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthClosePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "month_closes.create_month_close": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMonthClose"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthClose"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "month_closes.delete_month_close": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                close_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "notifications.list_notifications": {
         parameters: {
             query?: {
@@ -36360,6 +37411,95 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "receipts.create_receipt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceipt"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "receipts.get_receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "receipts.verify_receipt": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                receipt_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "code_lists.list_lists": {
         parameters: {
             query?: never;
@@ -36731,6 +37871,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36771,6 +37913,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36851,6 +37995,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -36892,6 +38038,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36932,6 +38080,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -36970,6 +38120,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37011,6 +38163,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37051,6 +38205,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37131,6 +38287,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37172,6 +38330,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37212,6 +38372,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37292,6 +38454,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37333,6 +38497,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37373,6 +38539,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37453,6 +38621,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37494,6 +38664,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37534,6 +38706,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37614,6 +38788,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37655,6 +38831,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37695,6 +38873,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37775,6 +38955,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -37816,6 +38998,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -37856,6 +39040,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -38116,6 +39302,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -38303,6 +39491,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -38343,6 +39533,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -38381,6 +39573,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -38422,6 +39616,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -38462,6 +39658,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path?: never;
@@ -38542,6 +39740,8 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
             };
             header?: never;
             path: {
@@ -38570,6 +39770,8 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                /** @description 1 for those of months that were closed before */
+                after_close?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -40095,6 +41297,117 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.list_snapshots": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.create_snapshot": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSnapshot"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.get_snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeSnapshot"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "snapshots.list_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                snapshot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotChanges"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

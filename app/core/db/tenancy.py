@@ -28,6 +28,16 @@ class Scope:
         """Return a scope from what `stored` has given; None is the whole workspace."""
         return cls(**{kind: None if ids is None else frozenset(map(int, ids)) for kind, ids in (stored or {}).items()})
 
+    def covers(self, other: "Scope") -> bool:
+        """Whether it holds all that another one holds."""
+        pairs = ((getattr(self, kind), getattr(other, kind)) for kind in asdict(self))
+        return all(ids is None or (held is not None and held <= ids) for ids, held in pairs)
+
+    def meet(self, other: "Scope") -> "Scope":
+        """Return what it has in common with another one."""
+        pairs = {kind: (ids, getattr(other, kind)) for kind, ids in asdict(self).items()}
+        return Scope(**{kind: b if a is None else a if b is None else a & b for kind, (a, b) in pairs.items()})
+
 
 _workspace: ContextVar[int | None] = ContextVar("workspace", default=None)
 _ALL = Scope()

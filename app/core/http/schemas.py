@@ -77,6 +77,19 @@ class Email(ma.fields.Email):
         return super()._deserialize(unmarked(value) if isinstance(value, str) else value, attr, data, **kwargs)
 
 
+class Emails(ma.fields.List):  # type: ignore[type-arg]
+    """E-mail addresses: a list, whose texts may hold several, with commas or blanks between them as forms send them."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(Email(), **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            parts = (re.split(r"[\s,;]+", part) if isinstance(part, str) else [part] for part in value)
+            value = [part for some in parts for part in some if part != ""]
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Line(Text):
     """One line of text, without blanks around it and doubled within it."""
 

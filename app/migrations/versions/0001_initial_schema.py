@@ -499,6 +499,27 @@ def upgrade():
         batch_op.create_index('ix_product_price', ['workspace_id', 'price_minor'], unique=False)
         batch_op.create_index('uq_product_number', ['workspace_id', 'number'], unique=True)
 
+    op.create_table('receipt',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('key', sa.String(length=64), nullable=False),
+    sa.Column('metric', sa.String(length=40), nullable=False),
+    sa.Column('version', sa.Integer(), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('bucket', sa.String(length=32), nullable=True),
+    sa.Column('scope', sa.JSON(), nullable=False),
+    sa.Column('as_of', sa.DateTime(), nullable=True),
+    sa.Column('counted', sa.JSON(), nullable=False),
+    sa.Column('value', sa.Float(), nullable=True),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_receipt_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_receipt')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_receipt_workspace_id_id'))
+    )
+    with op.batch_alter_table('receipt', schema=None) as batch_op:
+        batch_op.create_index('uq_receipt_key', ['workspace_id', 'key'], unique=True)
+
     op.create_table('reference_entry',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -674,6 +695,32 @@ def upgrade():
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_quarter_workspace_id')),
     sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_quarter'))
     )
+    op.create_table('snapshot',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('series', sa.String(length=64), nullable=False),
+    sa.Column('report', sa.String(length=40), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('scope', sa.JSON(), nullable=False),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('first', sa.Date(), nullable=False),
+    sa.Column('last', sa.Date(), nullable=False),
+    sa.Column('as_of', sa.DateTime(), nullable=True),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('owner', sa.String(length=120), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('content', sa.LargeBinary(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_snapshot_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_snapshot')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_snapshot_workspace_id_id'))
+    )
+    with op.batch_alter_table('snapshot', schema=None) as batch_op:
+        batch_op.create_index('ix_snapshot_owner', ['workspace_id', 'owner_id'], unique=False)
+        batch_op.create_index('ix_snapshot_series', ['workspace_id', 'series'], unique=False)
+        batch_op.create_index('uq_snapshot_digest', ['workspace_id', 'digest'], unique=True)
+
     op.create_table('source',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -874,6 +921,38 @@ def upgrade():
     )
     with op.batch_alter_table('address', schema=None) as batch_op:
         batch_op.create_index('ix_address_user', ['workspace_id', 'user_id', 'is_removed'], unique=False)
+
+    op.create_table('alert',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=80), nullable=False),
+    sa.Column('metric', sa.String(length=40), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('window', sa.String(length=4), nullable=False),
+    sa.Column('op', sa.String(length=8), nullable=False),
+    sa.Column('threshold', sa.Float(), nullable=False),
+    sa.Column('min_n', sa.Integer(), nullable=False),
+    sa.Column('cooldown_h', sa.Integer(), nullable=False),
+    sa.Column('emails', sa.JSON(), nullable=False),
+    sa.Column('webhook_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('active', sa.Boolean(), nullable=False),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('next_at', sa.DateTime(), nullable=False),
+    sa.Column('checked_from', sa.DateTime(), nullable=True),
+    sa.Column('last', sa.JSON(none_as_null=True), nullable=True),
+    sa.Column('fired_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'owner_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_alert_workspace_id_owner_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_alert_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_alert')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_alert_workspace_id_id'))
+    )
+    with op.batch_alter_table('alert', schema=None) as batch_op:
+        batch_op.create_index('ix_alert_due', ['active', 'next_at'], unique=False)
+        batch_op.create_index('ix_alert_owner', ['workspace_id', 'owner_id'], unique=False)
 
     op.create_table('avatar',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -1344,6 +1423,26 @@ def upgrade():
         batch_op.create_index('ix_master_import_columns', ['workspace_id', 'columns_key', 'id'], unique=False)
         batch_op.create_index('ix_master_import_kind', ['workspace_id', 'kind', 'id'], unique=False)
 
+    op.create_table('month_close',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('first_day', sa.Date(), nullable=False),
+    sa.Column('last_day', sa.Date(), nullable=False),
+    sa.Column('closed_by', sa.String(length=120), nullable=False),
+    sa.Column('closed_at', sa.DateTime(), nullable=False),
+    sa.Column('told_at', sa.DateTime(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_month_close_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_month_close_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_month_close')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_month_close_workspace_id_id'))
+    )
+    with op.batch_alter_table('month_close', schema=None) as batch_op:
+        batch_op.create_index('uq_month_close', ['workspace_id', 'client_id', 'first_day'], unique=True)
+
     op.create_table('notification',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1615,6 +1714,32 @@ def upgrade():
     )
     with op.batch_alter_table('wish', schema=None) as batch_op:
         batch_op.create_index('uq_wish', ['workspace_id', 'user_id', 'product_id'], unique=True)
+
+    op.create_table('alert_firing',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('alert_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('start_at', sa.DateTime(), nullable=False),
+    sa.Column('end_at', sa.DateTime(), nullable=False),
+    sa.Column('value', sa.Float(), nullable=False),
+    sa.Column('before', sa.Float(), nullable=True),
+    sa.Column('n', sa.Integer(), nullable=False),
+    sa.Column('score', sa.Float(), nullable=True),
+    sa.Column('provisional', sa.Boolean(), nullable=False),
+    sa.Column('link', sa.String(length=2000), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('mails', sa.JSON(), nullable=False),
+    sa.Column('acknowledged_by', sa.String(length=120), nullable=False),
+    sa.Column('acknowledged_at', sa.DateTime(), nullable=True),
+    sa.Column('note', sa.String(length=200), nullable=False),
+    sa.Column('resolved_at', sa.DateTime(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'alert_id'], ['alert.workspace_id', 'alert.id'], name=op.f('fk_alert_firing_workspace_id_alert_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_alert_firing_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_alert_firing')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_alert_firing_workspace_id_id'))
+    )
+    with op.batch_alter_table('alert_firing', schema=None) as batch_op:
+        batch_op.create_index('uq_alert_firing_window', ['workspace_id', 'alert_id', 'start_at'], unique=True)
 
     op.create_table('bot_case',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

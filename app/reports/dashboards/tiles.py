@@ -1,21 +1,17 @@
 """The tiles of a dashboard: which there can be, and what they show. Those that ask the same share their counts."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 from marshmallow import ValidationError
 
 from app.core.errors import BeyondSchema, FieldErrors, Invalid
-from app.core.http.schemas import load_query
 from app.core.security.visitor import can
-from app.reports.arguments import DashboardArgs
 from app.reports.context import Question, ReportContext
 from app.reports.metrics import Metric
-from app.reports.places import names_of
+from app.reports.questions import address_of, given, sentences
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Figure, Report
 from app.reports.standard.service import cards_of, question_of, report_of
@@ -36,12 +32,6 @@ def part_of(report: Report, id_: str) -> Figure | Metric | None:
     return next((metric for metric in report.metrics if metric.id == id_.removeprefix(CARD)), None)
 
 
-def given(query: str) -> dict[str, Any]:
-    """Return what a tile's query says, by name; ValidationError where reports would not understand it."""
-    loaded = load_query(DashboardArgs(), query)
-    return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
-
-
 def problems_of(tile: Tile) -> FieldErrors:
     """Return what is wrong with a tile, by field: its figure there is not, or its query is not understood."""
     report = report_of(tile["report"])
@@ -50,14 +40,10 @@ def problems_of(tile: Tile) -> FieldErrors:
     try:
         ReportContext(question_of(report, Question(**given(tile["query"]))))
     except ValidationError as error:
-        return {"query": _sentences(error.messages_dict)}
+        return {"query": sentences(error.messages_dict)}
     except Invalid as error:
-        return {"query": _sentences(error.errors)}
+        return {"query": sentences(error.errors)}
     return {}
-
-
-def _sentences(errors: Mapping[str, Any]) -> list[str]:
-    return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +108,3 @@ def _shown(
         "content": part.answer(context) if isinstance(part, Figure) else None,
         "frame": {name: frame[name] for name in ("filters", "currency", "markers", "as_of")},
     }  # fmt: skip
-
-
-def address_of(question: Question) -> str:
-    """A question as the query of an address; defaults are left out."""
-    usual = Question()
-    texts = {
-        field.name: getattr(question, field.name)
-        for field in fields(Question)
-        if getattr(question, field.name) != getattr(usual, field.name) and field.name != "g"
-    }
-    for name, write in (("bot", lambda bots: map(str, bots)), ("ch", list), ("out", names_of)):
-        if name in texts:
-            texts[name] = ",".join(write(texts[name]))
-    if "today" in texts:
-        texts["today"] = "1"
-    return urlencode(texts, safe=",:")

@@ -180,7 +180,7 @@ def csat(context: ReportContext) -> Content:
 
 @figure(
     ENGAGEMENT_REPORT, "comments", "table", Column("comment", "text"), Column("rating"),
-    Column("channel", "text", "channel"), Column("at", "date"), width=7,
+    Column("channel", "text", "channel"), Column("at", "date"), width=7, quotes=True,
 )  # fmt: skip
 def comments(context: ReportContext) -> Content:
     """What people wrote after they had rated, newest first, as it is stored: without names and numbers."""

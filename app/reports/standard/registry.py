@@ -50,6 +50,8 @@ class Figure:
     tab: str = ""
     width: int = 12
     """Columns of the grid of twelve it takes on a wide page; 0 keeps it off the page."""
+    quotes: bool = False
+    """Whether it shows what contacts said, which is kept in no copy: it is forgotten with them."""
 
     def answer(self, context: ReportContext) -> dict[str, Any]:
         """The figure as the API answers it."""
@@ -93,12 +95,12 @@ def add_report(name: str, subject: str, metrics: Sequence[Metric], *, group: str
 
 
 def figure(
-    report: Report, id_: str, kind: Kind, *columns: Column, tab: str = "", width: int = 12
+    report: Report, id_: str, kind: Kind, *columns: Column, tab: str = "", width: int = 12, quotes: bool = False
 ) -> Callable[[Make], Make]:
     """Declare the figure that a function makes."""
 
     def declare(make: Make) -> Make:
-        report.figures[id_] = Figure(id_, kind, columns, make, tab, width)
+        report.figures[id_] = Figure(id_, kind, columns, make, tab, width, quotes)
         return make
 
     return declare

@@ -14,9 +14,8 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports.answers import revalidated
-from app.reports.arguments import DashboardArgs
-from app.reports.context import Question
-from app.reports.service import DOCUMENTS, report_body
+from app.reports.arguments import ReportArgs
+from app.reports.service import DOCUMENTS, asked_body
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
@@ -30,7 +29,7 @@ WHOLE_DASHBOARD = "dashboard.xlsx"
 
 
 def _body(name: str, args: dict[str, Any]) -> bytes:
-    return report_body(name, Question(**args), reading_language())
+    return asked_body(name, args, reading_language())
 
 
 def _add_calls(report: Report) -> None:
@@ -41,7 +40,7 @@ def _add_calls(report: Report) -> None:
     @needs("read", report.subject)
     @limited("report")
     @blp.doc(operationId=f"show_{name}", summary=f"Retrieve the {report.name} report.")
-    @blp.arguments(DashboardArgs, location="query")
+    @blp.arguments(ReportArgs, location="query")
     @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
         return revalidated(_body(path, args))
@@ -51,7 +50,7 @@ def _add_calls(report: Report) -> None:
     @limited("report")
     @audited_read("report:export")
     @blp.doc(operationId=f"export_{name}_figure", summary=f"Retrieve a figure of the {report.name} report as CSV.")
-    @blp.arguments(DashboardArgs, location="query")
+    @blp.arguments(ReportArgs, location="query")
     @blp.alt_response(200, content_type="text/csv")
     def export_figure(args: dict[str, Any], figure: str) -> Response:
         document = orjson.loads(_body(path, args))
@@ -72,7 +71,7 @@ def _add_workbook(report: Report, document_name: str) -> None:
     @limited("report")
     @audited_read("report:export")
     @blp.doc(operationId=f"export_{name}", summary=f"Retrieve the {report.name} report as a workbook.")
-    @blp.arguments(DashboardArgs, location="query")
+    @blp.arguments(ReportArgs, location="query")
     @blp.alt_response(200, content_type=XLSX)
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(document_name, args))

@@ -162,7 +162,7 @@ def flows(context: ReportContext) -> Content:
 
 @figure(
     USAGE_REPORT, "misses", "table", Column("text", "text"), Column("turns"), Column("conversations"),
-    Column("language", "text", "language"), tab=QUALITY, width=8,
+    Column("language", "text", "language"), tab=QUALITY, width=8, quotes=True,
 )  # fmt: skip
 def misses(context: ReportContext) -> Content:
     """What was not understood, texts that say nearly the same together, of the newest 2,000 such turns."""
@@ -217,7 +217,7 @@ def _percentiles(samples: list[Sample]) -> Row:
 
 @figure(
     USAGE_REPORT, "slow_turns", "table", Column("text", "text"), Column("latency", "duration"), Column("at", "date"),
-    tab=QUALITY, width=5,
+    tab=QUALITY, width=5, quotes=True,
 )  # fmt: skip
 def slow_turns(context: ReportContext) -> Content:
     """The turns answered last, over ten seconds."""

@@ -13,6 +13,8 @@ export interface DashboardArgs {
   out: string[];
   data: string;
   today: boolean;
+  /** The snapshot that a report is shown as. */
+  snap?: string;
 }
 
 /** The dashboard as it opens. */
@@ -46,16 +48,19 @@ export function filters(args: DashboardArgs) {
   };
 }
 
+/** The query of a report's call: its filters, or its snapshot besides. */
+export const asked = (args: DashboardArgs) => ({ ...filters(args), snap: args.snap });
+
 /** The part of the query that means anything at this moment. */
 const momentary = ({ bot, grp, ch, out }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch, out });
 
 /** The address of a figure's figures as CSV, under the same filters. */
 export function csvPath(figure: Figure, args: DashboardArgs): string {
-  return path(`/api/v1/reports/dashboard/${figure}.csv`, filters(args));
+  return path(`/api/v1/reports/dashboard/${figure}.csv`, asked(args));
 }
 
 /** The address of the whole dashboard as a workbook, under the same filters. */
-export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", filters(args));
+export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", asked(args));
 
 /** The address that explains a change of a figure of a report; what it takes by itself is left out. */
 export const explainPath = (report: string, metric: string, args: DashboardArgs) =>
@@ -74,7 +79,7 @@ export function addPath(report: string, figure: string, args: DashboardArgs): st
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({
-      query: (args) => path("/api/v1/reports/dashboard", filters(args)),
+      query: (args) => path("/api/v1/reports/dashboard", asked(args)),
       providesTags: ["Report"],
     }),
     now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),

@@ -1,5 +1,5 @@
 /** The query grammar of the reports pages. */
-import { flag, grammar, ids, many, oneOf, range, refs, zone } from "../../../page";
+import { flag, grammar, ids, many, oneOf, range, refs, text, zone } from "../../../page";
 import { PLACES } from "./places";
 import { CHANNELS, COMPARISONS, DATA, GROUPS } from "./values";
 
@@ -14,4 +14,5 @@ export const reportQuery = grammar({
   data: oneOf(DATA, "measured"),
   today: flag(),
   markers: oneOf(["off"]),
+  snap: text({ max: 64 }),
 });

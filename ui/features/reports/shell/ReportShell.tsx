@@ -20,6 +20,7 @@ const Foot = later(() => import("./Foot"), "Foot");
 const Age = later(() => import("./ReportStates"), "Age");
 const NothingHere = later(() => import("./ReportStates"), "NothingHere");
 const Clipped = later(() => import("../filters/Clipped"), "Clipped");
+const Frozen = later(() => import("./Frozen"));
 const Gone = later(() => import("../filters/Gone"), "Gone");
 
 /** Data older than this says so above the figures. */
@@ -62,7 +63,7 @@ export function ReportShell({
 }: Props) {
   const t = useText();
   const { query, extra, here, session } = usePage<typeof reportQuery>();
-  const explains = can(session.user?.ability ?? [], "read", "Dashboard");
+  const explains = !data.frozen && can(session.user?.ability ?? [], "read", "Dashboard");
   const dispatch = useDispatch();
   useEffect(() => {
     dispatch(reportSelected({ botid: query.bot.join(","), graphtabid: query.grp }));
@@ -73,13 +74,13 @@ export function ReportShell({
     <>
       <Head title={title} data={data} subject={subject} file={file} hasMarkers={hasMarkers} />
       {tabs}
-      <FilterBar data={data} hasGroups={hasGroups} />
+      {data.frozen ? <Frozen frozen={data.frozen} /> : <FilterBar data={data} hasGroups={hasGroups} />}
       {extra.length > 0 && <Notice tone="quiet" title={t("reports.unknownKeys", { keys: extra.join(", ") })} />}
       {data.filters.gone.length > 0 && (
         <Gone gone={data.filters.gone} bot={query.bot} out={query.out} to={(rest) => here(rest)} />
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
-      {now}
+      {!data.frozen && now}
       {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
       {isEmpty && <NothingHere data={data} />}
       {data.cards.length > 0 && (
@@ -98,7 +99,7 @@ export function ReportShell({
         </Stats>
       )}
       <div className="grid12">{children}</div>
-      <Foot data={data} />
+      <Foot data={data} report={report} />
     </>
   );
 }

@@ -11,6 +11,7 @@ export function Age({ data }: { data: Shown }) {
   const f = useFormat();
   const { session } = usePage();
   const age = Date.parse(session.now) - Date.parse(data.as_of!);
+  if (data.frozen) return null;
   return (
     <Notice
       tone="warn"

@@ -5,8 +5,9 @@ import { usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
 import type { Shown } from "./types";
 
-/** The switches. */
+/** The switches; what is frozen has none. */
 export function Switches({ data, hasMarkers }: { data: Shown; hasMarkers: boolean }) {
+  if (data.frozen) return null;
   return (
     <>
       {hasMarkers && data.markers.length > 0 && <MarkerSwitch />}

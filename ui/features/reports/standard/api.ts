@@ -1,22 +1,15 @@
 /** The reading calls of the reports that are lists of figures. */
 import { api, path, type Shape } from "../../../api";
-import { filters, type DashboardArgs } from "../dashboard/api";
+import { asked, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
-export type ReportName =
-  | "dashboard"
-  | "usage"
-  | "engagement"
-  | "journey"
-  | "speech"
-  | "documents"
-  | `groups/${string}`;
+export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "speech" | "documents" | `groups/${string}`;
 export type Report = Shape<"Report">;
 export type Figure = Shape<"Figure">;
 
 /** The address of a report, of one of its figures as CSV, or of all of it as a workbook, under the same filters. */
 export const reportPath = (report: ReportName, args: DashboardArgs, ending = "") =>
-  path(`/api/v1/reports/${report}${ending}`, filters(args));
+  path(`/api/v1/reports/${report}${ending}`, asked(args));
 
 export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -27,19 +20,11 @@ export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inj
   }),
 });
 
+const KEYS = "bot grp r tz cmp ch out data today snap".split(" ") as (keyof DashboardArgs)[];
+
 /** The part of a page's query the call takes: its tab is the page's own. */
-export const argsOf = ({ bot, grp, r, tz, cmp, ch, out, data, today }: DashboardArgs): DashboardArgs => ({
-  bot,
-  grp,
-  r,
-  tz,
-  cmp,
-  ch,
-  out,
-  data,
-  today,
-});
+export const argsOf = (query: DashboardArgs) =>
+  Object.fromEntries(KEYS.map((key) => [key, query[key]])) as unknown as DashboardArgs;
 
 /** The catalogue that has the words of a report's figures. */
-export const areaOf = (report: string) =>
-  ({ documents: "docreport", speech: "speech" })[report] ?? "figures";
+export const areaOf = (report: string) => ({ documents: "docreport", speech: "speech" })[report] ?? "figures";

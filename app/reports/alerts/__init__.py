@@ -1,0 +1,1 @@
+"""Alerts: rules on numbers of reports, and what happens when one is met."""

@@ -1,0 +1,133 @@
+"""The mails of a firing: each goes out once, whatever ends the process in between."""
+
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from html import escape
+
+from sqlalchemy import select
+
+from app.accounts.users.models import User, email_key
+from app.core.db.base import db, hold
+from app.core.jobs import Job, heartbeat
+from app.core.languages import label_in
+from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, compose, mail_connection, settings
+from app.reports.alerts.models import Alert, AlertFiring
+from app.reports.alerts.service import PAGE, metric_of
+from app.reports.written import metric_name, value_text
+
+WORDS = {
+    "above": {"en": "{metric} is above {limit}", "hi": "{metric} {limit} से ऊपर है", "ar": "{metric} أعلى من {limit}"},
+    "below": {"en": "{metric} is below {limit}", "hi": "{metric} {limit} से नीचे है", "ar": "{metric} أقل من {limit}"},
+    "rises": {
+        "en": "{metric} has risen by {limit} or more", "hi": "{metric} {limit} या अधिक बढ़ा",
+        "ar": "ارتفع {metric} بمقدار {limit} أو أكثر",
+    },
+    "falls": {
+        "en": "{metric} has fallen by {limit} or more", "hi": "{metric} {limit} या अधिक घटा",
+        "ar": "انخفض {metric} بمقدار {limit} أو أكثر",
+    },
+    "anomaly": {"en": "{metric} is unusual", "hi": "{metric} असामान्य है", "ar": "{metric} غير معتاد"},
+    "before": {"en": "Before: {before}", "hi": "पहले: {before}", "ar": "سابقًا: {before}"},
+    "usual": {"en": "Usual: {before}", "hi": "सामान्य: {before}", "ar": "المعتاد: {before}"},
+    "of": {"en": "Counted: {n}", "hi": "गिने गए: {n}", "ar": "المحسوب: {n}"},
+    "provisional": {
+        "en": "Provisional: it may still change for 72 hours.", "hi": "अस्थायी: 72 घंटे तक बदल सकता है।",
+        "ar": "مؤقت: قد يتغيّر خلال 72 ساعة.",
+    },
+    "frozen": {"en": "Frozen report: {link}", "hi": "फ़्रीज़ रिपोर्ट: {link}", "ar": "التقرير المجمّد: {link}"},
+    "live": {"en": "Alert: {link}", "hi": "अलर्ट: {link}", "ar": "التنبيه: {link}"},
+}  # fmt: skip
+"""The texts of an alert's mail."""
+
+
+def send_mails(firing_id: int, row: Job) -> None:
+    """Send what of a firing has not been attempted; the process that ends meanwhile leaves one mail of unknown fate."""
+    _fail_interrupted(firing_id)
+    with mail_connection() as connection:
+        while _send_next(firing_id, row, connection):
+            pass
+
+
+def _fail_interrupted(firing_id: int) -> None:
+    """Mark those as failed during whose sending a process ended: whether they got it is not known."""
+    firing = db.session.get(AlertFiring, firing_id)
+    if firing is not None and any(mail["state"] == "sending" for mail in firing.mails):
+        firing.mails = [
+            mail | ({"state": "failed", "reason": "interrupted"} if mail["state"] == "sending" else {})
+            for mail in firing.mails
+        ]
+        db.session.commit()
+
+
+def _send_next(firing_id: int, row: Job, connection: MailConnection) -> bool:
+    """Mark the next mail as being sent, send it in no transaction, and note what came of it."""
+    firing = db.session.get(AlertFiring, firing_id, populate_existing=True)
+    alert = db.session.get(Alert, firing.alert_id) if firing is not None else None
+    place = next((at for at, mail in enumerate(firing.mails) if mail["state"] == "waiting"), None) if firing else None
+    if firing is None or alert is None or place is None:
+        return False
+    message = compose_mail(alert, firing, firing.mails[place]["to"], place)
+    _note(firing, place, "sending")
+    heartbeat(row, place / len(firing.mails))
+    db.session.commit()
+    state, reason = "sent", ""
+    try:
+        connection.deliver(message)
+    except NotConnected:
+        _note(db.session.get_one(AlertFiring, firing_id), place, "waiting")
+        db.session.commit()
+        raise
+    except NotDelivered as error:
+        state, reason = "failed", str(error)
+    _note(db.session.get_one(AlertFiring, firing_id), place, state, reason)
+    db.session.commit()
+    return True
+
+
+def _note(firing: AlertFiring, place: int, state: str, reason: str = "") -> None:
+    hold(firing)
+    mails = [dict(mail) for mail in firing.mails]
+    mails[place] |= {"state": state, "reason": reason}
+    firing.mails = mails
+    db.session.flush()
+
+
+def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> EmailMessage:
+    """Write the mail of a firing to one address, in the language of whose it is."""
+    person = db.session.scalar(select(User).where(User.email_key == email_key(to)))
+    language = (person.locale if person is not None else None) or "en"
+    metric, currency = metric_of(alert), (alert.last or {}).get("currency", "")
+
+    def text(key: str, **values: object) -> str:
+        return label_in(WORDS[key], language, WORDS[key]["en"]).format(**values)
+
+    unit = metric.unit if alert.op in ("above", "below") else "percent"
+    limit = value_text(alert.threshold, unit, currency)
+    value = value_text(firing.value, metric.unit, currency)
+    before = value_text(firing.before, metric.unit, currency)
+    headline = text(alert.op, metric=metric_name(alert.metric, language), limit=limit)
+    base = settings().base_url
+    zone = datetime.fromisoformat(alert.last["start"]).tzinfo if alert.last else UTC
+    start, end = (moment.astimezone(zone) for moment in (firing.start, firing.end))
+    lines = [
+        f"{headline}: {value}",
+        f"{start:%Y-%m-%d %H:%M} – {end:%Y-%m-%d %H:%M} (UTC{start:%z})",
+        text("usual" if alert.op == "anomaly" else "before", before=before),
+        text("of", n=f"{firing.n:,}"),
+        *([text("provisional")] if firing.provisional else []),
+    ]
+    links = [("frozen", f"{base}{firing.link}"), ("live", f"{base}{PAGE}/{alert.id}")]
+    plain = "\n".join([*lines, "", *(text(key, link=link) for key, link in links), ""])
+    direction = "rtl" if language == "ar" else "ltr"
+    anchors = "".join(
+        f'<p>{escape(text(key, link="")).strip()} <a href="{escape(link)}">{escape(link)}</a></p>'
+        for key, link in links
+    )
+    html = (
+        f'<html lang="{language}" dir="{direction}"><body><h1 style="font-size:18px">{escape(alert.name)}</h1>'
+        + "".join(f"<p>{escape(line)}</p>" for line in lines) + anchors + "</body></html>"
+    )  # fmt: skip
+    return compose(
+        to, f"{alert.name}: {value}", plain, html=html, message_id=f"alert-{firing.id}-{place}",
+        name=person.full_name if person is not None else "",
+    )  # fmt: skip

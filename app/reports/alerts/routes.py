@@ -1,0 +1,131 @@
+"""Calls on alerts."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db, unlocked
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import limited, needs, renders_answer, require_user
+from app.reports.alerts import service
+from app.reports.alerts.models import Alert, AlertFiring
+from app.reports.alerts.rule_schemas import METRICS, AlertChangeSchema, AlertSchema
+from app.reports.alerts.schemas import (
+    AcknowledgementSchema,
+    AlertListArgs,
+    AlertPageSchema,
+    FiringListArgs,
+    FiringPageSchema,
+    NewAlertSchema,
+    TrialSchema,
+)
+
+blp = Blueprint("alerts", __name__, url_prefix="/api/v1/alerts", description="Rules on numbers of reports.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Dashboard")
+@blp.arguments(AlertListArgs, location="query")
+@blp.response(200, AlertPageSchema)
+def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's own alerts."""
+    page = paginate(service.list_alerts(require_user()), **args, key=Alert.id)
+    return with_more(page, items=service.show_alerts(page.items), metrics=METRICS)
+
+
+@blp.post("")
+@needs("read", "Dashboard")
+@audited("alert:create")
+@revisioned
+@blp.arguments(NewAlertSchema)
+@blp.response(201, AlertSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_alert(args: dict[str, Any]) -> Shown:
+    """Create an alert."""
+    row = service.create_alert(args, require_user())
+    db.session.commit()
+    return _shown(row, {"Location": url_for("alerts.get_alert", alert_id=row.id)})
+
+
+@blp.get("/<int:alert_id>")
+@needs("read", "Dashboard")
+@revisioned
+@blp.response(200, AlertSchema)
+def get_alert(alert_id: int) -> Shown:
+    """Retrieve an alert."""
+    return _shown(service.get_alert(alert_id, require_user()))
+
+
+@blp.patch("/<int:alert_id>")
+@needs("read", "Dashboard")
+@audited("alert:update")
+@revisioned
+@blp.arguments(AlertChangeSchema)
+@blp.response(200, AlertSchema)
+def change_alert(args: dict[str, Any], alert_id: int) -> Shown:
+    """Update an alert."""
+    user = require_user()
+    row = matched(service.get_alert(alert_id, user), AlertSchema, service.show_alert)
+    service.change_alert(row, args, user)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.delete("/<int:alert_id>")
+@needs("read", "Dashboard")
+@audited("alert:delete")
+@revisioned
+@blp.response(204)
+def delete_alert(alert_id: int) -> None:
+    """Delete an alert."""
+    service.delete_alert(matched(service.get_alert(alert_id, require_user()), AlertSchema, service.show_alert))
+    db.session.commit()
+
+
+@blp.post("/<int:alert_id>/acknowledge")
+@needs("read", "Dashboard")
+@audited("alert:acknowledge", by_service=True)
+@blp.arguments(AcknowledgementSchema)
+@blp.response(200, AlertSchema)
+@blp.alt_response(409, "CONFLICT")
+def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Shown:
+    """Acknowledge a firing alert."""
+    user = require_user()
+    row = service.get_alert(alert_id, user)
+    service.acknowledge_alert(row, args["note"], user)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:alert_id>/test")
+@needs("read", "Dashboard")
+@limited("report")
+@audited("alert:test")
+@renders_answer
+@blp.response(200, TrialSchema)
+def test_alert(alert_id: int) -> dict[str, Any]:
+    """Test an alert's rule on the last year."""
+    row = service.get_alert(alert_id, require_user())
+    with unlocked():
+        answer = service.try_rule(row)
+    db.session.commit()
+    return answer
+
+
+@blp.get("/<int:alert_id>/firings")
+@needs("read", "Dashboard")
+@blp.arguments(FiringListArgs, location="query")
+@blp.response(200, FiringPageSchema)
+def list_firings(args: dict[str, Any], alert_id: int) -> Page:
+    """List the firings of an alert."""
+    row = service.get_alert(alert_id, require_user())
+    return paginate(service.list_firings(row), **args, key=AlertFiring.id)
+
+
+def _shown(row: Alert, headers: dict[str, str] | None = None) -> Shown:
+    """An alert as it is answered, under its revision."""
+    return service.show_alert(row), etag(row) | (headers or {})

@@ -1,0 +1,74 @@
+"""What alerts look like in JSON."""
+
+import marshmallow as ma
+
+from app.core.http.schemas import Answer, Emails, Id, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.reports.alerts.models import NAME_LENGTH, NOTE_LENGTH, OPS, WINDOWS
+from app.reports.alerts.rule_schemas import LARGEST, METRICS, MOST_EMAILS, AlertChangeSchema, AlertSchema, FiringSchema
+from app.reports.questions import LONGEST
+
+
+class NewAlertSchema(AlertChangeSchema):
+    """What a new alert needs."""
+
+    name = Name(NAME_LENGTH, required=True)
+    metric = Text(required=True, validate=ma.validate.OneOf(METRICS))
+    query = Text(load_default="", validate=ma.validate.Length(max=LONGEST))
+    window = Text(load_default="day", validate=ma.validate.OneOf(WINDOWS))
+    op = Text(required=True, validate=ma.validate.OneOf(OPS))
+    threshold = ma.fields.Float(
+        required=True, validate=ma.validate.Range(-LARGEST, LARGEST), allow_nan=False, metadata={"example": 13}
+    )
+    min_n = Whole(load_default=30, validate=ma.validate.Range(0, 1_000_000))
+    cooldown_h = Whole(load_default=24, validate=ma.validate.Range(1, 24 * 30))
+    emails = Emails(load_default=list, validate=ma.validate.Length(max=MOST_EMAILS))
+    webhook = Id(load_default=None, allow_none=True)
+    active = Switch(load_default=True)
+
+
+class AlertListArgs(PageArgs):
+    """One's own alerts are listed with the newest first."""
+
+
+class AlertPageSchema(PageSchema):
+    """One page of alerts."""
+
+    items = ma.fields.List(ma.fields.Nested(AlertSchema))
+    metrics = ma.fields.List(Text(), metadata={"description": "What an alert can be of"})
+
+
+class FiringListArgs(PageArgs):
+    """Firings are listed with the newest first."""
+
+
+class FiringPageSchema(PageSchema):
+    """One page of firings."""
+
+    items = ma.fields.List(ma.fields.Nested(FiringSchema))
+
+
+class AcknowledgementSchema(Schema):
+    """What someone says who looks into it."""
+
+    note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
+
+
+class TriedWindowSchema(Answer):
+    """A window for which a rule would have fired."""
+
+    start = Text()
+    value = ma.fields.Float()
+    before = ma.fields.Float(allow_none=True)
+    n = Whole()
+
+
+class TrialSchema(Answer):
+    """When a rule would have fired."""
+
+    fires = Whole()
+    windows = Whole(metadata={"description": "Windows with enough to judge"})
+    from_ = ma.fields.Date(data_key="from", attribute="from", allow_none=True)
+    to = ma.fields.Date(allow_none=True)
+    items = ma.fields.List(ma.fields.Nested(TriedWindowSchema))
+    unit = Text()
+    currency = Text()

@@ -1,0 +1,340 @@
+"""Rules of alerts: whose they are, who is told, and how they go from armed to firing and back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from app.accounts.users.models import User, email_key
+from app.accounts.users.rights import abilities_of
+from app.accounts.users.scope import scope_of
+from app.conversations.events import FINAL_AFTER
+from app.core import clock
+from app.core.db.base import db, hold, unlocked
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.jobs import Job, enqueue
+from app.core.lifecycles import Lifecycle
+from app.core.security.abilities import can
+from app.notifications import tell
+from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
+from app.reports.alerts.models import STATES, Alert, AlertFiring
+from app.reports.context import Question, ReportContext
+from app.reports.metrics import Metric
+from app.reports.questions import address_of, context_of, pinned, read_question
+from app.reports.ranges import DAY, Range, midnight
+from app.reports.selection import spoken
+from app.reports.service import DASHBOARD_NAME
+from app.reports.snapshots.service import keep_document, link_of, make_document
+from app.webhooks.service import get_webhook, send_event
+
+LIFE = Lifecycle(
+    "alert",
+    STATES,
+    {
+        "fire": (("armed", "resolved"), "firing"),
+        "acknowledge": ("firing", "acknowledged"),
+        "resolve": (("firing", "acknowledged"), "resolved"),
+        "rearm": ("resolved", "armed"),
+    },
+)
+MOST = 100
+"""Alerts of one person."""
+TRIED = {"hour": 91 * 24, "day": 365, "week": 52}
+"""Windows on which a rule is tried: a year, of hours a quarter."""
+LISTED = 100
+PAGE = "/reports/alerts"
+CHECKS = "check_alerts"
+RULE = ("name", "metric", "query", "window", "op", "threshold", "min_n", "cooldown_h", "emails", "active")
+
+
+def list_alerts(user: User) -> Select[Alert]:
+    """Select a person's own alerts."""
+    return select(Alert).where(Alert.owner_id == user.id)
+
+
+def get_alert(alert_id: int, user: User) -> Alert:
+    """Return one of a person's own alerts, or raise NotFound."""
+    row = db.session.scalar(list_alerts(user).where(Alert.id == alert_id))
+    if row is None:
+        raise NotFound("This alert does not exist.")
+    return row
+
+
+def create_alert(values: Mapping[str, Any], user: User) -> Alert:
+    """Add an alert; it looks at the last window that is over at once."""
+    count = select(func.count()).select_from(list_alerts(user).subquery())
+    if (db.session.scalar(count) or 0) >= MOST:
+        raise Conflict(f"You can have {MOST} alerts. Delete one first.", code="too_many")
+    row = Alert(owner_id=user.id, state="armed")
+    change_alert(row, values, user)
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
+    """Change an alert; Invalid names what does not fit. A changed rule looks at the last window anew."""
+    if "query" in values:
+        question = read_question(values["query"])
+        context_of(question)
+        values = {**values, "query": address_of(_without_range(question))}
+    if "emails" in values:
+        _check_emails(values["emails"], user)
+        values = {**values, "emails": list(dict.fromkeys(values["emails"]))}
+    for name in RULE:
+        if name in values:
+            setattr(row, name, values[name])
+    if "webhook" in values:
+        row.webhook_id = _check_webhook(values["webhook"])
+    row.next_at, row.checked_from = clock.now(), None
+    db.session.flush()
+    begin_checks()
+
+
+def begin_checks() -> None:
+    """See that the workspace has a job that checks the alerts that are due; one under way may have passed them."""
+    waiting = select(Job.id).where(Job.kind == CHECKS, Job.state == "ready").limit(1)
+    if db.session.scalar(waiting) is None:
+        with within(bound_workspace()):
+            enqueue(CHECKS, {})
+
+
+def _without_range(question: Question) -> Question:
+    """A question without its range and comparison: a rule has windows."""
+    usual = Question()
+    return replace(question, r=usual.r, cmp=usual.cmp, today=usual.today)
+
+
+def _check_webhook(webhook_id: int | None) -> int | None:
+    if webhook_id is None:
+        return None
+    try:
+        return get_webhook(webhook_id).id
+    except NotFound:
+        raise Invalid({"webhook": [BeyondSchema("This webhook does not exist.")]}) from None
+
+
+def _check_emails(emails: list[str], user: User) -> None:
+    """Refuse addresses of people who could not see the number, unless the person may export reports anyway."""
+    if can(abilities_of(user), "export", "Dashboard"):
+        return
+    scope = current_scope()
+    for email in emails:
+        person = db.session.scalar(select(User).where(User.email_key == email_key(email), User.status == "active"))
+        if person is None or not (can(abilities_of(person), "read", "Dashboard") and scope_of(person).covers(scope)):
+            raise Invalid({"emails": [BeyondSchema(f"{email} has no access to this number.")]})
+
+
+def metric_of(row: Alert) -> Metric:
+    """The metric of an alert."""
+    return next(metric for metric in WATCHED if metric.id == row.metric)
+
+
+# ---- trying a rule ------------------------------------------------------------------------------------
+
+
+def try_rule(row: Alert) -> dict[str, Any]:
+    """Say when a rule would have fired in the last year."""
+    context = context_of(read_question(row.query))
+    judgements = judge_last(row, metric_of(row), context, clock.now(), last=TRIED[row.window])
+    fired, silent_until, was_met = list[Judgement](), None, False
+    for judgement in judgements:
+        if judgement.is_met and not was_met and (silent_until is None or judgement.bucket.end >= silent_until):
+            fired.append(judgement)
+            silent_until = judgement.bucket.end + timedelta(hours=row.cooldown_h)
+        was_met = was_met if judgement.is_met is None else judgement.is_met
+    zone = context.selection.zone
+    return {
+        "fires": len(fired),
+        "windows": sum(judgement.is_met is not None for judgement in judgements),
+        "from": judgements[0].bucket.first if judgements else None,
+        "to": judgements[-1].bucket.last if judgements else None,
+        "items": [
+            {"start": spoken(one.bucket.start, zone), "value": one.value, "before": one.before, "n": one.n}
+            for one in fired[::-1][:LISTED]
+        ],
+        "unit": metric_of(row).unit,
+        "currency": context.selection.currencies[0],
+    }
+
+
+# ---- checking -----------------------------------------------------------------------------------------
+
+
+def check_alert(alert_id: int) -> None:
+    """Judge the last window of an alert in the scope of its owner, and take it on; commits."""
+    row = db.session.get(Alert, alert_id)
+    owner = db.session.get(User, row.owner_id) if row is not None else None
+    if row is None or owner is None or not row.active:
+        return
+    if owner.status != "active" or not can(abilities_of(owner), "read", "Dashboard"):
+        row.next_at = clock.now() + timedelta(days=1)
+        db.session.commit()
+        return
+    revision, scope = row.revision, scope_of(owner)
+    with within(bound_workspace(), scope), unlocked():
+        context = context_of(read_question(row.query))
+        judged = judge_last(row, metric_of(row), context, clock.now())
+        judgement = judged[-1] if judged else None
+        frozen = _freeze(context, judgement) if judgement is not None and judgement.is_met else None
+    _take_on(alert_id, revision, Checked(context, judgement, frozen, scope))
+
+
+def _freeze(context: ReportContext, judgement: Judgement) -> tuple[Question, dict[str, Any]]:
+    """The dashboard of a window, as a snapshot keeps it."""
+    span = Range(judgement.bucket.first, judgement.bucket.last, context.selection.zone)
+    return make_document(DASHBOARD_NAME, address_of(pinned(context.question, span)))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was read of an alert's number: the last window, the frozen report if it is to fire, and in which scope."""
+
+    context: ReportContext
+    judgement: Judgement | None
+    frozen: tuple[Question, dict[str, Any]] | None
+    scope: Scope
+
+
+def _take_on(alert_id: int, revision: int, checked: Checked) -> None:
+    """Note what was read, and take the alert on by it; commits."""
+    context, judgement = checked.context, checked.judgement
+    row = db.session.get(Alert, alert_id, populate_existing=True)
+    if row is None:
+        return
+    hold(row)
+    if row.revision != revision or not row.active:
+        # Its owner has changed it meanwhile: it is looked at again.
+        db.session.rollback()
+        return
+    now = clock.now()
+    cool_at = None if row.fired_at is None else row.fired_at + timedelta(hours=row.cooldown_h)
+    is_cool = cool_at is None or cool_at <= now
+    row.next_at = _next_end(row, context, now)
+    if row.state == "resolved":
+        if is_cool:
+            LIFE.move(row, "rearm", user_id=None)
+        elif cool_at is not None:
+            row.next_at = min(row.next_at, cool_at)
+    is_new = judgement is not None and (row.checked_from is None or judgement.bucket.start > row.checked_from)
+    if judgement is not None and is_new:
+        row.checked_from = judgement.bucket.start
+        row.last = _stored(judgement, context)
+        if judgement.is_met and row.state == "armed" and is_cool:
+            _fire(row, judgement, checked)
+        elif judgement.is_met is False and row.state in ("firing", "acknowledged"):
+            LIFE.move(row, "resolve")
+            firing = last_firing(row)
+            if firing is not None:
+                firing.resolved_at = now
+    db.session.commit()
+
+
+def _next_end(row: Alert, context: ReportContext, now: datetime) -> datetime:
+    """When the window under way is over."""
+    zone = context.selection.zone
+    last = find_windows(zone, row.window, 1, now)[-1]
+    if row.window == "hour":
+        return last.end + timedelta(hours=1)
+    return midnight(last.last + DAY * (2 if row.window == "day" else 8), zone)
+
+
+def _stored(judgement: Judgement, context: ReportContext) -> dict[str, Any]:
+    zone = context.selection.zone
+    return {
+        "start": spoken(judgement.bucket.start, zone), "end": spoken(judgement.bucket.end, zone),
+        "value": judgement.value, "before": judgement.before, "n": judgement.n, "score": judgement.score,
+        "provisional": judgement.bucket.provisional, "currency": context.selection.currencies[0],
+    }  # fmt: skip
+
+
+def _fire(row: Alert, judgement: Judgement, checked: Checked) -> None:
+    """Fire for a window, once, and tell everyone in the same transaction."""
+    same = select(AlertFiring.id).where(AlertFiring.alert_id == row.id, AlertFiring.start == judgement.bucket.start)
+    if db.session.scalar(same) is not None or judgement.value is None:
+        return
+    LIFE.move(row, "fire")
+    row.fired_at = clock.now()
+    link = f"{PAGE}/{row.id}"
+    owner = db.session.get_one(User, row.owner_id)
+    if checked.frozen is not None:
+        with within(bound_workspace(), checked.scope):
+            link = link_of(keep_document(DASHBOARD_NAME, *checked.frozen, owner_id=owner.id, owner=owner.full_name))
+    firing = AlertFiring(
+        alert_id=row.id, start=judgement.bucket.start, end=judgement.bucket.end, value=judgement.value,
+        before=judgement.before, n=judgement.n, score=judgement.score, link=link,
+        provisional=clock.now() < judgement.bucket.end + FINAL_AFTER,
+        mails=[{"to": email, "state": "waiting", "reason": ""} for email in row.emails],
+    )  # fmt: skip
+    db.session.add(firing)
+    db.session.flush()
+    tell(owner.id, "alert_fired", f"{PAGE}/{row.id}", what=row.name, subject="Dashboard")
+    if firing.mails:
+        enqueue("alert_mails", {"firing_id": str(firing.id)})
+    if row.webhook_id is not None:
+        send_event(row.webhook_id, "alert.fired", event_data(row, firing))
+
+
+def event_data(row: Alert, firing: AlertFiring) -> dict[str, Any]:
+    """What a webhook is told."""
+    return {
+        "alert": str(row.id), "name": row.name, "metric": row.metric, "value": firing.value, "before": firing.before,
+        "n": firing.n, "op": row.op, "threshold": row.threshold, "window": row.window,
+        "start": firing.start.isoformat(), "end": firing.end.isoformat(), "provisional": firing.provisional,
+        "link": firing.link,
+    }  # fmt: skip
+
+
+# ---- what people do about it --------------------------------------------------------------------------
+
+
+def last_firing(row: Alert) -> AlertFiring | None:
+    """The newest firing of an alert."""
+    return db.session.scalar(list_firings(row).order_by(AlertFiring.id.desc()).limit(1))
+
+
+def list_firings(row: Alert) -> Select[AlertFiring]:
+    """Select the firings of an alert."""
+    return select(AlertFiring).where(AlertFiring.alert_id == row.id)
+
+
+def acknowledge_alert(row: Alert, note: str, user: User) -> None:
+    """Note that someone looks into a firing alert; Conflict in any other state."""
+    hold(row)
+    LIFE.move(row, "acknowledge", user_id=user.id, reason=note)
+    firing = last_firing(row)
+    if firing is not None:
+        firing.acknowledged_at, firing.acknowledged_by, firing.note = clock.now(), user.full_name, note
+    db.session.flush()
+
+
+def delete_alert(row: Alert) -> None:
+    """Delete an alert with its firings."""
+    db.session.delete(row)
+    db.session.flush()
+
+
+def show_alerts(rows: Sequence[Alert]) -> list[dict[str, Any]]:
+    """Alerts as a list answers them, their firings read at once."""
+    newest = select(func.max(AlertFiring.id)).where(AlertFiring.alert_id.in_([row.id for row in rows]))
+    query = select(AlertFiring).where(AlertFiring.id.in_(newest.group_by(AlertFiring.alert_id)))
+    firings = {firing.alert_id: firing for firing in db.session.scalars(query)} if rows else {}
+    return [_serialize(row, firings.get(row.id)) for row in rows]
+
+
+def show_alert(row: Alert) -> dict[str, Any]:
+    """An alert as it is answered."""
+    return show_alerts([row])[0]
+
+
+def _serialize(row: Alert, firing: AlertFiring | None) -> dict[str, Any]:
+    names = (*RULE, "id", "state", "last", "fired_at", "revision", "created_at")
+    is_open = row.state in ("firing", "acknowledged")
+    return {name: getattr(row, name) for name in names} | {
+        "webhook": row.webhook_id, "unit": metric_of(row).unit, "possible": LIFE.possible(row.state),
+        "firing": firing if is_open else None,
+        "link": f"/reports/dashboard?{row.query}" if row.query else "/reports/dashboard",
+    }  # fmt: skip

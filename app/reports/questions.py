@@ -1,0 +1,68 @@
+"""Questions to reports as texts: the query of an address, read and written."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from marshmallow import ValidationError
+
+from app.core.errors import BeyondSchema, Invalid
+from app.core.http.schemas import load_query
+from app.reports.arguments import DashboardArgs
+from app.reports.context import Question, ReportContext
+from app.reports.places import names_of
+from app.reports.ranges import Range
+
+LONGEST = 1500
+_NAMES = [field.name for field in fields(Question)]
+
+
+def given(query: str) -> dict[str, Any]:
+    """Return what a query says, by name; ValidationError where reports would not understand it."""
+    loaded = load_query(DashboardArgs(), query)
+    return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
+
+
+def read_question(query: str) -> Question:
+    """Return the question of an address, whose other keys mean nothing here; Invalid on `query`."""
+    pairs = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+    known = urlencode({name: value for name, value in pairs.items() if name in _NAMES})
+    try:
+        return Question(**given(known))
+    except ValidationError as error:
+        raise Invalid({"query": sentences(error.messages_dict)}) from None
+
+
+def context_of(question: Question, *more: Any) -> ReportContext:
+    """Return what a question means; Invalid on `query`."""
+    try:
+        return ReportContext(question, *more)
+    except Invalid as error:
+        raise Invalid({"query": sentences(error.errors)}) from None
+
+
+def sentences(errors: Mapping[str, Any]) -> list[str]:
+    """Errors of filters as sentences that name each."""
+    return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
+
+
+def pinned(question: Question, span: Range) -> Question:
+    """The same question of the dates that its range means now."""
+    return replace(question, r=f"{span.first}..{span.last}", today=False)
+
+
+def address_of(question: Question) -> str:
+    """A question as the query of an address; defaults are left out."""
+    usual = Question()
+    texts = {
+        field.name: getattr(question, field.name)
+        for field in fields(Question)
+        if getattr(question, field.name) != getattr(usual, field.name) and field.name != "g"
+    }
+    for name, write in (("bot", lambda bots: map(str, bots)), ("ch", list), ("out", names_of)):
+        if name in texts:
+            texts[name] = ",".join(write(texts[name]))
+    if "today" in texts:
+        texts["today"] = "1"
+    return urlencode(texts, safe=",:")

@@ -1,0 +1,1 @@
+"""Receipts: what a number was counted from, kept, and counted again on request."""

@@ -1,0 +1,134 @@
+"""What a receipt holds: a number with its sessions, counted as its card counts it."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from app.analytics.evidence import EVIDENCE
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.core.errors import BeyondSchema, Invalid
+from app.reports.cards import Cards
+from app.reports.context import Question, ReportContext, by
+from app.reports.metrics import BY_ID, Metric, is_additive
+from app.reports.questions import address_of, context_of, pinned, read_question
+from app.reports.ranges import Bucket, Range
+from app.reports.selection import data_as_of, gone
+from app.reports.standard.service import cards_of
+
+CHUNK = 10_000
+"""Session ids read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hour(Range):
+    """One hour of a day, where a number is of no more."""
+
+    bucket: Bucket
+
+    @property
+    def start(self) -> datetime:
+        """When the hour begins."""
+        return self.bucket.start
+
+    @property
+    def end(self) -> datetime:
+        """When the next one begins."""
+        return self.bucket.end
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number at a moment, and the question that it answers."""
+
+    metric: Metric
+    context: ReportContext
+    query: str
+    bucket: str | None
+    as_of: datetime | None
+    content: dict[str, Any]
+
+
+def count_number(metric_id: str, query: str, bucket: str | None = None, *, language: str = "en") -> Counted:
+    """Count a metric in the present scope, over a whole question or one bucket of it; Invalid names what is wrong."""
+    metric = BY_ID.get(metric_id)
+    if metric is None:
+        raise Invalid({"metric": [BeyondSchema("There is no such metric.")]})
+    question = read_question(query)
+    context = context_of(question, None, language)
+    if gone(context.selection):
+        raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
+    # What it is compared with is no part of a number; its steps are where it is one of them.
+    whole = address_of(replace(pinned(question, context.span), cmp=Question().cmp))
+    if bucket is not None and question.g != "auto":
+        whole = f"{whole}&g={question.g}"
+    part = None if bucket is None else _find_bucket(context, bucket)
+    if part is not None:
+        context = _context_of_bucket(context, part)
+    return Counted(metric, context, whole, bucket, data_as_of(), _content(metric, context, part))
+
+
+def _find_bucket(context: ReportContext, bucket: str) -> Bucket:
+    """The bucket of a question that begins with a date or at an instant."""
+    try:
+        at = datetime.fromisoformat(bucket)
+    except ValueError:
+        at = None
+    for step in context.steps:
+        local = step.start.astimezone(context.span.zone)
+        if step.first.isoformat() == bucket and (context.step != "hour" or local.hour == 0):
+            return step
+        if at is not None and at.tzinfo is not None and at == step.start:
+            return step
+    raise Invalid({"bucket": [BeyondSchema("Must be the date or the hour with which a bucket of the range begins.")]})
+
+
+def _context_of_bucket(context: ReportContext, bucket: Bucket) -> ReportContext:
+    """The question of a bucket alone."""
+    span = Range(bucket.first, bucket.last, context.span.zone)
+    part = ReportContext(pinned(context.question, span), context.now, context.language)
+    if context.step == "hour":
+        part.span, part.steps = Hour(bucket.first, bucket.last, context.span.zone, bucket), [bucket]
+    return part
+
+
+def _content(metric: Metric, context: ReportContext, part: Bucket | None) -> dict[str, Any]:
+    if isinstance(context.span, Hour) and not is_additive(metric):
+        raise Invalid({"bucket": [BeyondSchema("This metric is not counted by the hour.")]})
+    card = cards_of(context, (metric,))[0]
+    sessions, digest = digest_sessions(metric, context)
+    return {
+        "value": card["value"], "num": card["num"], "den": card["den"], "sessions": sessions, "sha256": digest,
+        "marks": card["marks"], "sources": _sources(metric, context),
+    }  # fmt: skip
+
+
+def digest_sessions(metric: Metric, context: ReportContext) -> tuple[int, str]:
+    """Return how many sessions are the evidence of a number, and the SHA-256 of their ids.
+
+    These are the sessions that its card opens: ids in ascending order as decimal text, one a line.
+    """
+    conditions = context.selection.during(context.span)
+    if metric.evidence:
+        conditions.append(EVIDENCE[metric.evidence])
+    query = select(Conversation.id).where(*conditions).order_by(Conversation.id)
+    digest, count = hashlib.sha256(), 0
+    for ids in db.session.scalars(query).partitions(CHUNK):
+        digest.update(("\n" if count else "").encode() + "\n".join(map(str, ids)).encode())
+        count += len(ids)
+    return count, digest.hexdigest()
+
+
+def _sources(metric: Metric, context: ReportContext) -> list[dict[str, Any]]:
+    """What each channel adds, of numbers that are sums; largest first."""
+    if not is_additive(metric):
+        return []
+    rows = [
+        {"channel": channel, "num": Cards.numerator(metric, counts), "den": Cards.denominator(metric, counts)}
+        for channel, counts in by(context.selection, context.span, "channel").items()
+        if counts.get(metric.den or metric.num)
+    ]
+    return sorted(rows, key=lambda row: -(row["den"] or row["num"] or 0))

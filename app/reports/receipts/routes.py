@@ -1,0 +1,67 @@
+"""Calls on receipts."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db, unlocked
+from app.core.errors import Refused
+from app.core.http.api import Blueprint
+from app.core.languages import reading_language
+from app.core.security.visitor import can, limited, needs, renders_answer, require_user
+from app.reports.metrics import DASHBOARD, ENGAGEMENT, USAGE
+from app.reports.receipts import service
+from app.reports.receipts.schemas import NewReceiptSchema, ReceiptSchema, VerificationSchema
+
+blp = Blueprint("receipts", __name__, url_prefix="/api/v1/receipts", description="What numbers were counted from.")
+SUBJECTS = {"Dashboard": DASHBOARD, "Usage": USAGE, "Engagement": ENGAGEMENT}
+"""The abilities by which metrics are read."""
+
+
+def check_metric(metric_id: str) -> None:
+    """Refuse a metric of which the reader may open no report."""
+    subject = next(name for name, metrics in SUBJECTS.items() if any(metric.id == metric_id for metric in metrics))
+    if not can("read", subject):
+        raise Refused
+
+
+@blp.post("")
+@needs("read", "Dashboard")
+@limited("report")
+@audited("receipt:create")
+@blp.arguments(NewReceiptSchema)
+@blp.response(201, ReceiptSchema)
+def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Create the receipt of a number."""
+    check_metric(args["metric"])
+    row = service.create_receipt(args["metric"], args["query"], args["bucket"], require_user(), reading_language())
+    db.session.commit()
+    with unlocked():
+        shown = service.show_receipt(row.id, reading_language())
+    return shown, {"Location": url_for("receipts.get_receipt", receipt_id=row.id)}
+
+
+@blp.get("/<int:receipt_id>")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.response(200, ReceiptSchema)
+def get_receipt(receipt_id: int) -> dict[str, Any]:
+    """Retrieve a receipt."""
+    shown = service.show_receipt(receipt_id, reading_language())
+    check_metric(shown["metric"])
+    return shown
+
+
+@blp.post("/<int:receipt_id>/verify")
+@needs("read", "Dashboard")
+@limited("report")
+@audited("receipt:verify")
+@renders_answer
+@blp.response(200, VerificationSchema)
+def verify_receipt(receipt_id: int) -> dict[str, Any]:
+    """Verify a receipt: count its number again."""
+    check_metric(service.get_receipt(receipt_id)[0].metric)
+    answer = service.verify_receipt(receipt_id, reading_language())
+    db.session.commit()
+    return answer

@@ -1,0 +1,193 @@
+"""Rules of receipts: the same number of the same question is kept once, and is read in one's own part alone."""
+
+import hashlib
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from sqlalchemy import and_, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts.users.models import User
+from app.analytics.models import Restatement
+from app.analytics.restatements import PEOPLE
+from app.core import clock
+from app.core.db.base import db, unlocked
+from app.core.db.ids import new_id
+from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.errors import Invalid, NotFound
+from app.reports import standing
+from app.reports.context import ReportContext
+from app.reports.metrics import Metric
+from app.reports.questions import address_of, pinned
+from app.reports.receipts.counting import Counted, Hour, count_number
+from app.reports.receipts.models import Receipt
+from app.reports.selection import spoken
+
+COMPARED = ("value", "num", "den", "sha256")
+"""What makes a number the same as before."""
+MOST_CAUSES = 50
+_LEDGER_NAMES = {"followed": "ended_bot", "users": PEOPLE, "users_new": PEOPLE, "users_returning": PEOPLE}
+"""How the ledger calls counts that have another name in rollups."""
+
+
+def create_receipt(metric: str, query: str, bucket: str | None, user: User, language: str) -> Receipt:
+    """Keep the receipt of a number; the one there is where nothing of it is different."""
+    owner_id = user.id
+    with unlocked():
+        counted = count_number(metric, query, bucket, language=language)
+    key = _key(counted)
+    row = _find(key)
+    if row is not None:
+        return row
+    row = Receipt(
+        id=new_id(), key=key, metric=metric, version=counted.metric.version, query=counted.query, bucket=bucket,
+        scope=current_scope().stored(), as_of=counted.as_of, counted=counted.content,
+        value=counted.content["value"], owner_id=owner_id,
+    )  # fmt: skip
+    try:
+        with db.session.begin_nested():
+            db.session.add(row)
+            db.session.flush()
+    except IntegrityError:
+        # Someone has kept the same number at the same time.
+        row = _find(key)
+        if row is None:
+            raise
+    return row
+
+
+def _find(key: str) -> Receipt | None:
+    return db.session.scalar(select(Receipt).where(Receipt.key == key))
+
+
+def _key(counted: Counted) -> str:
+    """The digest of all that makes a receipt another one."""
+    as_of = None if counted.as_of is None else counted.as_of.isoformat()
+    content = [counted.content[name] for name in COMPARED]
+    parts = [counted.metric.id, counted.metric.version, counted.query, counted.bucket, as_of, content]
+    return hashlib.sha256(orjson.dumps([*parts, current_scope().stored()])).hexdigest()
+
+
+def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
+    """Return a receipt and the part of it that the reader may see, or raise NotFound."""
+    row = db.session.scalar(select(Receipt).where(Receipt.id == receipt_id))
+    if row is None:
+        raise NotFound("This receipt does not exist.")
+    kept = Scope.read(row.scope)
+    return row, kept if current_scope().covers(kept) else current_scope().meet(kept)
+
+
+def show_receipt(receipt_id: int, language: str) -> dict[str, Any]:
+    """Return a receipt; a reader of less than it is of gets the number of their own part, counted now."""
+    row, scope = get_receipt(receipt_id)
+    is_whole = scope == Scope.read(row.scope)
+    with within(bound_workspace(), scope):
+        counted = _count_again(row, language)
+        content = row.counted if is_whole else counted.content
+        return _serialize(row, counted, content, is_whole=is_whole)
+
+
+def _count_again(row: Receipt, language: str) -> Counted:
+    """Count the number of a receipt as things are now; NotFound where what it names is not the reader's to see."""
+    try:
+        return count_number(row.metric, row.query, row.bucket, language=language)
+    except Invalid:
+        raise NotFound("This receipt does not exist.") from None
+
+
+def _serialize(row: Receipt, counted: Counted, content: dict[str, Any], *, is_whole: bool) -> dict[str, Any]:
+    """A receipt as it is answered."""
+    metric, context = counted.metric, counted.context
+    span, selection = context.span, context.selection
+    settles = span.end + timedelta(hours=max(72, metric.settles_hours))
+    return content | {
+        "id": row.id,
+        "metric": row.metric,
+        "version": row.version if is_whole else metric.version,
+        "unit": metric.unit,
+        "bucket": row.bucket,
+        "query": row.query,
+        "filters": {
+            "bot": [str(bot) for bot in selection.bots], "grp": selection.group, "from": span.first,
+            "to": span.last, "ch": list(selection.channels), "data": selection.data,
+            "out": [f"{kind}:{id_}" for kind, id_ in selection.places],
+        },
+        "zone": span.zone.key,
+        "currency": selection.currencies[0],
+        "as_of": spoken(row.as_of if is_whole else counted.as_of, span.zone),
+        "formula": metric.words(context.language)["formula"],
+        "population": metric.words(context.language)["population"],
+        "provisional_until": spoken(settles, span.zone) if clock.now() < settles else None,
+        "excluded": context.left_out.test,
+        "clipped": None if is_whole else standing.clipped(selection, span, context.links.to_outlets()),
+        "own_part": not is_whole,
+        "live": {name: counted.content[name] for name in ("value", "num", "den")},
+        "causes": _causes(row, metric, context) if is_whole else [],
+        "created_at": row.created_at,
+        "link": _evidence_link(metric, context),
+        "population_link": context.links.to(evidence=metric.population_evidence)
+        if metric.population_evidence and row.bucket is None else None,
+        "report_link": f"/reports/dashboard?{address_of(pinned(context.question, span))}",
+        "explain_link": "/reports/explain?"
+        + address_of(pinned(context.question, span)) + "&" + urlencode({"metric": metric.id}),
+    }  # fmt: skip
+
+
+def _evidence_link(metric: Metric, context: ReportContext) -> str | None:
+    """The list of what was counted; lists have no hours."""
+    if isinstance(context.span, Hour):
+        return None
+    return context.links.to_contacts() if metric.num.startswith("users") else context.links.to(evidence=metric.evidence)
+
+
+def _causes(row: Receipt, metric: Metric, context: ReportContext) -> list[dict[str, Any]]:
+    """Lines of the ledger on what the number is made of, newest first: what changed after the day was final.
+
+    The ledger speaks of whole days of a bot: of a number narrowed to channels or places it cannot tell.
+    """
+    selection, span = context.selection, context.span
+    names = {_LEDGER_NAMES.get(name, name) for name in (metric.num, metric.den) if name}
+    which = [Restatement.metric.in_(names), Restatement.day >= span.first, Restatement.day <= span.last]
+    imported = (Restatement.day.is_(None), Restatement.created_at > row.created_at)
+    query = select(Restatement).where(or_(and_(*which), and_(*imported)))
+    if selection.bots:
+        query = query.where(Restatement.bot_id.in_(selection.bots))
+    rows = db.session.scalars(query.order_by(Restatement.id.desc()).limit(MOST_CAUSES))
+    return [
+        {
+            "day": line.day and line.day.isoformat(), "metric": line.metric, "old": line.old, "new": line.new,
+            "cause": line.cause, "at": spoken(line.created_at, span.zone), "later": line.created_at > row.created_at,
+        }
+        for line in rows
+    ]  # fmt: skip
+
+
+def verify_receipt(receipt_id: int, language: str) -> dict[str, Any]:
+    """Count a receipt's number again and compare; a reader of less than it is of is refused as if it were not there."""
+    row, scope = get_receipt(receipt_id)
+    if scope != Scope.read(row.scope):
+        raise NotFound("This receipt is of more than you can see.")
+    with within(bound_workspace(), scope), unlocked():
+        counted = _count_again(row, language)
+        same = all(row.counted[name] == counted.content[name] for name in COMPARED)
+        causes = [] if same else [cause for cause in _causes(row, counted.metric, counted.context) if cause["later"]]
+        if not same and not causes:
+            causes = [_likely_cause(row, counted)]
+        return counted.content | {
+            "state": "equal" if same else "restated",
+            "unit": counted.metric.unit,
+            "as_of": spoken(counted.as_of, counted.context.span.zone),
+            "before": {name: row.counted[name] for name in COMPARED},
+            "causes": causes,
+        }
+
+
+def _likely_cause(row: Receipt, counted: Counted) -> dict[str, Any]:
+    """What changed a number of which the ledger has no line."""
+    cause = "definition" if row.version != counted.metric.version else "provisional"
+    return {
+        "day": None, "metric": row.metric, "old": row.counted["num"], "new": counted.content["num"], "cause": cause,
+        "at": spoken(counted.as_of, counted.context.span.zone), "later": True,
+    }  # fmt: skip

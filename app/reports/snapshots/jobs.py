@@ -1,0 +1,23 @@
+"""Housekeeping of snapshots and closed months."""
+
+from sqlalchemy import select, update
+
+from app.core.clock import now
+from app.core.db.base import db
+from app.core.jobs.schedule import daily
+from app.reports.snapshots import closes, service
+from app.reports.snapshots.models import Snapshot
+
+
+@daily
+def expire_snapshots() -> None:
+    """Delete the contents of snapshots that are no longer kept."""
+    old = select(Snapshot.id).where(Snapshot.created_at < now() - service.KEPT, Snapshot.state != "expired")
+    change = update(Snapshot).where(Snapshot.id.in_(old)).values(state="expired", content=b"")
+    db.session.execute(change.execution_options(synchronize_session=False))
+
+
+@daily
+def tell_changes() -> None:
+    """Tell of numbers that changed in closed months."""
+    closes.tell_changes()

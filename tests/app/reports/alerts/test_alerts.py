@@ -1,0 +1,256 @@
+"""Alerts: they judge the numbers that reports show, fire once a window, and tell who they are to tell."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.core import clock, jobs
+from app.core.db.base import db
+from app.core.mail import delivery
+from app.ingest import dialogues
+from app.notifications.models import Notification
+from app.reports.alerts import jobs as alert_jobs
+from app.reports.alerts.judging import WATCHED, Judgement, judge_last
+from app.reports.alerts.models import Alert, AlertFiring
+from app.reports.context import Question, ReportContext
+from app.webhooks.models import WebhookDelivery
+from tests.fixtures import hand_counted
+
+As = Callable[..., FlaskClient]
+API = "/api/v1/alerts"
+RULE = {"name": "Many sessions", "metric": "engaged_sessions", "op": "above", "threshold": 1, "min_n": 0}
+pytestmark = pytest.mark.both
+
+
+@pytest.fixture(autouse=True)
+def counted(monkeypatch: pytest.MonkeyPatch, workspace: object) -> dict[str, Any]:
+    """The forty sessions, at their moment."""
+    at(monkeypatch, hand_counted.NOW)
+    return hand_counted.lay()
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
+    """Let it be a moment."""
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    for module in (alert_jobs, jobs, delivery):
+        monkeypatch.setattr(module, "now", lambda: moment)
+
+
+def make(person: FlaskClient, **more: Any) -> dict[str, Any]:
+    answer = person.post(API, json=RULE | more)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json)
+
+
+def run() -> None:
+    """Do what is due, and all jobs that come of it."""
+    alert_jobs.look_at_alerts()
+    db.session.commit()
+    while (row := jobs.take("tests")) is not None:
+        jobs.perform(row)
+
+
+def show(person: FlaskClient, alert: dict[str, Any]) -> dict[str, Any]:
+    return dict(person.get(f"{API}/{alert['id']}").json)
+
+
+def test_every_watched_metric_has_the_value_of_its_card(as_: As) -> None:
+    person = as_("admin")
+    day = "r=2026-03-03..2026-03-03&cmp=none"
+    cards = {}
+    for report in ("dashboard", "usage", "engagement"):
+        cards |= {card["id"]: card for card in person.get(f"/api/v1/reports/{report}?{day}").json["cards"]}
+    assert len(WATCHED) >= 18
+    for metric in WATCHED:
+        alert = make(person, metric=metric.id, op="above", threshold=-1e9)
+        card = cards[metric.id]
+        if card["value"] is None:
+            continue
+        judged = values_of(alert, metric, "2026-03-03")
+        assert (judged.value, judged.n) == (card["value"], card["den"] if card["den"] is not None else judged.n)
+
+
+def values_of(alert: dict[str, Any], metric: Any, day: str) -> Judgement:
+    """What a rule says of a day."""
+    row = db.session.get_one(Alert, int(alert["id"]))
+    judged = judge_last(row, metric, ReportContext(Question()), clock.now(), last=20)
+    return next(one for one in judged if one.bucket.first.isoformat() == day)
+
+
+def try_it(person: FlaskClient, alert: dict[str, Any]) -> dict[str, Any]:
+    answer = person.post(f"{API}/{alert['id']}/test")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json)
+
+
+def test_an_alert_fires_once_and_comes_back(as_: As, counted: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    person, desk = as_("admin"), counted["desk"].id
+    alert = make(person, threshold=0, emails=["admin@example.com", "second@example.com"], cooldown_h=24)
+    assert alert["state"] == "armed" and alert["min_n"] == 0
+    run()
+    run()
+    shown = show(person, alert)
+    assert shown["state"] == "firing" and shown["firing"]["value"] == 1 and shown["firing"]["provisional"]
+    assert [(mail["to"], mail["state"]) for mail in shown["firing"]["mails"]] == [
+        ("admin@example.com", "sent"), ("second@example.com", "sent"),
+    ]  # fmt: skip
+    frozen = person.get(shown["firing"]["link"].replace("/reports/", "/api/v1/reports/", 1)).json
+    assert frozen["frozen"] and frozen["cards"][0]["value"] == shown["firing"]["value"]
+    (news,) = db.session.scalars(select(Notification).where(Notification.kind == "alert_fired"))
+    assert news.link == f"/reports/alerts/{alert['id']}" and news.what == "Many sessions"
+    assert person.post(f"{API}/{alert['id']}/acknowledge", json={"note": "I look into it"}).json["state"] == (
+        "acknowledged"
+    )
+    again = person.post(f"{API}/{alert['id']}/acknowledge", json={})
+    assert again.status_code == 409 and again.json["code"] == "invalid_transition"
+    firing = person.get(f"{API}/{alert['id']}/firings").json["items"][0]
+    assert firing["note"] == "I look into it" and firing["acknowledged_by"]
+    # 10 March has two sessions: still true, and no second firing; 11 March has none.
+    at(monkeypatch, hand_counted.NOW + timedelta(days=1))
+    run()
+    assert show(person, alert)["state"] == "acknowledged" and show(person, alert)["last"]["value"] == 2
+    at(monkeypatch, hand_counted.NOW + timedelta(days=2))
+    run()
+    shown = show(person, alert)
+    assert shown["state"] == "resolved" and shown["last"]["value"] == 0
+    at(monkeypatch, hand_counted.NOW + timedelta(days=3))
+    run()
+    assert show(person, alert)["state"] == "armed"
+    assert person.get(f"{API}/{alert['id']}/firings").json["total"] == 1
+    row = hand_counted.Row(99, "03-13 11:00:00", "u99", "desk", "web", "ub", "service.book")
+    dialogues.store_dialogues([hand_counted.dialogue(row)], bot=db.session.get_one(Bot, desk), source="hand")
+    db.session.commit()
+    at(monkeypatch, hand_counted.NOW + timedelta(days=4))
+    run()
+    assert show(person, alert)["state"] == "firing"
+    assert person.get(f"{API}/{alert['id']}/firings").json["total"] == 2
+    assert db.session.query(AlertFiring).count() == 2
+
+
+def test_a_rule_is_tried_on_the_past_year(as_: As) -> None:
+    person = as_("admin")
+    # More than one session on a local day: 11 February (2 3), 13 (5 6), 14 (7 8)...
+    alert = make(person, threshold=1, cooldown_h=1)
+    answer = try_it(person, alert)
+    days = [item["start"][:10] for item in answer["items"]]
+    buckets = person.get("/api/v1/reports/dashboard?r=2026-01-10..2026-03-09").json["series"]["buckets"]
+    totals = {bucket["start"]: bucket["total"] for bucket in buckets}
+    above = [day for day, total in totals.items() if total > 1]
+    begun = [day for day in above if totals.get(before(day), 0) <= 1]
+    assert days == begun[::-1] and answer["fires"] == len(begun) > 2
+    assert {item["start"][:10]: item["value"] for item in answer["items"]} == {day: totals[day] for day in begun}
+    assert try_it(person, make(person, threshold=100))["fires"] == 0
+    assert try_it(person, make(person, min_n=5, threshold=0))["fires"] == 0
+    assert try_it(person, make(person, window="hour", threshold=1))["items"][0]["value"] == 2
+    assert try_it(person, make(person, window="week", threshold=9))["fires"] >= 1
+
+
+def before(day: str) -> str:
+    return (datetime.fromisoformat(day) - timedelta(days=1)).date().isoformat()
+
+
+def test_an_anomaly_is_against_the_same_weekday(as_: As, counted: dict[str, Any]) -> None:
+    person = as_("admin")
+    rows = [
+        hand_counted.Row(200 + week, f"{day} 12:00:00", f"v{week}", "care", "web", "ub")
+        for week, day in enumerate(("01-12", "01-19", "01-26", "02-02", "02-09", "02-16", "02-23", "03-02"))
+    ]
+    many = [
+        hand_counted.Row(300 + n, f"03-09 {8 + n // 6:02}:{n % 6}0:00", f"w{n}", "care", "web", "ub") for n in range(30)
+    ]
+    stored = [hand_counted.dialogue(row) for row in (*rows, *many)]
+    dialogues.store_dialogues(stored, bot=counted["care"], source="more")
+    db.session.commit()
+    care, drive = counted["care"].id, counted["drive"].id
+    alert = make(person, op="anomaly", threshold=3, query=f"bot={care}")
+    run()
+    firing = show(person, alert)["firing"]
+    assert firing["value"] == 30 and firing["score"] > 3 and 1 <= firing["before"] <= 2
+    quiet = make(person, op="anomaly", threshold=3, query=f"bot={drive}")
+    run()
+    assert show(person, quiet)["state"] == "armed"
+
+
+def test_a_webhook_is_told(as_: As) -> None:
+    person = as_("admin")
+    hook = person.post("/api/v1/webhooks", json={"url": "https://example.com/hook", "events": ["alert.fired"]}).json
+    make(person, threshold=0, webhook=hook["id"])
+    alert_jobs.look_at_alerts()
+    db.session.commit()
+    row = jobs.take("tests")
+    assert row is not None and row.kind == "check_alerts"
+    jobs.perform(row)
+    (delivery_row,) = db.session.scalars(select(WebhookDelivery))
+    assert delivery_row.event == "alert.fired" and '"metric":"engaged_sessions"' in delivery_row.body
+
+
+def test_alerts_are_ones_own_and_in_ones_scope(as_: As, counted: dict[str, Any]) -> None:
+    admin, desk, drive = as_("admin"), str(counted["desk"].id), str(counted["drive"].id)
+    assert as_("editor").get(API).status_code == 403
+    alert = make(admin)
+    other = as_("subscriber")
+    for method, path in (("get", ""), ("get", "/firings"), ("post", "/test"), ("patch", ""), ("delete", "")):
+        assert getattr(other, method)(f"{API}/{alert['id']}{path}", headers={"If-Match": "*"}).status_code == 404
+    assert other.get(API).json["total"] == 0
+    narrow = as_("admin", scope={"bots": [drive]})
+    own = make(narrow, threshold=-1)
+    run()
+    shown = show(narrow, own)
+    # The one session of 9 March is the desk's.
+    assert shown["state"] == "firing" and shown["firing"]["value"] == 0
+    assert narrow.post(API, json=RULE | {"query": f"bot={desk}"}).json["query"] == f"bot={desk}"
+
+
+def test_addresses_of_strangers_need_the_right_to_export(as_: As) -> None:
+    client = as_("client")
+    answer = client.post(API, json=RULE | {"emails": ["stranger@example.com"]})
+    assert answer.status_code == 422 and list(answer.json["errors"]) == ["emails"]
+    assert as_("subscriber").post(API, json=RULE | {"emails": ["stranger@example.com"]}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [({"metric": "beauty"}, "metric"), ({"op": "near"}, "op"), ({"window": "year"}, "window"),
+     ({"threshold": "x"}, "threshold"), ({"cooldown_h": 0}, "cooldown_h"), ({"emails": ["x"]}, "emails"),
+     ({"query": "tz=Mars"}, "query"), ({"webhook": "77"}, "webhook"), ({"name": " "}, "name"), ({"year": 1}, "year")],
+)  # fmt: skip
+def test_what_is_no_rule_is_refused(as_: As, change: dict[str, Any], field: str) -> None:
+    answer = as_("admin").post(API, json=RULE | change)
+    assert answer.status_code == 422 and list(answer.json["errors"]) == [field], answer.text
+    assert as_("admin").get(API).json["total"] == 0
+
+
+def test_alerts_are_changed_by_revision_and_paused(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    alert = make(person, threshold=0)
+    url = f"{API}/{alert['id']}"
+    assert person.patch(url, json={"active": False}).status_code == 428
+    changed = person.patch(url, json={"active": False}, headers={"If-Match": f'"{alert["revision"]}"'})
+    assert changed.status_code == 200 and not changed.json["active"]
+    run()
+    assert show(person, alert)["state"] == "armed"
+    assert person.patch(url, json={"active": True}, headers={"If-Match": "*"}).status_code == 200
+    run()
+    assert show(person, alert)["state"] == "firing"
+    assert person.delete(url, headers={"If-Match": "*"}).status_code == 204
+    assert person.get(url).status_code == 404 and db.session.query(AlertFiring).count() == 0
+
+
+def test_a_bookmark_is_watched(as_: As) -> None:
+    person = as_("admin")
+    made = person.post("/api/v1/bookmarks", json={"url": "/reports/dashboard?grp=service", "title": "Service"}).json
+    answer = person.post(f"/api/v1/bookmarks/{made['id']}/watch", json={"threshold": 2})
+    assert answer.status_code == 201, answer.text
+    assert {name: answer.json[name] for name in ("name", "metric", "query", "op", "threshold")} == {
+        "name": "Service", "metric": "engaged_sessions", "query": "grp=service", "op": "anomaly", "threshold": 2,
+    }  # fmt: skip
+    group = person.post("/api/v1/bookmarks", json={"url": "/reports/groups/psf"}).json
+    assert person.post(f"/api/v1/bookmarks/{group['id']}/watch", json={}).json["query"] == "grp=psf"
+    other = person.post("/api/v1/bookmarks", json={"url": "/admin/bots"}).json
+    assert person.post(f"/api/v1/bookmarks/{other['id']}/watch", json={}).status_code == 422
+    assert as_("maintainer").post(f"/api/v1/bookmarks/{made['id']}/watch", json={}).status_code == 404

@@ -1,0 +1,1 @@
+"""Frozen reports and closed months."""

@@ -1,0 +1,241 @@
+/** One alert: whether it fires, when it has fired, and when its rule would have. */
+import {
+  Button,
+  Card,
+  Field,
+  LinkButton,
+  Notice,
+  PageHead,
+  PageLink,
+  Pagination,
+  Table,
+  Trouble,
+} from "../../../components";
+import { ActionForm } from "../../../components/ActionForm";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useKeys } from "../../../hooks/useKeys";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import { alertsApi, type Alert, type Trial } from "./api";
+import type { alertGrammar } from "./query";
+import { State, useWords } from "./words";
+
+const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
+
+/** The page. */
+export default function AlertPage() {
+  const t = useText();
+  const { params, query, here } = usePage<typeof alertGrammar, "id">();
+  const asked = alertsApi.useAlertQuery(params.id);
+  const all = alertsApi.useAlertsQuery(1, { skip: query.do !== "edit" });
+  const { data } = asked;
+  const closed = here({ do: undefined });
+  return (
+    <>
+      <PageHead
+        title={<bdi>{data?.name ?? t("alerts.title")}</bdi>}
+        marks={data && <State alert={data} />}
+        back={{ to: "/reports/alerts", label: t("alerts.title") }}
+        actions={
+          <>
+            <LinkButton to={here({ do: "edit" })}>{t("alerts.edit")}</LinkButton>
+            <LinkButton to={here({ do: "delete" })} variant="danger">
+              {t("alerts.delete")}
+            </LinkButton>
+          </>
+        }
+      />
+      <Trouble of={asked} />
+      {data && (
+        <div className="stack">
+          {data.firing && <Firing alert={data} firing={data.firing} />}
+          <Facts alert={data} />
+          <Try alert={data} />
+          <Firings alert={data} />
+        </div>
+      )}
+      {data && query.do === "edit" && all.data && <AlertSheet to={closed} metrics={all.data.metrics} alert={data} />}
+      {data && query.do === "delete" && (
+        <FormSheet
+          danger
+          title={t("alerts.ask")}
+          call={`/api/v1/alerts/${data.id}`}
+          method="DELETE"
+          revision={String(data.revision)}
+          to={closed}
+          then="/reports/alerts"
+          done="deleted"
+          action={t("alerts.delete")}
+        >
+          {() => <p>{t("alerts.askText", { name: `\u2068${data.name}\u2069` })}</p>}
+        </FormSheet>
+      )}
+    </>
+  );
+}
+
+/** That it fires, and taking it on. */
+function Firing({ alert, firing }: { alert: Alert; firing: NonNullable<Alert["firing"]> }) {
+  const t = useText();
+  const f = useFormat();
+  const { value } = useWords(alert);
+  const { here } = usePage();
+  useKeys({ a: () => document.getElementById("acknowledge")?.click() });
+  const isOpen = alert.state === "firing";
+  return (
+    <Notice
+      tone={isOpen ? "bad" : "warn"}
+      title={t("alerts.since", { time: f.dateTime(firing.at) })}
+      actions={
+        <LinkButton size="s" to={firing.link}>
+          {t("alerts.frozen")}
+        </LinkButton>
+      }
+    >
+      <p>
+        {t("alerts.saw", { value: value(firing.value), n: firing.n, before: value(firing.before) })}{" "}
+        {firing.provisional && t("alerts.provisional")}
+      </p>
+      {isOpen ? (
+        <ActionForm call={`/api/v1/alerts/${alert.id}/acknowledge`} page={here()} done="acknowledged" className="stack">
+          <Field label={t("alerts.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
+          <Button type="submit" id="acknowledge" title="a">
+            {t("alerts.acknowledge")}
+          </Button>
+        </ActionForm>
+      ) : (
+        <p>
+          <bdi>{firing.acknowledged_by}</bdi>: <bdi>{firing.note || t("alerts.s.acknowledged")}</bdi>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** The rule and what it saw last. */
+function Facts({ alert }: { alert: Alert }) {
+  const t = useText();
+  const f = useFormat();
+  const { metric, rule, value } = useWords(alert);
+  const { last } = alert;
+  return (
+    <Card title={metric} lead={rule} aside={<PageLinkTo to={alert.link} label={t("alerts.report")} />}>
+      <p>
+        {last
+          ? t("alerts.window_saw", { from: f.dateTime(last.start), value: value(last.value), n: last.n })
+          : t("alerts.notYet")}
+      </p>
+      <p className="quiet">
+        {[t("alerts.atLeast", { n: alert.min_n }), t("alerts.every", { n: alert.cooldown_h }), alert.emails.join(", ")]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </Card>
+  );
+}
+
+/** A link at the end of a card's head. */
+function PageLinkTo({ to, label }: { to: string; label: string }) {
+  return <PageLink to={to}>{label}</PageLink>;
+}
+
+/** When the rule would have fired. */
+function Try({ alert }: { alert: Alert }) {
+  const t = useText();
+  const f = useFormat();
+  const { value } = useWords(alert);
+  const { here, form } = usePage();
+  const answer = form?.answer as Trial | undefined;
+  return (
+    <Card title={t("alerts.try")} id="try">
+      {answer ? (
+        <>
+          <p>
+            <b>{t("alerts.would", { n: answer.fires })}</b>{" "}
+            {answer.from && answer.to && (
+              <span className="quiet">
+                {t("alerts.judged", { n: answer.windows, range: f.range(answer.from, answer.to) })}
+              </span>
+            )}
+          </p>
+          {answer.items.length > 0 && (
+            <Table
+              caption={t("alerts.try")}
+              rows={answer.items}
+              rowKey={(row) => row.start}
+              columns={[
+                { key: "start", head: t("alerts.when"), rowHead: true, cell: (row) => f.dateTime(row.start) },
+                { key: "value", head: t("alerts.value"), numeric: true, cell: (row) => value(row.value) },
+                { key: "before", head: t("alerts.before"), numeric: true, cell: (row) => value(row.before) },
+                { key: "n", head: t("alerts.n"), numeric: true, cell: (row) => f.number(row.n) },
+              ]}
+            />
+          )}
+        </>
+      ) : (
+        <p>{t("alerts.tryText")}</p>
+      )}
+      <ActionForm call={`/api/v1/alerts/${alert.id}/test`} page={`${here()}#try`}>
+        <Button type="submit">{t("alerts.tryNow")}</Button>
+      </ActionForm>
+    </Card>
+  );
+}
+
+/** When it has fired. */
+function Firings({ alert }: { alert: Alert }) {
+  const t = useText();
+  const f = useFormat();
+  const { value } = useWords(alert);
+  const { params, query, here } = usePage<typeof alertGrammar, "id">();
+  const asked = alertsApi.useFiringsQuery({ id: params.id, page: query.page });
+  const { data } = asked;
+  if (!data || data.total === 0) return null;
+  return (
+    <>
+      <Card title={t("alerts.activity")} flush>
+        <Table
+          caption={t("alerts.activity")}
+          rows={data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            { key: "at", head: t("alerts.when"), rowHead: true, cell: (row) => f.dateTime(row.at) },
+            {
+              key: "values",
+              head: t("alerts.beforeAfter"),
+              numeric: true,
+              cell: (row) => `${value(row.before)} → ${value(row.value)}`,
+            },
+            {
+              key: "told",
+              head: t("alerts.notified"),
+              cell: (row) =>
+                row.mails
+                  .map((mail) => `${mail.to}: ${t(`alerts.m.${mail.state}`) /* i18n: alerts.m.* */}`)
+                  .join(", ") || "—",
+            },
+            {
+              key: "note",
+              head: t("alerts.note"),
+              className: "wide",
+              cell: (row) => (row.acknowledged_by ? <bdi>{`${row.acknowledged_by}: ${row.note}`}</bdi> : "—"),
+            },
+            {
+              key: "link",
+              head: t("alerts.frozen"),
+              cell: (row) => <PageLink to={row.link}>{t("alerts.open")}</PageLink>,
+            },
+          ]}
+        />
+      </Card>
+      <Pagination
+        page={data.page}
+        per={data.per}
+        total={data.total}
+        previous={data.previous && here({ page: data.previous })}
+        next={data.next && here({ page: data.next })}
+        to={(page) => here({ page })}
+      />
+    </>
+  );
+}

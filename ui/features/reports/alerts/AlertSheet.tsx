@@ -1,0 +1,133 @@
+/** The form of an alert. */
+import { Checkbox, Field, Select } from "../../../components";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useText } from "../../../lib/i18n";
+import type { Alert } from "./api";
+import { OPS, WINDOWS } from "./query";
+
+const CALL = "/api/v1/alerts";
+
+interface Props {
+  to: string;
+  metrics: readonly string[];
+  alert?: Alert;
+  /** What a new one begins with. */
+  start?: { metric: string; query: string };
+}
+
+/** The rule, whom it notifies, and how often. */
+export function AlertSheet({ to, metrics, alert, start }: Props) {
+  const t = useText();
+  return (
+    <FormSheet
+      title={t(alert ? "alerts.edit" : "alerts.add")}
+      lead={t("alerts.scope")}
+      call={alert ? `${CALL}/${alert.id}` : CALL}
+      {...(alert && { method: "PATCH" as const, revision: String(alert.revision) })}
+      to={to}
+      {...(!alert && { then: "/reports/alerts/{id}" })}
+      done={alert ? "changed" : "added"}
+      action={t("alerts.save")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("alerts.name")}
+            name="name"
+            required
+            maxLength={80}
+            autoComplete="off"
+            dir="auto"
+            defaultValue={values.name ?? alert?.name ?? ""}
+            error={errors.name}
+          />
+          <Select
+            label={t("alerts.metric")}
+            name="metric"
+            defaultValue={values.metric ?? alert?.metric ?? (start?.metric || "handoff_rate")}
+            error={errors.metric}
+            options={metrics.map((id) => ({ value: id, label: t(`reports.k.${id}`) /* i18n: reports.k.* */ }))}
+          />
+          <Field
+            label={t("alerts.where")}
+            help={t("alerts.whereHelp")}
+            name="query"
+            maxLength={1000}
+            autoComplete="off"
+            dir="ltr"
+            placeholder="grp=service"
+            defaultValue={values.query ?? alert?.query ?? start?.query ?? ""}
+            error={errors.query}
+          />
+          <div className="pair">
+            <Select
+              label={t("alerts.op")}
+              name="op"
+              defaultValue={values.op ?? alert?.op ?? "above"}
+              error={errors.op}
+              options={OPS.map((op) => ({ value: op, label: t(`alerts.o.${op}`) /* i18n: alerts.o.* */ }))}
+            />
+            <Field
+              label={t("alerts.threshold")}
+              name="threshold"
+              inputMode="decimal"
+              dir="ltr"
+              required
+              maxLength={16}
+              autoComplete="off"
+              defaultValue={values.threshold ?? alert?.threshold ?? ""}
+              error={errors.threshold}
+            />
+          </div>
+          <p className="quiet">{t("alerts.thresholdHelp")}</p>
+          <div className="pair">
+            <Select
+              label={t("alerts.window")}
+              name="window"
+              defaultValue={values.window ?? alert?.window ?? "day"}
+              error={errors.window}
+              options={WINDOWS.map((window) => ({
+                value: window,
+                label: t(`alerts.w.${window}`) /* i18n: alerts.w.* */,
+              }))}
+            />
+            <Field
+              label={t("alerts.minN")}
+              name="min_n"
+              inputMode="numeric"
+              dir="ltr"
+              maxLength={7}
+              defaultValue={values.min_n ?? alert?.min_n ?? 30}
+              error={errors.min_n}
+            />
+          </div>
+          <Field
+            label={t("alerts.emails")}
+            help={t("alerts.emailsHelp")}
+            name="emails"
+            dir="ltr"
+            maxLength={2000}
+            autoComplete="off"
+            defaultValue={values.emails ?? alert?.emails.join(", ") ?? ""}
+            error={errors.emails}
+          />
+          <Field
+            label={t("alerts.cooldown")}
+            name="cooldown_h"
+            inputMode="numeric"
+            dir="ltr"
+            maxLength={3}
+            defaultValue={values.cooldown_h ?? alert?.cooldown_h ?? 24}
+            error={errors.cooldown_h}
+          />
+          {alert && (
+            <>
+              <input type="hidden" name="active" value="0" />
+              <Checkbox label={t("alerts.active")} name="active" value="1" defaultChecked={alert.active} />
+            </>
+          )}
+        </>
+      )}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,124 @@
+/** One's alerts: their rules, their states, and what they saw last. */
+import { Card, Empty, LinkButton, PageHead, PageLink, Pagination, Table, Trouble } from "../../../components";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import { alertsApi, type Alert } from "./api";
+import type { alertsGrammar } from "./query";
+import { State, useWords } from "./words";
+
+const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
+const CLOSED = { do: undefined, metric: undefined, query: undefined };
+
+/** The page. */
+export default function AlertsPage() {
+  const t = useText();
+  const { query, here } = usePage<typeof alertsGrammar>();
+  const asked = alertsApi.useAlertsQuery(query.page);
+  const { data } = asked;
+  const add = (
+    <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
+      {t("alerts.add")}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHead title={t("alerts.title")} lead={t("alerts.about")} actions={add} />
+      <div className="stack">
+        <Trouble of={asked} />
+        {data?.total === 0 && (
+          <Empty icon="bell" title={t("alerts.none")} actions={add}>
+            {t("alerts.noneText")}
+          </Empty>
+        )}
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Rows rows={data.items} />
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+      </div>
+      {data && query.do === "new" && (
+        <AlertSheet to={here(CLOSED)} metrics={data.metrics} start={{ metric: query.metric, query: query.query }} />
+      )}
+    </>
+  );
+}
+
+/** The list. */
+function Rows({ rows }: { rows: readonly Alert[] }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <Table
+      caption={t("alerts.title")}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: "state",
+          head: t("alerts.state"),
+          cell: (row) => <State alert={row} />,
+        },
+        {
+          key: "name",
+          head: t("alerts.alert"),
+          rowHead: true,
+          cell: (row) => (
+            <>
+              <PageLink to={`/reports/alerts/${row.id}`}>
+                <bdi>{row.name}</bdi>
+              </PageLink>
+              <Rule alert={row} />
+            </>
+          ),
+        },
+        { key: "now", head: t("alerts.last"), numeric: true, cell: (row) => <Last alert={row} /> },
+        {
+          key: "fired",
+          head: t("alerts.fired"),
+          className: "wide",
+          cell: (row) => (row.fired_at ? f.dateTime(row.fired_at) : "—"),
+        },
+        {
+          key: "told",
+          head: t("alerts.notifies"),
+          className: "wide",
+          cell: (row) =>
+            [
+              t("alerts.you"),
+              row.emails.length > 0 && t("alerts.mails", { n: row.emails.length }),
+              row.webhook && t("alerts.webhook"),
+            ]
+              .filter(Boolean)
+              .join(", "),
+        },
+      ]}
+    />
+  );
+}
+
+/** The rule under the name. */
+function Rule({ alert }: { alert: Alert }) {
+  const { metric, rule } = useWords(alert);
+  return (
+    <span className="quiet">
+      <br />
+      {metric}, {rule}
+    </span>
+  );
+}
+
+/** The last value. */
+function Last({ alert }: { alert: Alert }) {
+  const { value } = useWords(alert);
+  return <b>{value(alert.last?.value)}</b>;
+}

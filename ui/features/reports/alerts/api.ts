@@ -1,0 +1,26 @@
+/** The calls of alerts. */
+import { api, path, type Shape } from "../../../api";
+import type { PageRef } from "../../../page";
+
+export type Alert = Shape<"Alert">;
+export type AlertPage = Shape<"AlertPage">;
+export type Trial = Shape<"Trial">;
+
+const paged = (page: PageRef) => ({ per: 25, page: page === 1 ? undefined : page });
+
+export const alertsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
+  endpoints: (build) => ({
+    alerts: build.query<AlertPage, PageRef>({
+      query: (page) => path("/api/v1/alerts", paged(page)),
+      providesTags: ["Report"],
+    }),
+    alert: build.query<Alert, string>({
+      query: (id) => `/api/v1/alerts/${encodeURIComponent(id)}`,
+      providesTags: ["Report"],
+    }),
+    firings: build.query<Shape<"FiringPage">, { id: string; page: PageRef }>({
+      query: ({ id, page }) => path(`/api/v1/alerts/${encodeURIComponent(id)}/firings`, paged(page)),
+      providesTags: ["Report"],
+    }),
+  }),
+});

@@ -1,0 +1,43 @@
+/** The pages of alerts. */
+import { page } from "../../../page";
+import { alertsApi } from "./api";
+import { alertGrammar, alertsGrammar } from "./query";
+
+// i18n: alerts.done.*
+const { alerts, alert, firings } = alertsApi.endpoints;
+const look = {
+  area: "alerts",
+  access: { action: "read", subject: "Dashboard" },
+  styles: ["controls", "floats", "table"],
+  messages: ["alerts", "reports", "controls"],
+} as const;
+
+export const pages = [
+  page({
+    ...look,
+    name: "alerts",
+    icon: "bell",
+    menu: { group: "reports", order: 10 },
+    path: "/reports/alerts",
+    title: "alerts.title",
+    query: alertsGrammar,
+    needs: ({ query }) => [alerts.initiate(query.page)],
+    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
+    view: () => import("./AlertsPage"),
+  }),
+  page({
+    ...look,
+    name: "alert",
+    path: "/reports/alerts/:id",
+    title: ({ t, params, state }) => alert.select(params.id)(state).data?.name ?? t("alerts.title"),
+    query: alertGrammar,
+    needs: ({ params, query }) => [
+      alert.initiate(params.id),
+      firings.initiate({ id: params.id, page: query.page }),
+      ...(query.do === "edit" ? [alerts.initiate(1)] : []),
+    ],
+    proof: "/api/v1/alerts/:id",
+    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
+    view: () => import("./AlertPage"),
+  }),
+];

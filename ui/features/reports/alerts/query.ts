@@ -1,0 +1,15 @@
+/** The query grammars of the pages of alerts. */
+import { grammar, oneOf, place, text } from "../../../page";
+
+export const OPS = ["above", "below", "rises", "falls", "anomaly"] as const;
+export const WINDOWS = ["hour", "day", "week"] as const;
+
+export const alertsGrammar = grammar({
+  page: place(),
+  do: oneOf(["new"]),
+  /** What a new alert begins with. */
+  metric: text({ max: 40 }),
+  query: text({ max: 1000 }),
+});
+
+export const alertGrammar = grammar({ page: place(), do: oneOf(["edit", "delete"]) });

@@ -1,0 +1,19 @@
+/** The page of a receipt. */
+import { page } from "../../../page";
+import { receiptsApi } from "./api";
+
+export const pages = [
+  page({
+    name: "receipt",
+    path: "/receipts/:id",
+    area: "receipts",
+    access: { action: "read", subject: "Dashboard" },
+    title: "receipts.title",
+    needs: ({ params }) => [receiptsApi.endpoints.receipt.initiate(params.id)],
+    proof: "/api/v1/receipts/:id",
+    styles: ["controls", "charts", "receipts"],
+    messages: ["receipts", "reports", "places", "controls"],
+    head: ({ t }) => ({ description: t("receipts.about"), robots: "noindex" }),
+    view: () => import("./ReceiptPage"),
+  }),
+];

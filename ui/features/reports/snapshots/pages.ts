@@ -1,0 +1,31 @@
+/** The page of snapshots and closed months. */
+import { page } from "../../../page";
+import { snapshotsApi } from "./api";
+import { snapshotsGrammar } from "./query";
+
+// i18n: snapshots.done.*
+const { snapshots, snapshotChanges, monthCloses, laterChanges, closableClients } = snapshotsApi.endpoints;
+
+export const pages = [
+  page({
+    name: "snapshots",
+    path: "/reports/snapshots",
+    area: "snapshots",
+    access: { action: "read", subject: "Dashboard" },
+    title: "snapshots.title",
+    query: snapshotsGrammar,
+    needs: ({ query }) => [
+      query.view === "own"
+        ? snapshots.initiate(query.page)
+        : query.view === "months"
+          ? monthCloses.initiate(query.page)
+          : laterChanges.initiate(query.page),
+      ...(query.changes ? [snapshotChanges.initiate(query.changes)] : []),
+      ...(query.do === "close" ? [closableClients.initiate()] : []),
+    ],
+    styles: ["controls", "floats", "table"],
+    messages: ["snapshots", "reports", "figures", "controls"],
+    head: ({ t }) => ({ description: t("snapshots.about"), robots: "noindex" }),
+    view: () => import("./SnapshotsPage"),
+  }),
+];
