@@ -13,6 +13,7 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import Bot, Goal
+from app.channels.replays.models import BotReplay
 from app.clients.models import City, Client, Outlet, Parent
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
@@ -102,6 +103,10 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     conversation_row.bot_id = ids["bot_id"]
     ids["call_id"] = add_call(conversation_row, admin.id if admin is not None else None).id
     ids |= add_document(ids["bot_id"], ids["conversation_id"])
+    replay = BotReplay(bot_id=ids["bot_id"], checksum="0" * 64)
+    db.session.add(replay)
+    db.session.flush()
+    ids["replay_id"] = replay.id
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,

@@ -66,6 +66,8 @@ WHOLE |= {"/api/v1/conversations/filters/{key}/options"}
 WHOLE |= {"/api/v1/snapshots/{snapshot}/changes"}
 # The few parts of a change.
 WHOLE |= {f"/api/v1/reports/{name}/explain" for name in ("dashboard", *REPORTS) if metrics_of(name)}
+# The conversations of a replay are 200 at most.
+WHOLE |= {"/api/v1/bots/{bot_id}/replays/{replay_id}"}
 WHOLE |= {CHANGES, "/api/v1/bots/{bot_id}/flow/changes"}
 GOALS = "/api/v1/bots/{bot_id}/goals"
 SHARED = [

@@ -268,6 +268,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
   if (/^\/api\/v1\/reports\/journey\/(?:steps|funnel)/.test(path)) return funnels(path);
   if (path.startsWith("/api/v1/reports/documents")) return everyKind("knowledge");
+  if (path.startsWith("/api/v1/reports/speech")) return everyKind();
   if (path.startsWith("/api/v1/reports/journey")) return everyKind();
   if (path.startsWith("/api/v1/reports/groups/")) return everyKind();
   if (path.startsWith("/api/v1/reports/outlets")) return compared();

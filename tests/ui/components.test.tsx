@@ -10,7 +10,6 @@ import {
   Can,
   Chip,
   Empty,
-  Field,
   Icon,
   Menu,
   Notice,
@@ -21,6 +20,7 @@ import {
   Tabs,
   Trouble,
 } from "../../ui/components";
+import { Field } from "../../ui/components/fields";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";
 import { addMessages } from "../../ui/lib/messages";

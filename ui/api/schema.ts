@@ -16628,15 +16628,15 @@ export interface components {
         };
         NewDocumentForm: {
             csrf?: string;
-            /** @enum {string|null} */
-            every?: "day" | "week" | "month" | null;
+            /** @enum {string} */
+            every?: "day" | "week" | "month";
             /** Format: binary */
             file?: string;
             folder?: string;
             /** @description The document whose place this one takes once it has been read */
             replaces?: string;
             /** Format: date */
-            review_by?: string | null;
+            review_by?: string;
             /** @example https://dealer.example/sitemap.xml */
             sitemap?: string;
             title?: string;
@@ -17013,7 +17013,7 @@ export interface components {
              */
             bucket?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
             /**
              * @description Filters as the report's address has them
              * @default

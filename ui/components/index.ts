@@ -4,7 +4,6 @@ export { Button, IconButton, LinkButton } from "./Button";
 export { Can, useCan } from "./Can";
 export { Avatar, Card, Facts, PageHead, Pill, Progress } from "./Card";
 export { AddChip, Chip, FilterMenu, Menu, MenuLink, Segments, Tabs } from "./choices";
-export { Checkbox, Field, Radio, Select, TextArea } from "./fields";
 export { Brand, FrameIcon, Icon, Mark } from "./Icon";
 export type { IconName } from "./icons";
 export { LinkContext, PageLink, type Linking } from "./Link";

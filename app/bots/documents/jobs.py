@@ -42,7 +42,7 @@ def _given_up(row: Job, _reason: str) -> None:
         _fail(document, "crashed")
 
 
-@job(service.JOB, given_up=_given_up, page="/admin/bots/{bot_id}/documents/{document_id}")
+@job("read_document", given_up=_given_up, page="/admin/bots/{bot_id}/knowledge?document={document_id}")
 def read_document(row: Job) -> None:
     """Read a document into passages."""
     document = _document_of(row)

@@ -19,6 +19,7 @@ REASONS = (
     "refused", "crashed",
 )  # fmt: skip
 TITLE_LENGTH, ADDRESS_LENGTH, FOLDER_LENGTH, HEADING_LENGTH = 200, 1000, 80, 200
+QUESTION_LENGTH, ANSWER_LENGTH = 200, 4000
 
 
 class BotDocument(WorkspaceMixin, RevisionMixin, OfBot, Base):

@@ -7,9 +7,11 @@ from flask_smorest.fields import Upload
 
 from app.bots.documents.models import (
     ADDRESS_LENGTH,
+    ANSWER_LENGTH,
     EVERY,
     FOLDER_LENGTH,
     KINDS,
+    QUESTION_LENGTH,
     REASONS,
     SOURCES,
     STATES,
@@ -18,7 +20,7 @@ from app.bots.documents.models import (
 from app.bots.documents.service import OFFERED
 from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
 
-QUESTIONS, QUESTION_LENGTH, ANSWER_LENGTH = 500, 200, 4000
+QUESTIONS = 500
 _ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")]
 
 
@@ -64,6 +66,8 @@ class NewDocumentForm(DocumentSourceSchema):
     """The same beside a file."""
 
     csrf = Text(load_only=True)
+    review_by = Day()
+    every = Text(validate=ma.validate.OneOf(EVERY))
 
     @ma.pre_load
     def drop_empty(self, data: Any, **_kwargs: Any) -> Any:

@@ -18,7 +18,7 @@ LARGEST = 20 * 2**20
 MOST_PAGES = 200
 """Pages of a sitemap."""
 MOST_PASSAGES = 10_000
-_PLACE = re.compile(r"<loc>\s*([^<\s]{1,1000})\s*</loc>", re.IGNORECASE)
+_LOCATION = re.compile(r"<loc>\s*([^<\s]{1,1000})\s*</loc>", re.IGNORECASE)
 Beat = Callable[[float], None]
 
 
@@ -82,7 +82,7 @@ def read_sitemap(address: str, hosts: tuple[str, ...], beat: Beat) -> Read:
 def _pages_of(address: str, source: str) -> list[str]:
     """The addresses of a sitemap that lie on its own host; other sitemaps it names are left out."""
     host = urlsplit(address).netloc
-    named = (urljoin(address, unescape(place)) for place in _PLACE.findall(source))
+    named = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
     found = [place for place in dict.fromkeys(named) if urlsplit(place).netloc == host and not place.endswith(".xml")]
     if not found:
         raise Unreadable("no_text")

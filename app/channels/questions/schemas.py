@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.bots.documents.schemas import ANSWER_LENGTH, QUESTION_LENGTH
+from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
 from app.bots.understanding.schemas import KnowledgeCitationSchema
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE

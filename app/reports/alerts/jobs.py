@@ -27,7 +27,7 @@ def look_at_alerts() -> None:
             service.begin_checks()
 
 
-@job(service.CHECKS)
+@job("check_alerts")
 def check_alerts(row: Job) -> None:
     """Check the alerts of a workspace that are due, one after the other."""
     due = select(Alert.id).where(Alert.active.is_(True), Alert.next_at <= now()).order_by(Alert.next_at)

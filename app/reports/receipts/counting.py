@@ -13,7 +13,7 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext, by
-from app.reports.metrics import BY_ID, Metric, is_additive
+from app.reports.metrics import BY_ID, OF_SESSIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pinned, read_question
 from app.reports.ranges import Bucket, Range
 from app.reports.selection import data_as_of, gone
@@ -55,7 +55,7 @@ class Counted:
 def count_number(metric_id: str, query: str, bucket: str | None = None, *, language: str = "en") -> Counted:
     """Count a metric in the present scope, over a whole question or one bucket of it; Invalid names what is wrong."""
     metric = BY_ID.get(metric_id)
-    if metric is None:
+    if metric not in OF_SESSIONS:
         raise Invalid({"metric": [BeyondSchema("There is no such metric.")]})
     question = read_question(query)
     context = context_of(question, None, language)

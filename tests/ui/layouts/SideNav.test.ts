@@ -20,8 +20,10 @@ describe("the menu", () => {
       "conversations",
       "journey",
       "speech",
+      "documents",
       "outlet-report",
       "dashboards",
+      "alerts",
       "exports",
     ]);
     expect(admin!.filter((name) => name !== "languages")).toEqual([
@@ -41,7 +43,7 @@ describe("the menu", () => {
   it("of a client has reports, what is one's own and nothing of the administration", () => {
     const menu = names(reader(...read("Auth", "ACL", "Home", "Dashboard", "Usage", "Conversation", "Group.service")));
     expect(menu).toEqual({
-      reports: ["dashboard", "usage", "conversations", "outlet-report", "dashboards"],
+      reports: ["dashboard", "usage", "conversations", "outlet-report", "dashboards", "alerts"],
       apps: ["email", "chat"],
       more: ["pages"],
     });

@@ -46,4 +46,4 @@ it.each(areas)("%s lists its keys, and no others", (area) => {
 });
 
 it("finds the areas that have keys", () =>
-  expect(areas).toEqual(["calendar", "calls", "chat", "conversations", "email", "flow", "people", "todo"]));
+  expect(areas).toEqual(["alerts", "calendar", "calls", "chat", "conversations", "email", "flow", "people", "todo"]));

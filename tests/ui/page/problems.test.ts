@@ -16,7 +16,7 @@ describe("the pages near an address", () => {
   it("are at most three, and only such as one may open", () => {
     expect(near("/reports/x").length).toBeLessThanOrEqual(3);
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
-    expect(near("/reports/x", user)).toEqual(["/reports/conversations", "/reports/saved-views", "/reports/contacts"]);
+    expect(near("/reports/x", user)).toEqual(["/reports/calls", "/reports/conversations", "/reports/saved-views"]);
     expect(near("/reports/x", null)).toEqual([]);
   });
 });

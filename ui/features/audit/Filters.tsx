@@ -1,5 +1,6 @@
 /** Person, action, thing and days as one GET form, which works without script. */
-import { Button, Field, LinkButton, Select } from "../../components";
+import { Button, LinkButton } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { Combobox } from "../../components/fields/Combobox";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";

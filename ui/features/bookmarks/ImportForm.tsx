@@ -1,5 +1,6 @@
 /** The form that takes in a file of bookmarks, and the report of what was not taken. */
-import { ActionForm, Button, Card, Field, Notice } from "../../components";
+import { ActionForm, Button, Card, Notice } from "../../components";
+import { Field } from "../../components/fields";
 import type { Shape } from "../../api";
 import { useText } from "../../lib/i18n";
 import type { FormState } from "../../page";

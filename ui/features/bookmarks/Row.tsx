@@ -1,6 +1,7 @@
 /** One bookmark: where it leads, its last value, its place, its name. */
 import type { ComponentProps } from "react";
-import { ActionForm, Button, Field, Icon, Notice, PageLink, type IconName } from "../../components";
+import { ActionForm, Button, Icon, Notice, PageLink, type IconName } from "../../components";
+import { Field } from "../../components/fields";
 import { Grip } from "../../components/lists/SortableList";
 import { figureText } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";

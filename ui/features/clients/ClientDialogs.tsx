@@ -1,5 +1,6 @@
 /** What stands over the page of a client: its life, deleting it, and the sheets of its places. */
-import { Field, useCan } from "../../components";
+import { useCan } from "../../components";
+import { Field } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { FormSheet } from "../../components/forms/FormSheet";

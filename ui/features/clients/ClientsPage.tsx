@@ -3,7 +3,6 @@ import {
   Can,
   Card,
   Empty,
-  Field,
   FilterMenu,
   LinkButton,
   MenuLink,
@@ -13,6 +12,7 @@ import {
   Trouble,
   useCan,
 } from "../../components";
+import { Field } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";

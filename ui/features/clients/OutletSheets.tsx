@@ -1,5 +1,6 @@
 /** The sheets of an outlet: its details, its managers, a move, closing and deleting it. */
-import { Field, Select, useCan } from "../../components";
+import { useCan } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { said } from "../../components/fields/said";
 import { TagField } from "../../components/fields/TagField";
 import { useFormat, useText } from "../../lib/i18n";

@@ -1,5 +1,6 @@
 /** The sheets in which dealer groups, cities and outlets are added, changed, closed and deleted. */
-import { Field, LinkButton, PageLink, Select } from "../../components";
+import { LinkButton, PageLink } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";

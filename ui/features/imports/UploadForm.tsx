@@ -1,7 +1,8 @@
 /** The form that brings in a file; it works as a plain multipart form. */
 import { shallowEqual, useSelector } from "react-redux";
 import type { ApiState } from "../../api";
-import { ActionForm, Button, Card, Field, Notice, Select } from "../../components";
+import { ActionForm, Button, Card, Notice } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { ALL_BOTS, botsApi, selectBots } from "../bots/catalog/api";

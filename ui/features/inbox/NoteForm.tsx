@@ -1,5 +1,6 @@
 /** A note for colleagues, in place of the answer. */
-import { ActionForm, Button, TextArea } from "../../components";
+import { ActionForm, Button } from "../../components";
+import { TextArea } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { inboxGrammar } from "./query";

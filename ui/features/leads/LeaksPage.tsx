@@ -3,7 +3,6 @@ import {
   ActionForm,
   Button,
   Card,
-  Checkbox,
   FilterMenu,
   MenuLink,
   Notice,
@@ -15,6 +14,7 @@ import {
   Trouble,
   useCan,
 } from "../../components";
+import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

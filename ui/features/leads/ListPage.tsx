@@ -4,7 +4,6 @@ import {
   ActionForm,
   Button,
   Card,
-  Checkbox,
   Empty,
   FilterMenu,
   LinkButton,
@@ -13,11 +12,11 @@ import {
   PageHead,
   PageLink,
   Pagination,
-  Select,
   Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Checkbox, Select } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";

@@ -2,18 +2,17 @@
 import {
   Card,
   Empty,
-  Field,
   Facts,
   LinkButton,
   PageHead,
   PageLink,
   Pagination,
   Pill,
-  Select,
   Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

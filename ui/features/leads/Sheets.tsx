@@ -1,5 +1,6 @@
 /** The sheets of leads: a new one, another one changed, an event of its life, an attempt, and merging. */
-import { Checkbox, Facts, Field, Select, TextArea } from "../../components";
+import { Facts } from "../../components";
+import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

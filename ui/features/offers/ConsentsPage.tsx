@@ -1,5 +1,6 @@
 /** Recording what people have agreed to: a file of numbers or addresses with one consent for all of them. */
-import { ActionForm, Button, Card, Field, Notice, PageHead, Select } from "../../components";
+import { ActionForm, Button, Card, Notice, PageHead } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";

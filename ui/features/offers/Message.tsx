@@ -1,6 +1,7 @@
 /** What is sent: name and goal, the message in each language, a second one to compare with, and how it looks. */
 import { useState } from "react";
-import { Card, Field, Segments, Select } from "../../components";
+import { Card, Segments } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { said } from "../../components/fields/said";
 import type { Own } from "../../components/forms/FormSheet";

@@ -1,5 +1,6 @@
 /** A new offer: what it is for; message, audience and schedule follow on its own page. */
-import { ActionForm, Button, Card, Field, Notice, PageHead, Select } from "../../components";
+import { ActionForm, Button, Card, Notice, PageHead } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { clientsApi } from "../clients/api";

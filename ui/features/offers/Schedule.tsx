@@ -1,5 +1,6 @@
 /** When it is sent, how fast, and how often a person may be asked. */
-import { Field, Notice } from "../../components";
+import { Notice } from "../../components";
+import { Field } from "../../components/fields";
 import { said } from "../../components/fields/said";
 import { useText } from "../../lib/i18n";
 import { localMinute } from "../../lib/localMinute";

@@ -1,5 +1,6 @@
 /** The sheets of a code list: a new entry, one that is changed, where it is used, and deleting it. */
-import { Checkbox, Field, LinkButton, Select, useCan } from "../../components";
+import { LinkButton, useCan } from "../../components";
+import { Checkbox, Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";

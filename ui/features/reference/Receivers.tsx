@@ -1,18 +1,6 @@
 /** The webhooks of the workspace: their events, how deliveries go, and adding one. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Checkbox,
-  Field,
-  LinkButton,
-  Notice,
-  PageLink,
-  Pill,
-  Table,
-  Trouble,
-  useCan,
-} from "../../components";
+import { ActionForm, Button, Card, LinkButton, Notice, PageLink, Pill, Table, Trouble, useCan } from "../../components";
+import { Checkbox, Field } from "../../components/fields";
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { ChoiceGroup } from "../../components/fields/choices";
 import { FormSheet } from "../../components/forms/FormSheet";

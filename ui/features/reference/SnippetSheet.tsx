@@ -1,5 +1,6 @@
 /** The sheets of text snippets: a new one, one that is changed, where it is used, and deleting it. */
-import { Field, LinkButton, TextArea, useCan } from "../../components";
+import { LinkButton, useCan } from "../../components";
+import { Field, TextArea } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";

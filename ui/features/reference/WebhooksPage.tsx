@@ -1,5 +1,6 @@
 /** Webhooks: what a signed one looks like, and whether a signature is right. */
-import { ActionForm, Button, Card, Field, Notice, PageHead, Select, TextArea, useCan } from "../../components";
+import { ActionForm, Button, Card, Notice, PageHead, useCan } from "../../components";
+import { Field, Select, TextArea } from "../../components/fields";
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";

@@ -1,5 +1,6 @@
 /** The moment a conversation plays at: on a day's line with the bot's hours, by date and time, or by a press. */
-import { ActionForm, Button, Field, Pill } from "../../components";
+import { ActionForm, Button, Pill } from "../../components";
+import { Field } from "../../components/fields";
 import { useScripted } from "../../hooks/useScripted";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

@@ -1,5 +1,6 @@
 /** What another version answers to the same input, turn by turn beside the conversation. */
-import { Button, Icon, PageLink, Pill, Select, Trouble } from "../../components";
+import { Button, Icon, PageLink, Pill, Trouble } from "../../components";
+import { Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { sandboxApi } from "./api";

@@ -1,5 +1,6 @@
 /** How a turn came about, what the bot knows, what the channel changes, and the ways to go elsewhere. */
-import { ActionForm, Button, Can, Field, Icon } from "../../components";
+import { ActionForm, Button, Can, Icon } from "../../components";
+import { Field } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { changesOf } from "./limits";

@@ -1,5 +1,6 @@
 /** What calls of the bot to other systems come to: they are made, fail, or get a sample answer. */
-import { ActionForm, Button, Select, TextArea } from "../../components";
+import { ActionForm, Button } from "../../components";
+import { Select, TextArea } from "../../components/fields";
 import { codeWords } from "../../lib/codes";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";

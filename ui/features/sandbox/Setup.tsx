@@ -1,5 +1,6 @@
 /** Which bot is tried, in which version and language, as on which channel, with whom. */
-import { ActionForm, Button, Field, Select } from "../../components";
+import { ActionForm, Button } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { Bot } from "../bots/catalog/api";

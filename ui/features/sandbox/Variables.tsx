@@ -1,5 +1,6 @@
 /** What the bot knows by now, and setting a value. */
-import { ActionForm, Button, Field, Pill, Select } from "../../components";
+import { ActionForm, Button, Pill } from "../../components";
+import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { codeWords } from "../../lib/codes";

@@ -127,7 +127,8 @@ def test_other_files_are_refused_at_once(admin: FlaskClient, bot: str, name: str
 
 
 @pytest.mark.parametrize("body", [
-    {}, {"url": "http://127.0.0.1/x"}, {"url": "ftp://x.example"}, {"url": "https://a.example", "sitemap": "https://a.example"},
+    {}, {"url": "http://127.0.0.1/x"}, {"url": "ftp://x.example"},
+    {"url": "https://a.example", "sitemap": "https://a.example"},
     {"questions": []}, {"questions": [{"question": "x"}]}, {"url": "https://a.example", "every": "hour"},
     {"questions": [{"question": "When?", "answer": "Now."}], "every": "day"}, {"url": "https://a.example", "more": 1},
 ])  # fmt: skip

@@ -31,7 +31,7 @@ describe("the accounts of a bot", () => {
     const { text, document } = await open(null);
     expect(text("#accounts .empty")).toContain("No messaging account yet");
     const offered = [...document.querySelectorAll("#accounts a[href*='add=']")].map((link) => link.textContent);
-    expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack"]);
+    expect(offered).toEqual(["WhatsApp", "Messenger", "Instagram", "Telegram", "Slack", "Telephone"]);
   });
 
   it("warn where the provider refuses the credentials", async () => {

@@ -1,4 +1,5 @@
-import { ActionForm, Button, Field, Icon, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Icon, Notice, PageLink } from "../../../components";
+import { Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,4 +1,5 @@
-import { ActionForm, Button, Checkbox, Field, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Notice, PageLink } from "../../../components";
+import { Checkbox, Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { ReturnLine } from "./ReturnLine";

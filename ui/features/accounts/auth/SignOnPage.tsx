@@ -1,4 +1,5 @@
-import { ActionForm, Button, Field, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Notice, PageLink } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { safeNext, usePage } from "../../../page";

@@ -1,17 +1,6 @@
 /** The identity provider of a workspace: what it is, whom it lets in, and whether it answers. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Checkbox,
-  Facts,
-  Field,
-  Notice,
-  PageHead,
-  Pill,
-  Select,
-  Trouble,
-} from "../../../components";
+import { ActionForm, Button, Card, Facts, Notice, PageHead, Pill, Trouble } from "../../../components";
+import { Checkbox, Field, Select } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";

@@ -1,19 +1,8 @@
 /** What a person may do and where: a sentence, the form that changes it, and why they can or cannot see something. */
 import { useRef, useState, type FormEvent } from "react";
 import { isProblem, type Problem } from "../../../api";
-import {
-  ActionForm,
-  Button,
-  Card,
-  Checkbox,
-  Icon,
-  Notice,
-  Pill,
-  Radio,
-  Select,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice, Pill, Trouble, useCan } from "../../../components";
+import { Checkbox, Radio, Select } from "../../../components/fields";
 import { Field } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { Guarded } from "../../../components/forms/Guarded";

@@ -1,6 +1,7 @@
 /** Invitations: the link of one that was just sent, and what can be done with one person's. */
 import { useState } from "react";
-import { ActionForm, Button, Card, Field, Notice, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Notice, Trouble } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { peopleApi } from "./api";

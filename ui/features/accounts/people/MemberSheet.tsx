@@ -1,5 +1,6 @@
 /** The sheet in which a person is added or changed; what somebody else has saved meanwhile is laid beside one's own. */
-import { ActionForm, Button, Field, LinkButton, Notice, PageLink, Select } from "../../../components";
+import { ActionForm, Button, LinkButton, Notice, PageLink } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { NotSaved } from "../../../components/forms/NotSaved";

@@ -1,7 +1,8 @@
 /** The questions before somebody is suspended or deactivated: why, and who takes over what they own. */
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
-import { ActionForm, Button, Field, Notice, Select, Trouble } from "../../../components";
+import { ActionForm, Button, Notice, Trouble } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { useText } from "../../../lib/i18n";

@@ -1,6 +1,6 @@
 /** The fields of a scope: dealer groups with their outlets, cities, clients and bots; plain tick boxes, nested. */
 import { useId, type ReactNode } from "react";
-import { Checkbox, Radio } from "../../../components";
+import { Checkbox, Radio } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { useText } from "../../../lib/i18n";
 import type { Part, Scope } from "./types";

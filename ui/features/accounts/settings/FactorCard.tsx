@@ -1,5 +1,6 @@
 /** The second factor in each of its states: off, begun, codes to write down, on. */
-import { ActionForm, Button, Card, Field, Notice, Pill } from "../../../components";
+import { ActionForm, Button, Card, Notice, Pill } from "../../../components";
+import { Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Enrolment, SecondFactor } from "./types";

@@ -1,6 +1,7 @@
 /** Who one is: picture, name, email address, company; and how things are shown. */
 import { useSelector } from "react-redux";
-import { ActionForm, Button, Card, Field, Select } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** What one tells of oneself; the profile shows it to the others of the workspace. */
-import { Card, Field, PageLink, TextArea } from "../../../components";
+import { Card, PageLink } from "../../../components";
+import { Field, TextArea } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 

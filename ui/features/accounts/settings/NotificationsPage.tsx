@@ -1,5 +1,6 @@
 /** What one is told of: six switches. */
-import { Card, Field } from "../../../components";
+import { Card } from "../../../components";
+import { Field } from "../../../components/fields";
 import { ChoiceInput } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";

@@ -1,5 +1,6 @@
 /** One's picture: brought, replaced, taken away. */
-import { ActionForm, Avatar, Button, Card, Field, Notice } from "../../../components";
+import { ActionForm, Avatar, Button, Card, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import type { Account } from "./types";
 import { useOwnForm } from "./useOwnForm";

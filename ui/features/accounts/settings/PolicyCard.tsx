@@ -1,5 +1,6 @@
 /** What the workspace asks of everybody. */
-import { ActionForm, Button, Card, Field, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Card, Notice, PageLink } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { accountApi } from "./api";
 import { useOwnForm } from "./useOwnForm";

@@ -1,5 +1,6 @@
 /** Where one is found elsewhere: links that others may follow, and accounts that are noted. */
-import { ActionForm, Button, Card, Field, Notice } from "../../../components";
+import { ActionForm, Button, Card, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account, Connection } from "./types";

@@ -1,6 +1,7 @@
 /** Writing a case: its name, and for each turn what is put in and what is expected. */
 import { useState } from "react";
-import { ActionForm, Button, Field, Select, TextArea } from "../../../components";
+import { ActionForm, Button } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** A bot out of a file: what the file holds is seen before a bot is made of it. */
-import { ActionForm, Button, Card, Facts, Field, Icon, Notice } from "../../../components";
+import { ActionForm, Button, Card, Facts, Icon, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { newBotGrammar } from "./query";

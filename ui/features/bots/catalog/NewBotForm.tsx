@@ -1,5 +1,6 @@
 /** The form that makes a bot, of what is chosen beside it. */
-import { ActionForm, Button, Card, Field, Notice, Select, useCan } from "../../../components";
+import { ActionForm, Button, Card, Notice, useCan } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { LANGUAGES } from "../../../lib/session";
 import { usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** Asks why several bots are paused: an address opens it, so it works without script too. */
-import { ActionForm, Button, Field, Notice } from "../../../components";
+import { ActionForm, Button, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { useText } from "../../../lib/i18n";

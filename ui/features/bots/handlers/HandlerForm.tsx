@@ -1,5 +1,6 @@
 /** The form: who answers after the flow in which order, how each is asked, and who only compares. */
-import { ActionForm, Button, Card, Icon, Notice, Select } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
+import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";

@@ -1,6 +1,7 @@
 /** How one handler is asked: its address, key and times; closed until it is wanted or wrong. */
 import type { ReactNode } from "react";
-import { Field, Icon, TextArea } from "../../../components";
+import { Icon } from "../../../components";
+import { Field, TextArea } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import type { Asked, External } from "./api";

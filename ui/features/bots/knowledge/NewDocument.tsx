@@ -1,6 +1,7 @@
 /** A new document: a file, the address of a page, or a sitemap; or one that takes the place of another. */
 import { useId } from "react";
-import { ActionForm, Button, Card, Field, LinkButton, Notice, Select } from "../../../components";
+import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { FileInput } from "../../../components/files/FileInput";
 import { Labelled } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";

@@ -4,15 +4,14 @@ import {
   Button,
   Card,
   Empty,
-  Field,
   Notice,
   PageLink,
   Pagination,
   Pill,
-  TextArea,
   Trouble,
   useCan,
 } from "../../../components";
+import { Field, TextArea } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -25,7 +24,7 @@ export function QuestionsCard({ bot, document }: { bot: Bot; document?: string }
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const asked = documentsApi.useQuestionsQuery(
+  const asked = documentsApi.useQuestionGroupsQuery(
     document ? { bot: bot.id, document } : { bot: bot.id, page: String(query.questions) },
   );
   const { data } = asked;

@@ -78,7 +78,7 @@ export const documentsApi = api.enhanceEndpoints({ addTagTypes: ["BotDocument"] 
       query: ({ bot, id, passage }) => path(`${documentOf(bot, id)}/citations`, { passage, per: PER.citations }),
       providesTags: ["BotDocument"],
     }),
-    questions: build.query<Shape<"UnansweredPage">, { bot: string; document?: string; page?: string }>({
+    questionGroups: build.query<Shape<"UnansweredPage">, { bot: string; document?: string; page?: string }>({
       query: ({ bot, ...query }) => path(questionsOf(bot), { ...query, per: PER.questions }),
       providesTags: ["BotDocument"],
     }),

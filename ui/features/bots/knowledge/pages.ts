@@ -12,11 +12,11 @@ type Query = Values<typeof knowledgeGrammar>;
 
 /** What the page with one document needs. */
 const needsOfOne = (bot: string, { document: id, q, use, page, passage }: Query, { user }: Session) => {
-  const { document, passages, citations, questions } = documentsApi.endpoints;
+  const { document, passages, citations, questionGroups } = documentsApi.endpoints;
   return [
     document.initiate({ bot, id }),
     passages.initiate({ bot, id, q, use, page: String(page) }),
-    questions.initiate({ bot, document: id }),
+    questionGroups.initiate({ bot, document: id }),
     ...(can(user?.ability ?? [], "read", "Conversation") ? [citations.initiate({ bot, id, passage })] : []),
   ];
 };
@@ -26,7 +26,7 @@ const needsOfAll = (bot: string, { q, page, questions }: Query) => [
   workingApi.endpoints.workingCopy.initiate(bot),
   understandingApi.endpoints.training.initiate(bot),
   documentsApi.endpoints.documents.initiate({ bot, q, page: String(page) }),
-  documentsApi.endpoints.questions.initiate({ bot, page: String(questions) }),
+  documentsApi.endpoints.questionGroups.initiate({ bot, page: String(questions) }),
   handlersApi.endpoints.handlers.initiate(bot),
 ];
 

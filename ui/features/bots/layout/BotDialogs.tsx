@@ -1,5 +1,6 @@
 /** The dialogs about one bot: an address opens each, so they work without script too, on the list and on its pages. */
-import { ActionForm, Button, Field, Notice } from "../../../components";
+import { ActionForm, Button, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import type { Submission } from "../../../components/ActionForm";

@@ -1,5 +1,6 @@
 /** Puts texts that were not understood into an intent one chooses, or into a new one: an address opens it. */
-import { ActionForm, Button, Checkbox, Field, Notice, Select } from "../../../components";
+import { ActionForm, Button, Notice } from "../../../components";
+import { Checkbox, Field, Select } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { ChoiceGroup } from "../../../components/fields/choices";

@@ -1,5 +1,5 @@
 /** Name, group, first language, and after what silence a session ends. */
-import { Checkbox, Field, Select } from "../../../components";
+import { Checkbox, Field, Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BOT_GROUPS, BOT_LANGUAGES, type Bot } from "../catalog/api";

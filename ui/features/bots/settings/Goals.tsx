@@ -1,5 +1,6 @@
 /** What a bot works towards, and the goal that makes its rate of completion. */
-import { ActionForm, Button, Card, Field, Notice, Radio, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Notice, Trouble } from "../../../components";
+import { Field, Radio } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";

@@ -1,5 +1,5 @@
 /** The languages the working copy speaks, the first of them first. */
-import { Checkbox, Select } from "../../../components";
+import { Checkbox, Select } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** Publishing the working copy: what stands in the way, the note, and whether it answers at once. */
-import { ActionForm, Button, Card, Checkbox, Field, Icon, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice, PageLink } from "../../../components";
+import { Checkbox, Field } from "../../../components/fields";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";

@@ -78,8 +78,7 @@ function Grades({ replay }: { replay: Replay }) {
               <Icon name={MARKS[grade]} size={16} /> {t(`replay.g.${grade}`) /* i18n: replay.g.* */}
             </dt>
             <dd>
-              <b>{counts[grade]}</b>{" "}
-              <span className="small quiet">{t(`replay.gh.${grade}`) /* i18n: replay.gh.* */}</span>
+              <b>{counts[grade]}</b>
             </dd>
           </div>
         ))}
@@ -115,8 +114,7 @@ function RateLine({ rate }: { rate: Rate }) {
   return (
     <dd>
       <p>
-        {f.percent(rate.before)} → <b>{f.percent(rate.after)}</b>{" "}
-        <span className="small quiet">{t("replay.over", { n: rate.n })}</span>
+        {f.percent(rate.before)} → <b>{f.percent(rate.after)}</b> <span className="small quiet">n = {rate.n}</span>
       </p>
       {rate.delta !== null && (
         <p className="small quiet">

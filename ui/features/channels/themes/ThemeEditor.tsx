@@ -1,6 +1,7 @@
 /** One theme: its form, what it looks like, and whether its texts can be read. */
 import { useRef, useState, type ReactNode } from "react";
-import { ActionForm, Card, Field, Notice, useCan } from "../../../components";
+import { ActionForm, Card, Notice, useCan } from "../../../components";
+import { Field } from "../../../components/fields";
 import { ReasonedButton } from "../../../components/buttons/ReasonedButton";
 import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";

@@ -1,5 +1,5 @@
 /** The fields of a theme, as plain ones; `named` gives the name a field has in its form. */
-import { Field, Select, TextArea } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { Slider } from "../../../components/fields/choices";
 import { useText } from "../../../lib/i18n";
 import { languageName } from "../../../lib/languageName";

@@ -3,7 +3,6 @@ import {
   ActionForm,
   Button,
   Card,
-  Field,
   LinkButton,
   Notice,
   PageLink,
@@ -12,6 +11,7 @@ import {
   Trouble,
   useCan,
 } from "../../../components";
+import { Field } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useScripted } from "../../../hooks/useScripted";

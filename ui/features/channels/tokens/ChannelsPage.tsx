@@ -1,17 +1,6 @@
 /** The web channel of a bot: where its widget may stand, and the snippet that puts it there. */
-import {
-  ActionForm,
-  Button,
-  Can,
-  Card,
-  Empty,
-  Field,
-  LinkButton,
-  Notice,
-  TextArea,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { Field, TextArea } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** A new messaging account: the provider's id of it, and the credentials it is used with. */
-import { ActionForm, Button, Card, Field, LinkButton, Notice, Select } from "../../../components";
+import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";

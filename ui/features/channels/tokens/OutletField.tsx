@@ -1,5 +1,6 @@
 /** The outlet that a token's conversations belong to. */
-import { Select, useCan } from "../../../components";
+import { useCan } from "../../../components";
+import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { tokensApi, type Token } from "./api";
 

@@ -1,16 +1,6 @@
 /** One web token: the snippet, whether it is in use, where it may be used, and what changes or ends it. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Field,
-  Icon,
-  LinkButton,
-  Notice,
-  Select,
-  TextArea,
-  useCan,
-} from "../../../components";
+import { ActionForm, Button, Card, Icon, LinkButton, Notice, useCan } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";

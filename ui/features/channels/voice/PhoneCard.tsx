@@ -1,6 +1,7 @@
 /** A telephone in the browser: what the bot says, keys, and what one would say; works by forms without script. */
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { ActionForm, Button, Card, Field, Icon, Notice, Pill, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice, Pill, Trouble } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";

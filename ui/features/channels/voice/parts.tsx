@@ -1,5 +1,5 @@
 /** The cards with a bot's voice: languages, prompts, listening, consent, transfer, keys, pronunciation, phrases. */
-import { Field, Select, TextArea } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { HoursFields } from "../../../components/fields/HoursFields";
 import type { BusinessHours } from "../../../components/fields/hours";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,4 +1,5 @@
-import { ActionForm, Avatar, Button, Can, Notice, PageLink, TextArea } from "../../../components";
+import { ActionForm, Avatar, Button, Can, Notice, PageLink } from "../../../components";
+import { TextArea } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";

@@ -1,4 +1,4 @@
-import { Field, Select, TextArea } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { Editor } from "../../../components/content/Editor";
 import { Prose } from "../../../components/content/Prose";
 import { useWriting, type writingQuery } from "../../../components/content/writing";

@@ -1,4 +1,4 @@
-import { Field, Select, TextArea } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { Editor } from "../../../components/content/Editor";
 import { STATES, useWriting, type writingQuery } from "../../../components/content/writing";
 import { useText } from "../../../lib/i18n";

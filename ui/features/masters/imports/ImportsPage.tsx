@@ -10,11 +10,11 @@ import {
   PageLink,
   Pagination,
   Segments,
-  Select,
   Table,
   Trouble,
   useCan,
 } from "../../../components";
+import { Select } from "../../../components/fields";
 import { Labelled, useAround } from "../../../components/fields";
 import { FileInput } from "../../../components/files/FileInput";
 import { usePolling } from "../../../hooks/useSaveData";

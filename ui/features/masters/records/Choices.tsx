@@ -1,7 +1,8 @@
 /** Choices among outlets and codes: a list as long as it is short, found by typing where there are more. */
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
-import { Field, useCan } from "../../../components";
+import { useCan } from "../../../components";
+import { Field } from "../../../components/fields";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Option, Search } from "../../../components/fields/useSearch";
 import type { Own } from "../../../components/forms/FormSheet";

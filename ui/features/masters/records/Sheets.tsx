@@ -1,5 +1,6 @@
 /** The sheets of master data: a vehicle, a customer, a job card, and the questions before something goes. */
-import { Field, Select, useCan } from "../../../components";
+import { useCan } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { FormSheet, type Own } from "../../../components/forms/FormSheet";
 import { CodeChoice, OutletChoice } from "./Choices";

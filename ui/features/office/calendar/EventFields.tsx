@@ -1,6 +1,6 @@
 /** The fields of an event. */
 import { useState } from "react";
-import { Field, Select, TextArea } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { Switch } from "../../../components/fields/choices";
 import { usePage } from "../../../page";
 import { endFor, endsBefore, turned, type Draft } from "./draft";

@@ -1,7 +1,8 @@
 /** The form of a mail: kept while one types, sent by a button or Ctrl and Enter. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Button, Field, Icon, IconButton, Notice } from "../../../components";
+import { ActionForm, Button, Icon, IconButton, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { isProblem, NO_ANSWER, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";

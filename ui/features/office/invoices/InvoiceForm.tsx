@@ -1,7 +1,8 @@
 /** The form an invoice is written in: whom it is for, its lines, and what they come to while one types. */
 import { useCallback, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Button, Field, IconButton, Notice, PageLink, Select, TextArea } from "../../../components";
+import { ActionForm, Button, IconButton, Notice, PageLink } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { Guarded } from "../../../components/forms/Guarded";
 import { Combobox } from "../../../components/fields/Combobox";

@@ -1,6 +1,7 @@
 /** The sheets beside an invoice: to record that it was sent, and what was paid for it. */
 import { useState, type FormEvent, type ReactNode } from "react";
-import { ActionForm, Button, Field, Notice, Select, TextArea } from "../../../components";
+import { ActionForm, Button, Notice } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { todayIn } from "../../../components/dates/days";

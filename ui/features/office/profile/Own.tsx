@@ -1,6 +1,7 @@
 /** What one does with one's own words: changes them, takes them away, and brings them back. */
 import { useEffect, useRef } from "react";
-import { ActionForm, Button, Icon, PageLink, TextArea } from "../../../components";
+import { ActionForm, Button, Icon, PageLink } from "../../../components";
+import { TextArea } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { NotSaved } from "../../../components/forms/NotSaved";
 import { useToast } from "../../../components/toasts/useToast";

@@ -1,6 +1,7 @@
 /** Where it goes: one of the addresses there are, or a new one. */
 import { useRef, useState, type FormEvent } from "react";
-import { ActionForm, Button, Field, Notice } from "../../../components";
+import { ActionForm, Button, Notice } from "../../../components";
+import { Field } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { isProblem, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";

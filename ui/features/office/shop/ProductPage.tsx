@@ -1,6 +1,7 @@
 /** One product: its picture, price, colours and quantity, and others like it. */
 import { useState, type FormEvent } from "react";
-import { ActionForm, Button, Icon, LinkButton, Notice, Select, Trouble } from "../../../components";
+import { ActionForm, Button, Icon, LinkButton, Notice, Trouble } from "../../../components";
+import { Select } from "../../../components/fields";
 import { Crumbs } from "../../../components/content/Crumbs";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

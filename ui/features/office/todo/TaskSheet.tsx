@@ -3,7 +3,8 @@
  */
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Button, Checkbox, Facts, Field, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Facts, Trouble, useCan } from "../../../components";
+import { Checkbox, Field } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { CancelLink } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";

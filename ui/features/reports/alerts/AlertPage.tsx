@@ -1,16 +1,6 @@
 /** One alert: whether it fires, when it has fired, and when its rule would have. */
-import {
-  Button,
-  Card,
-  Field,
-  LinkButton,
-  Notice,
-  PageHead,
-  PageLink,
-  Pagination,
-  Table,
-  Trouble,
-} from "../../../components";
+import { Button, Card, LinkButton, Notice, PageHead, PageLink, Pagination, Table, Trouble } from "../../../components";
+import { Field } from "../../../components/fields";
 import { ActionForm } from "../../../components/ActionForm";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useKeys } from "../../../hooks/useKeys";

@@ -1,5 +1,5 @@
 /** The form of an alert. */
-import { Checkbox, Field, Select } from "../../../components";
+import { Checkbox, Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useText } from "../../../lib/i18n";
 import type { Alert } from "./api";

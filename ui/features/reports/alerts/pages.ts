@@ -1,5 +1,5 @@
 /** The pages of alerts. */
-import { page } from "../../../page";
+import { page, type PageKeys } from "../../../page";
 import { alertsApi } from "./api";
 import { alertGrammar, alertsGrammar } from "./query";
 
@@ -11,6 +11,7 @@ const look = {
   styles: ["controls", "floats", "table"],
   messages: ["alerts", "reports", "controls"],
 } as const;
+const keys: PageKeys = [["a", "acknowledge"]];
 
 export const pages = [
   page({
@@ -28,6 +29,7 @@ export const pages = [
   page({
     ...look,
     name: "alert",
+    keys,
     path: "/reports/alerts/:id",
     title: ({ t, params, state }) => alert.select(params.id)(state).data?.name ?? t("alerts.title"),
     query: alertGrammar,

@@ -3,17 +3,16 @@ import {
   Can,
   Card,
   Empty,
-  Field,
   LinkButton,
   PageHead,
   PageLink,
   Pagination,
   Pill,
-  Select,
   Table,
   Trouble,
   useCan,
 } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";
 import { localMinute } from "../../../lib/localMinute";

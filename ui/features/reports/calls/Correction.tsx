@@ -1,5 +1,6 @@
 /** What was really said in a turn: counts for the share of wrong words. */
-import { ActionForm, Button, Can, Card, Notice, TextArea } from "../../../components";
+import { ActionForm, Button, Can, Card, Notice } from "../../../components";
+import { TextArea } from "../../../components/fields";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

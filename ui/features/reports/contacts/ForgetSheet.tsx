@@ -1,5 +1,5 @@
 /** Asks before a contact is forgotten, and why. */
-import { Field } from "../../../components";
+import { Field } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useText } from "../../../lib/i18n";
 

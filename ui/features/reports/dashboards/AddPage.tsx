@@ -1,5 +1,6 @@
 /** Adding a figure to a dashboard: to one of one's own, or to a new one. */
-import { ActionForm, Button, Card, Field, Notice, PageHead, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Notice, PageHead, Trouble } from "../../../components";
+import { Field } from "../../../components/fields";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,5 +1,5 @@
 /** What a dashboard is called, and whether others see it. */
-import { Checkbox, Field } from "../../../components";
+import { Checkbox, Field } from "../../../components/fields";
 import type { Own } from "../../../components/forms/FormSheet";
 import { useText } from "../../../lib/i18n";
 

@@ -1,6 +1,7 @@
 /** What a turn should have been, below it: tried on the working copy before it is kept, and undone there. */
 import { useEffect, useState, type FormEvent } from "react";
-import { ActionForm, Button, Field, Icon, Notice, Select } from "../../../components";
+import { ActionForm, Button, Icon, Notice } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useToast } from "../../../components/toasts/useToast";

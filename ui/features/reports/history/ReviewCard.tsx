@@ -1,5 +1,6 @@
 /** What people say of a conversation: whether the bot was right, tags, and comments. */
-import { ActionForm, Avatar, Button, Can, Field, Notice, Pill, Select, TextArea } from "../../../components";
+import { ActionForm, Avatar, Button, Can, Notice, Pill } from "../../../components";
+import { Field, Select, TextArea } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { TextMenu } from "../../../components/fields/TextMenu";

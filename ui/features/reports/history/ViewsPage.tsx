@@ -1,16 +1,6 @@
 /** One's saved views of the conversation list: save the present one, rename, share, replace, delete. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Checkbox,
-  Empty,
-  Field,
-  LinkButton,
-  Notice,
-  PageHead,
-  ProblemNotice,
-} from "../../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Checkbox, Field } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { useOwnForm } from "../../../components/forms/useOwnForm";

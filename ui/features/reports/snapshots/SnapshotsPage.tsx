@@ -3,18 +3,17 @@ import type { ReactNode } from "react";
 import {
   Card,
   Empty,
-  Field,
   LinkButton,
   PageHead,
   PageLink,
   Pagination,
   Pill,
-  Select,
   Table,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,5 +1,6 @@
 /** The builder of a funnel: a GET form, so that every funnel is an address. */
-import { Button, Card, Icon, Select } from "../../../components";
+import { Button, Card, Icon } from "../../../components";
+import { Select } from "../../../components/fields";
 import { ChoiceList } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";

@@ -3,19 +3,18 @@ import {
   Can,
   Card,
   Empty,
-  Field,
   FilterMenu,
   LinkButton,
   MenuLink,
   PageHead,
   PageLink,
   Pagination,
-  Select,
   Table,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -9,11 +9,11 @@ import {
   Pagination,
   Pill,
   Segments,
-  Select,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Select } from "../../../components/fields";
 import { InlineEdit } from "../../../components/fields/InlineEdit";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { DataTable } from "../../../components/table/DataTable";

@@ -6,7 +6,7 @@ import { Guarded } from "../../../components/forms/Guarded";
 import { Stepper } from "../../../components/forms/Stepper";
 import { Accordion } from "../../../components/lists/Accordion";
 import { SortableList } from "../../../components/lists/SortableList";
-import { Field } from "../../../components";
+import { Field } from "../../../components/fields";
 import { release } from "../../../lib/unsaved";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

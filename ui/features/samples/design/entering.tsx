@@ -1,6 +1,6 @@
 /** What is filled in: fields in every state, and the choices among few. */
 import { useState, type ChangeEvent } from "react";
-import { Checkbox, Field, Radio, Select } from "../../../components";
+import { Checkbox, Field, Radio, Select } from "../../../components/fields";
 import { PhoneField } from "../../../components/fields/CheckedField";
 import { ChoiceGroup, PartCheckbox, Rating, Slider, Switch } from "../../../components/fields/choices";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";

@@ -1,6 +1,7 @@
 /** What opens: menus, panels, tooltips, dialogs, sheets and toasts. */
 import { useState } from "react";
-import { Avatar, Button, Field, Icon, IconButton, Select } from "../../../components";
+import { Avatar, Button, Icon, IconButton } from "../../../components";
+import { Field, Select } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { CloseButton, DialogButton } from "../../../components/dialogs/buttons";
 import { Dialog } from "../../../components/dialogs/Dialog";
