@@ -77,7 +77,7 @@ def test_attack_25_only_who_may_sends_much(client: FlaskClient, path: str, decla
 
 
 def test_attack_25_every_operation_says_how_much_it_takes(application: Flask) -> None:
-    """Eleven megabytes are too many for all but imports and documents; only operations with files take more than one."""
+    """Eleven megabytes are too many for all but imports and documents; only operations with files take more."""
     larger = {
         endpoint: view.largest_body
         for endpoint, view in application.view_functions.items()

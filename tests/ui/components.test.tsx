@@ -16,10 +16,10 @@ import {
   pageList,
   Pagination,
   ProblemNotice,
-  Table,
   Tabs,
   Trouble,
 } from "../../ui/components";
+import { Table } from "../../ui/components/Table";
 import { Field } from "../../ui/components/fields";
 import { formatter } from "../../ui/lib/format";
 import { ReaderProvider } from "../../ui/lib/i18n";

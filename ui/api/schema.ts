@@ -13429,8 +13429,17 @@ export interface components {
         };
         Draft: {
             answer: string;
-            citations: components["schemas"]["KnowledgeCitation"][];
+            citations: components["schemas"]["DraftCitation"][];
             question: string;
+        };
+        DraftCitation: {
+            document: string | null;
+            page: number | null;
+            passage: string | null;
+            score: number;
+            stale: boolean;
+            text: string;
+            title: string;
         };
         Drawn: {
             /** @description Null where a step has no data */

@@ -1,5 +1,4 @@
 import type { HTMLAttributes, ReactNode } from "react";
-import { useFormat, useText } from "../lib/i18n";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
 
@@ -77,76 +76,5 @@ export function Table<Row>({ caption, columns, rows, rowKey, compact, foot, rowP
       </tbody>
       {foot && <tfoot>{foot}</tfoot>}
     </table>
-  );
-}
-
-/** Rows that pages are numbered for; the rest is reached by the next link. */
-const MOST_NUMBERED = 10_000;
-
-interface PaginationProps {
-  page: number | null;
-  per: number;
-  total: number;
-  previous: string | null;
-  next: string | null;
-  to: (page: number) => string;
-}
-
-/** The pages worth a link: first, last, and those around the current one. */
-export function pageList(page: number, last: number): (number | null)[] {
-  const near = [...new Set([1, page - 1, page, page + 1, last])]
-    .filter((n) => n >= 1 && n <= last)
-    .sort((a, b) => a - b);
-  return near.flatMap((n, i) => (i > 0 && n - (near[i - 1] ?? n) > 1 ? [null, n] : [n]));
-}
-
-/** Links to the other pages of a list, and which rows these are. */
-export function Pagination({ page, per, total, previous, next, to }: PaginationProps) {
-  const t = useText();
-  const f = useFormat();
-  const last = Math.max(1, Math.ceil(Math.min(total, MOST_NUMBERED) / per));
-  const from = page ? (page - 1) * per + 1 : null;
-  return (
-    <nav className="pagination" aria-label={t("common.pages")}>
-      <span className="quiet small">
-        {from && total
-          ? t("common.rows", { from, to: Math.min(total, from + per - 1), n: total })
-          : t("common.total", { n: total })}
-      </span>
-      {last > 1 && (
-        <ul>
-          <li>
-            {previous ? (
-              <PageLink to={previous} rel="prev">
-                {t("common.previous")}
-              </PageLink>
-            ) : (
-              <span aria-disabled="true">{t("common.previous")}</span>
-            )}
-          </li>
-          {page &&
-            pageList(page, last).map((n, i) => (
-              <li key={i} className="page-number">
-                {n === null ? (
-                  <span>…</span>
-                ) : (
-                  <PageLink to={to(n)} aria-current={n === page ? "page" : undefined}>
-                    {f.number(n)}
-                  </PageLink>
-                )}
-              </li>
-            ))}
-          <li>
-            {next ? (
-              <PageLink to={next} rel="next">
-                {t("common.next")}
-              </PageLink>
-            ) : (
-              <span aria-disabled="true">{t("common.next")}</span>
-            )}
-          </li>
-        </ul>
-      )}
-    </nav>
   );
 }

@@ -8,4 +8,4 @@ export { Brand, FrameIcon, Icon, Mark } from "./Icon";
 export type { IconName } from "./icons";
 export { LinkContext, PageLink, type Linking } from "./Link";
 export { Empty, Notice, ProblemNotice, Trouble } from "./states";
-export { pageList, Pagination, Table, type Column } from "./Table";
+export { pageList, Pagination } from "./Pagination";

@@ -3,7 +3,6 @@
 import marshmallow as ma
 
 from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
-from app.bots.understanding.schemas import KnowledgeCitationSchema
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
@@ -49,12 +48,24 @@ class UnansweredPageSchema(PageSchema):
     summary = ma.fields.Nested(UnansweredSummarySchema)
 
 
+class DraftCitationSchema(Answer):
+    """A passage that an answer was drafted of."""
+
+    document = Text(allow_none=True)
+    passage = Text(allow_none=True)
+    title = Text()
+    page = Whole(allow_none=True)
+    text = Text()
+    score = ma.fields.Float()
+    stale = ma.fields.Boolean()
+
+
 class DraftSchema(Answer):
     """An answer drafted of passages; empty where none is near."""
 
     question = Text()
     answer = Text()
-    citations = ma.fields.List(ma.fields.Nested(KnowledgeCitationSchema))
+    citations = ma.fields.List(ma.fields.Nested(DraftCitationSchema))
 
 
 class NewAnswerSchema(Schema):

@@ -23,8 +23,8 @@ describe("the menu", () => {
       "documents",
       "outlet-report",
       "dashboards",
-      "alerts",
       "exports",
+      "alerts",
     ]);
     expect(admin!.filter((name) => name !== "languages")).toEqual([
       "bots",

@@ -8,7 +8,7 @@ import { Field, Select } from "../fields";
 import { SortableList } from "../lists/SortableList";
 import { PageLink } from "../Link";
 import { Empty, Notice } from "../states";
-import { Pagination } from "../Table";
+import { Pagination } from "../Pagination";
 import { StatePill } from "./StatePill";
 import { STATES, type Writing, type writingsQuery } from "./writing";
 

@@ -8,10 +8,10 @@ import {
   MenuLink,
   PageHead,
   Pagination,
-  Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { SearchForm } from "../../components/fields/SearchForm";

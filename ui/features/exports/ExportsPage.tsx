@@ -11,10 +11,10 @@ import {
   PageHead,
   Pagination,
   Pill,
-  Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { PageLink, usePage } from "../../page";

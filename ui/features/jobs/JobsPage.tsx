@@ -12,10 +12,10 @@ import {
   Pagination,
   Pill,
   Segments,
-  Table,
   Tabs,
   Trouble,
 } from "../../components";
+import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

@@ -10,10 +10,10 @@ import {
   PageLink,
   Pagination,
   Pill,
-  Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Table } from "../../components/Table";
 import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";
 import { useFormat, useText } from "../../lib/i18n";

@@ -12,10 +12,10 @@ import {
   PageHead,
   PageLink,
   Pagination,
-  Table,
   Trouble,
   useCan,
 } from "../../components";
+import { Table } from "../../components/Table";
 import { Checkbox, Select } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";

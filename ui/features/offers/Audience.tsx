@@ -1,5 +1,6 @@
 /** Who is asked: conditions, how many are left after each exclusion, and some of them. */
-import { Card, Notice, PageLink, Table, Trouble } from "../../components";
+import { Card, Notice, PageLink, Trouble } from "../../components";
+import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { Slider } from "../../components/fields/choices";
 import { said } from "../../components/fields/said";

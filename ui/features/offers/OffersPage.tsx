@@ -9,11 +9,10 @@ import {
   PageHead,
   PageLink,
   Pagination,
-  Table,
   Tabs,
   Trouble,
-  type Column,
 } from "../../components";
+import { Table, type Column } from "../../components/Table";
 import { ChannelMark } from "../../components/charts/ChannelMark";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";

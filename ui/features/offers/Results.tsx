@@ -1,5 +1,6 @@
 /** What came of an offer: key figures, stages, limits, failures, and the messages compared. */
-import { Card, Notice, Table, Trouble } from "../../components";
+import { Card, Notice, Trouble } from "../../components";
+import { Table } from "../../components/Table";
 import { Funnel } from "../../components/charts/Funnel";
 import { Meter } from "../../components/data/Meter";
 import { Stat, Stats } from "../../components/data/Stat";

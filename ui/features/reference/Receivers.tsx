@@ -1,5 +1,6 @@
 /** The webhooks of the workspace: their events, how deliveries go, and adding one. */
-import { ActionForm, Button, Card, LinkButton, Notice, PageLink, Pill, Table, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Card, LinkButton, Notice, PageLink, Pill, Trouble, useCan } from "../../components";
+import { Table } from "../../components/Table";
 import { Checkbox, Field } from "../../components/fields";
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { ChoiceGroup } from "../../components/fields/choices";

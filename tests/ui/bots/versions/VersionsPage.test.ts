@@ -160,7 +160,7 @@ describe("a replay of real conversations", () => {
       "Sorry?",
     ]);
     expect(worse!.textContent).toContain("1 turn is the same");
-    expect(worse!.textContent).toContain("the customer’s answers are not replayed");
+    expect(worse!.textContent).toContain("the answers are not replayed");
     expect(better!.textContent).toContain("Understood now");
     expect(shown.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
   });

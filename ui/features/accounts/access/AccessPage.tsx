@@ -1,5 +1,6 @@
 /** What the reader may do and may not, thing by thing, with the rule of their role that says so. */
-import { Card, Empty, Icon, LinkButton, PageHead, Segments, Table } from "../../../components";
+import { Card, Empty, Icon, LinkButton, PageHead, Segments } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Ability } from "../../../lib/session";
 import { usePage } from "../../../page";

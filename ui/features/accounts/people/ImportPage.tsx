@@ -1,5 +1,6 @@
 /** Invites people from a file: it can be checked first; then everybody is invited, or nobody. */
-import { Card, PageHead, Table } from "../../../components";
+import { Card, PageHead } from "../../../components";
+import { Table } from "../../../components/Table";
 import { CsvForm, CsvResult, type CsvWords } from "../../../components/files/CsvForm";
 import { useText } from "../../../lib/i18n";
 import { GIVEN_ROLES } from "./types";

@@ -1,5 +1,6 @@
 /** Further tabs of a person: what they own, and where they are signed in. */
-import { ActionForm, Button, Card, PageLink, Pagination, Table, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, PageLink, Pagination, Trouble, useCan } from "../../../components";
+import { Table } from "../../../components/Table";
 import { IdentityCard } from "../../../components/account/IdentityCard";
 import { deviceName } from "../../../lib/device";
 import { useFormat, useText } from "../../../lib/i18n";

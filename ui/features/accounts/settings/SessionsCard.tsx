@@ -1,5 +1,6 @@
 /** Where one is signed in. */
-import { ActionForm, Button, Card, Pagination, Pill, ProblemNotice, Table } from "../../../components";
+import { ActionForm, Button, Card, Pagination, Pill, ProblemNotice } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { leave } from "../../../lib/own";
 import { usePage } from "../../../page";

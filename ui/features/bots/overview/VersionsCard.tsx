@@ -1,5 +1,6 @@
 /** The newest versions: what is not live yet, what is, and the way back. */
-import { ActionForm, Avatar, Button, Card, Pill, Table, Trouble, useCan } from "../../../components";
+import { ActionForm, Avatar, Button, Card, Pill, Trouble, useCan } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";

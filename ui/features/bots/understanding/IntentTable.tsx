@@ -1,6 +1,7 @@
 /** All intents with their phrases by language, how well each is recognised, and what it is confused with. */
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
-import { ActionForm, Button, Card, Empty, Icon, Table } from "../../../components";
+import { ActionForm, Button, Card, Empty, Icon } from "../../../components";
+import { Table } from "../../../components/Table";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, useGo, usePage } from "../../../page";

@@ -1,16 +1,6 @@
 /** One messaging account: what to do at the provider, what arrives, a test message, and its life. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  LinkButton,
-  Notice,
-  PageLink,
-  Pill,
-  Table,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { ActionForm, Button, Card, LinkButton, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { FormSheet } from "../../../components/forms/FormSheet";

@@ -1,4 +1,5 @@
-import { ActionForm, Button, Card, Empty, Notice, PageHead, PageLink, Pagination, Table } from "../../../components";
+import { ActionForm, Button, Card, Empty, Notice, PageHead, PageLink, Pagination } from "../../../components";
+import { Table } from "../../../components/Table";
 import { StatePill } from "../../../components/content/StatePill";
 import { NEW, NewText, States } from "../../../components/content/Writings";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -8,10 +8,10 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Table,
   Trouble,
   useCan,
 } from "../../../components";
+import { Table } from "../../../components/Table";
 import { ChoiceList } from "../../../components/forms/controls";
 import { Steps, type Step } from "../../../components/data/Steps";
 import { usePolling } from "../../../hooks/useSaveData";

@@ -10,10 +10,10 @@ import {
   PageLink,
   Pagination,
   Segments,
-  Table,
   Trouble,
   useCan,
 } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Select } from "../../../components/fields";
 import { Labelled, useAround } from "../../../components/fields";
 import { FileInput } from "../../../components/files/FileInput";

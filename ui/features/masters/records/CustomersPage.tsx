@@ -1,5 +1,6 @@
 /** The list of customers. */
-import { Table, useCan } from "../../../components";
+import { useCan } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";

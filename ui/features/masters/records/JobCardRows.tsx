@@ -1,5 +1,6 @@
 /** Job cards as a table, in their list and on their vehicle's page. */
-import { PageLink, Table, type Column } from "../../../components";
+import { PageLink } from "../../../components";
+import { Table, type Column } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { Code, StatePill } from "./cells";
 import { usePage } from "../../../page";

@@ -1,5 +1,5 @@
 /** The list of outlets; each leads to its page. */
-import { Table } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";

@@ -1,5 +1,6 @@
 /** The list of vehicles: any view of it is its address. */
-import { Table, useCan } from "../../../components";
+import { useCan } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";

@@ -1,5 +1,6 @@
 /** One alert: whether it fires, when it has fired, and when its rule would have. */
-import { Button, Card, LinkButton, Notice, PageHead, PageLink, Pagination, Table, Trouble } from "../../../components";
+import { Button, Card, LinkButton, Notice, PageHead, PageLink, Pagination, Trouble } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
 import { ActionForm } from "../../../components/ActionForm";
 import { FormSheet } from "../../../components/forms/FormSheet";

@@ -3,7 +3,7 @@ import { page, type PageKeys } from "../../../page";
 import { alertsApi } from "./api";
 import { alertGrammar, alertsGrammar } from "./query";
 
-// i18n: alerts.done.*
+// i18n: alerts.done.* alerts.key.*
 const { alerts, alert, firings } = alertsApi.endpoints;
 const look = {
   area: "alerts",
@@ -14,18 +14,6 @@ const look = {
 const keys: PageKeys = [["a", "acknowledge"]];
 
 export const pages = [
-  page({
-    ...look,
-    name: "alerts",
-    icon: "bell",
-    menu: { group: "reports", order: 10 },
-    path: "/reports/alerts",
-    title: "alerts.title",
-    query: alertsGrammar,
-    needs: ({ query }) => [alerts.initiate(query.page)],
-    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
-    view: () => import("./AlertsPage"),
-  }),
   page({
     ...look,
     name: "alert",
@@ -41,5 +29,17 @@ export const pages = [
     proof: "/api/v1/alerts/:id",
     head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
     view: () => import("./AlertPage"),
+  }),
+  page({
+    ...look,
+    name: "alerts",
+    icon: "bell",
+    menu: { group: "reports", order: 10 },
+    path: "/reports/alerts",
+    title: "alerts.title",
+    query: alertsGrammar,
+    needs: ({ query }) => [alerts.initiate(query.page)],
+    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
+    view: () => import("./AlertsPage"),
   }),
 ];

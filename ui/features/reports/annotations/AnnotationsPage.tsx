@@ -8,10 +8,10 @@ import {
   PageLink,
   Pagination,
   Pill,
-  Table,
   Trouble,
   useCan,
 } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,16 +1,6 @@
 /** Telephone calls, newest first; what narrows the list is its address. */
-import {
-  Card,
-  Empty,
-  FilterMenu,
-  MenuLink,
-  PageHead,
-  PageLink,
-  Pagination,
-  Pill,
-  Table,
-  Trouble,
-} from "../../../components";
+import { Card, Empty, FilterMenu, MenuLink, PageHead, PageLink, Pagination, Pill, Trouble } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callsApi, type Call } from "./api";

@@ -1,16 +1,6 @@
 /** One contact: what happened with the person on every channel, and at the workshop. */
-import {
-  Avatar,
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageHead,
-  ProblemNotice,
-  Table,
-  type Column,
-} from "../../../components";
+import { Avatar, Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Table, type Column } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { later, PageLink, usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** Sessions by channel. */
-import { Card, Table } from "../../../components";
+import { Card } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Bar } from "../../../components/charts/Bar";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { Delta } from "../../../components/charts/Delta";

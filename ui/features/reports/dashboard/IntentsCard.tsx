@@ -1,5 +1,6 @@
 /** The intents most turns were understood as. */
-import { Card, Table } from "../../../components";
+import { Card } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Bar } from "../../../components/charts/Bar";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";

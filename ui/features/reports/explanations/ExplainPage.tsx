@@ -1,5 +1,6 @@
 /** Why a figure changed: how much, whether by chance, which parts moved it, and conversations behind it. */
-import { Avatar, Card, Empty, FilterMenu, MenuLink, PageHead, Segments, Table, type Column } from "../../../components";
+import { Avatar, Card, Empty, FilterMenu, MenuLink, PageHead, Segments } from "../../../components";
+import { Table, type Column } from "../../../components/Table";
 import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";

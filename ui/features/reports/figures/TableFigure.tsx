@@ -1,5 +1,6 @@
 /** Rows of texts and numbers; a share has its bar. */
-import { Table, type Column as TableColumn } from "../../../components";
+import type { Column as TableColumn } from "../../../components/Table";
+import { Table } from "../../../components/Table";
 import { Bar } from "../../../components/charts/Bar";
 import { PageLink } from "../../../page";
 import { type Column, type Drawn, headText, valueText } from "./values";

@@ -1,18 +1,8 @@
 /** The list of conversations: any view of it is its address. */
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import {
-  ActionForm,
-  Button,
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageHead,
-  ProblemNotice,
-  Table,
-} from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { filtersChanged } from "../../../state";

@@ -1,5 +1,6 @@
 /** The columns of the list; under 640 px the same cells stack into a card by their classes. */
-import { Avatar, type Column } from "../../../components";
+import { Avatar } from "../../../components";
+import { type Column } from "../../../components/Table";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { Formatter } from "../../../lib/format";

@@ -9,9 +9,8 @@ import {
   PageHead,
   ProblemNotice,
   Segments,
-  Table,
-  type Column,
 } from "../../../components";
+import { Table, type Column } from "../../../components/Table";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";

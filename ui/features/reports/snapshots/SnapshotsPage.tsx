@@ -8,11 +8,11 @@ import {
   PageLink,
   Pagination,
   Pill,
-  Table,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";

@@ -9,11 +9,11 @@ import {
   PageHead,
   PageLink,
   Pagination,
-  Table,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
