@@ -35,8 +35,9 @@ def converse(told: Told) -> None:
         for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
             told(min(done / current_size().conversations, 0.99))
-    make_calls()
+    # Calls ask documents, too: what visitors have asked comes first.
     ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
+    make_calls()
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:

@@ -3,7 +3,7 @@ import type { TextFunction } from "../../../lib/messages";
 
 /** The name of a metric; its id where no catalogue has it. */
 export function metricName(id: string, t: TextFunction): string {
-  // i18n: reports.k.* callmetrics.* docreport.k.*
-  const key = [`reports.k.${id}`, `callmetrics.${id}`, `docreport.k.${id}`].find((one) => t(one) !== one);
+  // i18n: reports.k.* speech.k.* docreport.k.*
+  const key = [`reports.k.${id}`, `speech.k.${id}`, `docreport.k.${id}`].find((one) => t(one) !== one);
   return key ? t(key) : id;
 }

@@ -10,7 +10,7 @@ const look = {
   area: "boards",
   access: { action: "read", subject: "Dashboard" },
   styles: ["controls", "floats", "table"],
-  messages: ["boards", "reports", "figures", "speech", "callmetrics", "docreport", "controls"],
+  messages: ["boards", "reports", "figures", "speech", "docreport", "controls"],
 } as const;
 
 export const pages = [
@@ -45,7 +45,7 @@ export const pages = [
       boardTiles.select({ id: params.id, args: argsOf(query) })(state).data?.dashboard.name ?? t("boards.title"),
     query: boardGrammar,
     styles: ["charts", "plots", "stat", "reports", "figures", "controls", "bookmarks", "floats"],
-    messages: ["boards", "reports", "places", "figures", "speech", "callmetrics", "docreport", "sources", "controls"],
+    messages: ["boards", "reports", "places", "figures", "speech", "docreport", "sources", "controls"],
     needs: ({ params, query }) => [boardTiles.initiate({ id: params.id, args: argsOf(query) })],
     proof: "/api/v1/dashboards/:id",
     head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),

@@ -14,7 +14,7 @@ export const pages = [
     query: targetsGrammar,
     needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listed(query))],
     styles: ["controls", "floats", "table"],
-    messages: ["targets", "reports", "callmetrics", "controls"],
+    messages: ["targets", "reports", "controls"],
     head: ({ t }) => ({ description: t("targets.about"), robots: "noindex" }),
     view: () => import("./TargetsPage"),
   }),
