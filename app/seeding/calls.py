@@ -161,7 +161,8 @@ class _Caller:
     def _said(self, key: int) -> str:
         """What suits the open question, most of the time."""
         chance, node = self.chance, self._node(key)
-        if chance.random() < 0.07:
+        # A name that is mumbled would be taken for one.
+        if chance.random() < 0.07 and node.get("save") != "name":
             return chance.choice(MUMBLED)
         options = node.get("options") or []
         if options:
