@@ -13,6 +13,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.seeding.demo import seed_demo
 from app.seeding.size import Size
+from tests.conftest import empty
 
 
 def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,8 +26,9 @@ def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -
             query = select(
                 Conversation.source_id, Conversation.started_at, Conversation.outcome, Conversation.cost_micro
             )
-            found.append(sorted(db.session.execute(query).all()))
+            found.append(sorted(map(str, db.session.execute(query))))
         db.session.rollback()
+        empty(app)
     assert found[0] == found[1]
 
 

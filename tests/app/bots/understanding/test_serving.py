@@ -86,7 +86,7 @@ def test_without_the_process_nobody_waits(place: Path, monkeypatch: pytest.Monke
     for _ in range(client.FAILURES):
         assert asked.read("first", ["hello"], "balanced") is None
     tried: list[dict[str, Any]] = []
-    monkeypatch.setattr(asked, "_ask", lambda question, seconds: tried.append(question) or {"items": []})
+    monkeypatch.setattr(asked, "_ask", lambda question, seconds: tried.append(question) or ({"items": []}, b""))
     assert asked.read("first", ["hello"], "balanced") is None and tried == [], "it rests"
     monkeypatch.setattr(time, "monotonic", lambda: asked._rests_until)
     assert asked.read("first", [], "balanced") == [] and len(tried) == 1
@@ -96,11 +96,11 @@ def test_a_slow_model_rests_alone(place: Path, monkeypatch: pytest.MonkeyPatch) 
     asked = Process(str(place / "nlu.sock"))
     tried: list[str] = []
 
-    def ask(question: dict[str, Any], _seconds: float) -> dict[str, Any]:
+    def ask(question: dict[str, Any], _seconds: float) -> tuple[dict[str, Any], bytes]:
         tried.append(question["model"])
         if question["model"] == "slow":
             raise TimeoutError
-        return {"items": []}
+        return {"items": []}, b""
 
     monkeypatch.setattr(asked, "_ask", ask)
     for _ in range(client.FAILURES + 3):

@@ -13,12 +13,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl
 
+from app.channels.messaging.adapters import voice
+
 SECRETS = {
     "whatsapp": {"app_secret": "wa_secret", "access_token": "wa_token"},
     "messenger": {"app_secret": "ms_secret", "access_token": "ms_token"},
     "instagram": {"app_secret": "ig_secret", "access_token": "ig_token"},
     "telegram": {"bot_token": "77:tg_token", "secret_token": "tg_secret"},
     "slack": {"signing_secret": "sl_secret", "bot_token": "xoxb-token"},
+    "voice": {"auth_token": "tw_token"},
 }
 ACCOUNTS = {"whatsapp": "1065", "messenger": "page1", "instagram": "ig1", "telegram": "77", "slack": "T1"}
 
@@ -95,6 +98,9 @@ def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]
         mac = hmac.new(secrets["signing_secret"].encode(), base, hashlib.sha256).hexdigest()
         return {"X-Slack-Request-Timestamp": moment, "X-Slack-Signature": f"v0={mac}",
                 "Content-Type": "application/json"}  # fmt: skip
+    if channel == "voice":
+        text = voice.signed_text("", voice.fields_of(body))
+        return {"X-Twilio-Signature": voice.signature(secrets["auth_token"], text)}
     mac = hmac.new(secrets["app_secret"].encode(), body, hashlib.sha256).hexdigest()
     return {"X-Hub-Signature-256": f"sha256={mac}", "Content-Type": "application/json"}
 

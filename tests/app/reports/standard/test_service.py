@@ -21,6 +21,9 @@ USAGE = ("sessions", "messages", "channels", "bots", "languages", "heat", "inten
 ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
               "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
 
+SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups", "recordings",
+          "transfers")  # fmt: skip
+
 
 @pytest.fixture(autouse=True)
 def clock_of_the_forty(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,6 +41,7 @@ def test_reports_have_the_figures_that_are_relied_on() -> None:
         "usage": set(USAGE),
         "engagement": set(ENGAGEMENT),
         "journey": {"paths", "entries", "exits", "milestones"},
+        "speech": set(SPEECH),
         "documents": {"questions", "kinds", "usage", "unanswered", "citations", "ingestion"},
         "groups/overall": {"groups", "hierarchy", "scorecard"},
         "groups/service": {"bookings", "lead_time", "advisors", "hierarchy"},
