@@ -21,8 +21,8 @@ USAGE = ("sessions", "messages", "channels", "bots", "languages", "heat", "inten
 ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm", "depth", "duration", "csat", "nps",
               "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
 
-SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups", "recordings",
-          "transfers")  # fmt: skip
+SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups",
+          "recordings", "transfers")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
