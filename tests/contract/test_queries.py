@@ -19,6 +19,7 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import BotToken
+from app.channels.voice.models import VoiceCall
 from app.clients.models import Client, Outlet
 from app.config import ROOT, Settings
 from app.content.blog.models import BlogPost
@@ -51,6 +52,7 @@ from app.web.worker import Renderer
 from tests.conftest import add_person
 from tests.contract.rows import grow
 from tests.endurance import is_dealt
+from tests.factories.calls import add_call
 
 BUILD = ROOT / "app" / "static" / "build"
 WORKER = ROOT / "ssr" / "dist" / "worker.mjs"
@@ -124,7 +126,7 @@ def address(page: Page) -> str:
               "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
               "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id,
               "/api/v1/dashboards/:id": Dashboard.id, "/api/v1/receipts/:id": Receipt.id,
-              "/api/v1/alerts/:id": Alert.id}  # fmt: skip
+              "/api/v1/alerts/:id": Alert.id, "/api/v1/calls/:id": VoiceCall.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))
@@ -139,6 +141,13 @@ def address(page: Page) -> str:
         return re.sub(r":\w+", "1", path)
     name = things[page.proof]
     return path.replace(":id", str(db.session.scalar(select(name).order_by(name.desc()).limit(1))))
+
+
+def add_calls(count: int) -> None:
+    """Have the newest conversations be calls."""
+    query = select(Conversation).order_by(Conversation.id.desc()).limit(count)
+    for conversation in db.session.scalars(query).all():
+        add_call(conversation)
 
 
 def signed_in(app: Flask) -> FlaskClient:
@@ -182,8 +191,10 @@ def test_no_page_asks_more_for_more_rows(
     workspace.slug = app.config["SETTINGS"].site_workspace
     admin = signed_in(app)
     grow(FEW, "a")
+    add_calls(FEW)
     few = costs(app, admin, worker, tmp_path)
     grow(MANY - FEW, "b")
+    add_calls(MANY - FEW)
     many = costs(app, admin, worker, tmp_path)
     assert len(many) > 50
     for name, sent in many.items():
