@@ -62,7 +62,8 @@ class Figure:
             "kind": self.kind,
             "columns": [{"id": column.id, "unit": column.unit, "of": column.of} for column in self.columns],
             "rows": content.rows,
-            "totals": content.totals,
+            # Totals without a number are none: no file could tell them from an empty line.
+            "totals": content.totals if any(value is not None for value in content.totals or ()) else None,
             "marks": content.marks,
             "link": content.link,
             "links": content.links or empty,

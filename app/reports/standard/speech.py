@@ -130,7 +130,7 @@ def latency(context: ReportContext) -> Content:
     )  # fmt: skip
     rows: list[Any] = list(db.session.execute(turns))
     content = steps(context, [_latencies(part) for part in by_steps(context.steps, rows)])
-    content.totals = [None, *_latencies(rows)] if rows else None
+    content.totals = [None, *_latencies(rows)]
     return content
 
 
