@@ -48,6 +48,11 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
     }
 
 
+def has_succeeded(call: Mapping[str, Any]) -> bool:
+    """Whether a call in a trace got a good answer."""
+    return not call.get("error") and 200 <= (call.get("status") or 0) < 300
+
+
 def missed_cause(trace: Mapping[str, Any], taken: Taken) -> str | None:
     """Return why a text was not understood; None where it was, or where it answers what was asked."""
     if trace.get("rule") in ANSWERS:

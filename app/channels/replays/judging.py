@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Any
 
 from app.bots.cases.running import Script, input_of
+from app.bots.runtime.tracing import has_succeeded
 from app.channels.replays.models import GRADES
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact
@@ -99,7 +100,7 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     for call in trace.get("calls", ()):
         if call["type"] == "knowledge":
             continue
-        is_ok = not call.get("error") and 200 <= (call.get("status") or 0) < 300
+        is_ok = has_succeeded(call)
         if call["type"] != "call" or (is_ok and "value" not in call):
             return None
         answers.append({"node": call["node"], "ok": is_ok, "status": call.get("status"), "value": call.get("value")})

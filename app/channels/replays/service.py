@@ -1,9 +1,9 @@
 """Rules of replays: which conversations, when one is asked for, and what publishing asks of it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import orjson
 from sqlalchemy import Select, delete, select
 
 from app.bots.cases.service import ready_to_run
@@ -15,13 +15,13 @@ from app.bots.flow.documents import checksum
 from app.channels.replays import judging
 from app.channels.replays.judging import Replayed, Turn
 from app.channels.replays.models import BotReplay, BotReplayItem
-from app.conversations.models import Contact, ContactKey, Conversation, Message, VaultText
+from app.conversations import vault
+from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, NotFound, Refused
 from app.core.jobs import enqueue
-from app.core.security import encryption
 
 SESSIONS = 200
 CONSIDERED = 2000
@@ -108,7 +108,12 @@ def run_replay(replay: BotReplay, report: Any) -> None:
 def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list[Replayed]:
     """Replay some conversations; the engine runs outside any transaction."""
     conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
-    said = [_said(conversation) for conversation in conversations]
+    messages = _messages_of(ids)
+    clear = vault.clear_texts([message.id for some in messages.values() for message in some])
+    said = []
+    for conversation in conversations:
+        turns, stopped = judging.turns_of(messages[conversation.id], clear)
+        said.append((turns[:TURNS], stopped))
     contacts = _contacts(conversations)
     scripts = [
         judging.script_of(conversation, turns, contacts[conversation.id])
@@ -123,12 +128,13 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
     ]
 
 
-def _said(conversation: Conversation) -> tuple[list[Turn], str]:
-    """What was said in a conversation, in clear, and why no more of it can be replayed."""
-    query = select(Message).where(Message.conversation_id == conversation.id).order_by(Message.position)
-    messages = list(db.session.scalars(query))
-    turns, stopped = judging.turns_of(messages, _clear_texts(messages))
-    return turns[:TURNS], stopped
+def _messages_of(conversation_ids: Iterable[int]) -> dict[int, list[Message]]:
+    """The messages of conversations in order, all read at once."""
+    query = select(Message).where(Message.conversation_id.in_(conversation_ids))
+    messages: dict[int, list[Message]] = defaultdict(list)
+    for message in db.session.scalars(query.order_by(Message.conversation_id, Message.position)):
+        messages[message.conversation_id].append(message)
+    return messages
 
 
 def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]]:
@@ -148,19 +154,6 @@ def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]
             known["phone"] = f"+{key.removeprefix('+')}"
         contacts[conversation.id] = known | ({"id": key} if key else {})
     return contacts
-
-
-def _clear_texts(messages: Iterable[Message]) -> dict[int, str]:
-    """The texts that redaction has changed, for the engine alone: nothing of them is kept or shown."""
-    query = select(VaultText).where(VaultText.message_id.in_([message.id for message in messages]))
-    texts: dict[int, str] = {}
-    for row in db.session.scalars(query):
-        clear = orjson.loads(
-            encryption.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
-        )
-        if "text" in clear:
-            texts[row.message_id] = clear["text"]
-    return texts
 
 
 def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
@@ -236,48 +229,32 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
     rows = list(
         db.session.scalars(select(BotReplayItem).where(BotReplayItem.replay_id == replay.id).order_by(BotReplayItem.id))
     )
-    wanted = [int(turn["message"]) for row in rows for turn in row.turns if turn["grade"] != "same"]
-    said = {message.id: message for message in db.session.scalars(select(Message).where(Message.id.in_(wanted)))}
+    said = {
+        str(turn.message.id): turn
+        for messages in _messages_of([row.conversation_id for row in rows]).values()
+        for turn in judging.turns_of(messages, {})[0]
+    }
     conversations = {
         conversation.id: conversation
         for conversation in db.session.scalars(
             select(Conversation).where(Conversation.id.in_([row.conversation_id for row in rows]))
         )
     }
-    replies = _replies(said.values())
     rows.sort(key=lambda row: (judging.WORST.index(row.grade), row.kind, row.node, row.id))
     return [
         {
             "conversation": row.conversation_id, "link": f"/reports/conversations/{row.conversation_id}",
             "started_at": conversation.started_at, "channel": conversation.channel, "outcome": conversation.outcome,
             "grade": row.grade, "kind": row.kind, "node": row.node, "stopped": row.stopped,
-            "turns": [
-                turn
-                | {"said": _label(said.get(int(turn["message"]))), "before": replies.get(int(turn["message"]), [])}
-                for turn in row.turns
-            ],
+            "turns": [_beside(turn, said.get(turn["message"])) for turn in row.turns],
         }
         for row in rows
         if (conversation := conversations.get(row.conversation_id)) is not None
     ]  # fmt: skip
 
 
-def _label(message: Message | None) -> str:
-    """What was said, as it is shown; empty where the turn is the same or its content was erased."""
-    return "" if message is None else message.text or message.payload or ""
-
-
-def _replies(asked: Iterable[Message]) -> dict[int, list[str]]:
-    """What the bot has said to some messages, by the ids of these."""
-    by_conversation: dict[int, list[Message]] = {}
-    for message in asked:
-        by_conversation.setdefault(message.conversation_id, []).append(message)
-    query = select(Message).where(Message.conversation_id.in_(by_conversation))
-    replies: dict[int, list[str]] = {}
-    last: dict[int, Message] = {}
-    for message in db.session.scalars(query.order_by(Message.conversation_id, Message.position)):
-        if message.speaker == "user":
-            last[message.conversation_id] = message
-        elif message.speaker == "bot" and message.text and message.conversation_id in last:
-            replies.setdefault(last[message.conversation_id].id, []).append(message.text)
-    return replies
+def _beside(turn: dict[str, Any], said: Turn | None) -> dict[str, Any]:
+    """A turn with what was said and answered then; both empty where it is the same, or where its content was erased."""
+    if said is None or turn["grade"] == "same":
+        return turn | {"said": "", "before": []}
+    return turn | {"said": said.message.text or said.message.payload or "", "before": said.replies}

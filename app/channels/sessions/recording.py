@@ -6,7 +6,7 @@ from typing import Any
 
 from app.bots.engine import Flow
 from app.bots.runtime.conversing import Taken
-from app.bots.runtime.tracing import ANSWERS, missed_cause
+from app.bots.runtime.tracing import ANSWERS, has_succeeded, missed_cause
 from app.conversations.events import Event, Marks
 
 STARS = 5
@@ -60,7 +60,7 @@ def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any])
 def failure(taken: Taken) -> str | None:
     """Return why a turn failed technically: a call without a good answer, or a flow that ran away; else None."""
     for call in taken.calls:
-        if call["type"] == "call" and (call.get("error") or not 200 <= (call.get("status") or 0) < 300):
+        if call["type"] == "call" and not has_succeeded(call):
             return FAILED.get(call.get("error") or "", "error")
     if any(error["code"] == "step_limit" for trace in taken.traces for error in trace["errors"]):
         return "error"
