@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import case, func, select
 
+from app.clients import moves
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.security.visitor import require_user
@@ -43,7 +44,7 @@ def detailed(lead: Lead) -> DetailedLead:
     return DetailedLead(
         **vars(listed),
         touches=service.touches_of(lead),
-        eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), rules.today_of(client)),
+        eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), moves.today(client)),
         quote=quote_of(lead),
         reasons=[
             {"code": code, "labels": labels, "possible": code != life.UNREACHABLE or is_unreachable}
@@ -61,7 +62,7 @@ def quote_of(lead: Lead) -> dict[str, Any]:
     """Return the plans that can be bought for a lead, and what has become of its quote."""
     client = get_client(lead.client_id)
     prices = pricing.prices_for(lead, client, life.model_names(lead))
-    current = prices[0].prices if prices else pricing.in_force(client, lead.product, rules.today_of(client))
+    current = prices[0].prices if prices else pricing.in_force(client, lead.product, moves.today(client))
     quoted = db.session.get(PriceList, lead.price_list_id) if lead.price_list_id else None
     return {
         "plans": [
@@ -71,7 +72,7 @@ def quote_of(lead: Lead) -> dict[str, Any]:
         ],
         "prices": next((row.name for row in (quoted, current) if row is not None), None),
         "is_old": quoted is not None and (current is None or current.id != quoted.id),
-        "is_over": lead.quote_until is not None and lead.quote_until < rules.today_of(client),
+        "is_over": lead.quote_until is not None and lead.quote_until < moves.today(client),
     }  # fmt: skip
 
 

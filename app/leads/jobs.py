@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Select, exists, or_, select
 
+from app.clients import moves
 from app.clients.models import TAKING, Client, Outlet
 from app.core import clock
 from app.core.db.base import db, hold, note, read_only
@@ -92,7 +93,7 @@ def expire() -> None:
 
 def _expire(lead: Lead) -> None:
     client = db.session.get_one(Client, lead.client_id)
-    if lead.is_open and rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), rules.today_of(client)):
+    if lead.is_open and rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), moves.today(client)):
         hold(lead)
         life.apply_event(lead, "expire", {})
 
@@ -115,7 +116,7 @@ def _candidates(client_id: int) -> list[int]:
     """The vehicles of a client that the widest window allows and that had no lead for long."""
     with read_only():
         client = db.session.get_one(Client, client_id)
-        today = rules.today_of(client)
+        today = moves.today(client)
         parents = list(db.session.scalars(select(Outlet.parent_id).where(Outlet.client_id == client_id).distinct()))
         settled = [Rule(), *rules_of(parents).values()]
         first, last = min(rule.first_days for rule in settled), max(rule.last_days for rule in settled)
@@ -143,7 +144,7 @@ def _candidates(client_id: int) -> list[int]:
 def add_eligible(client_id: int, vehicles: list[int]) -> int:
     """Add leads for those of some vehicles that are eligible; return how many."""
     client = db.session.get_one(Client, client_id)
-    today, added = rules.today_of(client), 0
+    today, added = moves.today(client), 0
     query = (
         select(Vehicle, Outlet, Customer)
         .join(Outlet, Outlet.id == Vehicle.outlet_id)

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, select, true, update
 
 from app.accounts.users.models import User
+from app.clients import moves
 from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core import clock
@@ -246,7 +247,7 @@ def is_unreachable(lead: Lead) -> bool:
 
 
 def _expire(lead: Lead, _values: Values, _user: User | None) -> str:
-    if not rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), rules.today_of(get_client(lead.client_id))):
+    if not rules.is_expired(lead, rules.rule_at(rules.outlet_of(lead)), moves.today(get_client(lead.client_id))):
         raise Invalid({"event": [BeyondSchema("The warranty is not over, and something was done within 90 days.")]})
     return ""
 

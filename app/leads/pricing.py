@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, func, select
 
 from app.accounts.users.models import User
+from app.clients import moves
 from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
 from app.leads.models import Lead, PriceList
-from app.leads.rules import today_of
 
 LIFE = Lifecycle("price list", ("draft", "published"), {"publish": ("draft", "published")})
 QUOTE_DAYS = timedelta(days=30)
@@ -109,7 +109,7 @@ def in_force(client: Client, product: str, on: date) -> PriceList | None:
 
 def prices_for(lead: Lead, client: Client, names: Sequence[str] = ()) -> list[Price]:
     """Return the prices of all plans for the vehicle of a lead, by years; `names` are what its model is called."""
-    prices = in_force(client, lead.product, today_of(client))
+    prices = in_force(client, lead.product, moves.today(client))
     if prices is None:
         return []
     meant = {name.casefold() for name in (lead.model, lead.variant, *names) if name}
@@ -141,5 +141,5 @@ def quote(lead: Lead, client: Client, years: int, given: float | None, names: Se
     lead.price_list_id = found.prices.id if found is not None and given is None else None
     lead.gst_rate = found.prices.gst_rate if found is not None else 0.0
     lead.up_to_km = found.up_to_km if found is not None else None
-    lead.quoted_on = today_of(client)
+    lead.quoted_on = moves.today(client)
     lead.quote_until = lead.quoted_on + QUOTE_DAYS

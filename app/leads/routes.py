@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from app.accounts.users.models import User
 from app.audit.recording import audited, audited_read, unaudited
+from app.clients import moves
 from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db, hold
@@ -313,4 +314,4 @@ def check_eligibility(args: dict[str, Any]) -> rules.Answer:
     if vehicle is None:
         return rules.judge(None, rules.Rule(), clock.now().date())
     client = db.session.get_one(Client, vehicle.client_id)
-    return rules.judge(vehicle, rules.rule_at(rules.outlet_of(vehicle)), rules.today_of(client))
+    return rules.judge(vehicle, rules.rule_at(rules.outlet_of(vehicle)), moves.today(client))

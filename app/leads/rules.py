@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Select, select
 
-from app.clients import moves
 from app.clients.models import Client, Outlet, Parent
 from app.core import clock, hours
 from app.core.db.base import db
@@ -164,8 +163,3 @@ def settle_rule(parent: Parent, row: LeadRule, values: dict[str, Any]) -> None:
         row.revision = 1
         db.session.add(row)
     db.session.flush()
-
-
-def today_of(client: Client) -> date:
-    """Return the present day of a client."""
-    return moves.today(client)

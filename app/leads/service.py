@@ -14,6 +14,7 @@ from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import resolved
 from app.accounts.workspaces.models import Workspace
+from app.clients import moves
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
@@ -182,7 +183,7 @@ class ListedLead:
     def days_left(self) -> int | None:
         """Days until the standard warranty ends."""
         ends = self.lead.warranty_end
-        return (ends - rules.today_of(self.client)).days if ends else None
+        return (ends - moves.today(self.client)).days if ends else None
 
     @property
     def due_at(self) -> datetime | None:
@@ -306,7 +307,7 @@ def check_values(values: dict[str, Any], client: Client, known: Lead | None = No
         errors["customer.alt_phone"] = said
     if other:
         values["alt_phone"] = other["phone"]
-    wrong = fit_vehicle(values, client, rules.today_of(client), known)
+    wrong = fit_vehicle(values, client, moves.today(client), known)
     errors |= {f"vehicle.{field}": said for field, said in wrong.items()}
     if errors:
         raise Invalid({field: [BeyondSchema(said)] for field, said in errors.items()})

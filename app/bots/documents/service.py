@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from pathlib import PurePath
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import orjson
 from flask import current_app
@@ -18,6 +17,7 @@ from app.bots.documents.models import ANSWERING, EVERY, STATES, BotDocument, Bot
 from app.bots.documents.sources import LARGEST
 from app.bots.understanding import service as understanding
 from app.bots.understanding.client import understanding_of
+from app.clients import moves
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.clients.service import get_client
@@ -219,7 +219,7 @@ def check_review(row: BotDocument, today: date) -> None:
 
 def today_of(bot: Bot) -> date:
     """Return the day it is for a bot's client."""
-    return clock.now().astimezone(ZoneInfo(get_client(bot.client_id).zone)).date()
+    return moves.today(get_client(bot.client_id))
 
 
 def next_reading(row: BotDocument) -> datetime | None:

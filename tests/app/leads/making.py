@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from app.clients import moves
 from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core import clock
@@ -10,7 +11,6 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.leads.models import Lead
-from app.leads.rules import today_of
 from app.masters.records.models import Customer, Vehicle
 from tests.app.masters.making import vin
 
@@ -20,7 +20,7 @@ PHONE = "+919822044821"
 
 def own_vehicle(outlet: Outlet, number: int = 1, **more: Any) -> Vehicle:
     """Store a vehicle of an outlet whose warranty ends in 90 days, with its owner."""
-    today = today_of(get_client(outlet.client_id))
+    today = moves.today(get_client(outlet.client_id))
     where = {"client_id": outlet.client_id, "outlet_id": outlet.id}
     owner = Customer(**where, id=new_id(), name=f"Owner {number}", phone=f"+9198220{number:05}")
     values = {"model": "vela", "warranty_end": today + timedelta(days=90), "odometer_km": 40_000} | more
