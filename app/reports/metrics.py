@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -155,64 +155,46 @@ ENGAGEMENT = (
         "recency", "count", "down", "recency_p50", evidence="named", evidence_counts=False, cover="named", basis="users"
     ),
 )
+_unlisted = partial(Metric, evidence="", evidence_counts=False)
+"""Declares a number that no list of sessions is behind."""
 SPEECH = (
-    Metric("calls", "count", "up", "calls", evidence="", evidence_counts=False),
-    Metric("answered_rate", "percent", "up", "call_answered", "calls", "", "", evidence_counts=False),
-    Metric("call_duration", "duration", "down", "call_p50", basis="call_lengths", evidence="", evidence_counts=False),
-    Metric(
-        "call_duration_p90", "duration", "down", "call_p90", basis="call_lengths", evidence="", evidence_counts=False
+    _unlisted("calls", "count", "up", "calls"),
+    _unlisted("answered_rate", "percent", "up", "call_answered", "calls", population_evidence=""),
+    _unlisted("call_duration", "duration", "down", "call_p50", basis="call_lengths"),
+    _unlisted("call_duration_p90", "duration", "down", "call_p90", basis="call_lengths"),
+    _unlisted("talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", population_evidence=""),
+    _unlisted("non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", population_evidence=""),
+    _unlisted("longest_silence", "duration", "down", "call_longest_ms", basis="call_timed"),
+    _unlisted(
+        "interruptions_per_min", "ratio", "down", "call_interruptions_scaled", "call_timed_ms", population_evidence="",
+        basis="call_interruptions",
     ),
-    Metric("talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", "", "", evidence_counts=False),
-    Metric("non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", "", "", evidence_counts=False),
-    Metric(
-        "longest_silence", "duration", "down", "call_longest_ms", basis="call_timed", evidence="", evidence_counts=False
-    ),
-    Metric(
-        "interruptions_per_min", "ratio", "down", "call_interruptions_scaled", "call_timed_ms", "", "",
-        evidence_counts=False, basis="call_interruptions",
-    ),
-    Metric(
-        "words_per_min", "ratio", "up", "call_words_scaled", "call_user_ms", "", "", evidence_counts=False,
+    _unlisted(
+        "words_per_min", "ratio", "up", "call_words_scaled", "call_user_ms", population_evidence="",
         basis="call_timed_words",
     ),
-    Metric("no_input_rate", "percent", "down", "call_silences", "call_asks", "", "", evidence_counts=False),
-    Metric("no_match_rate", "percent", "down", "call_missed", "call_spoken", "", "", evidence_counts=False),
-    Metric(
-        "asr_confidence", "ratio", "up", "call_confidence_sum", "call_confidence_weight", "", "",
-        evidence_counts=False, basis="call_spoken",
+    _unlisted("no_input_rate", "percent", "down", "call_silences", "call_asks", population_evidence=""),
+    _unlisted("no_match_rate", "percent", "down", "call_missed", "call_spoken", population_evidence=""),
+    _unlisted(
+        "asr_confidence", "ratio", "up", "call_confidence_sum", "call_confidence_weight", population_evidence="",
+        basis="call_spoken",
     ),
-    Metric("dtmf_fallback_rate", "percent", "down", "call_keyed", "call_heard", "", "", evidence_counts=False),
-    Metric("transfer_rate", "percent", "down", "call_transferred", "call_answered", "", "", evidence_counts=False),
-    Metric(
-        "wer", "percent", "down", "call_word_errors", "call_corrected_words", "", "", evidence_counts=False,
+    _unlisted("dtmf_fallback_rate", "percent", "down", "call_keyed", "call_heard", population_evidence=""),
+    _unlisted("transfer_rate", "percent", "down", "call_transferred", "call_answered", population_evidence=""),
+    _unlisted(
+        "wer", "percent", "down", "call_word_errors", "call_corrected_words", population_evidence="",
         basis="call_corrected_turns",
     ),
 )  # fmt: skip
 DOCUMENTS = (
-    Metric("knowledge_questions", "count", "up", "knowledge_questions", evidence="", evidence_counts=False),
-    Metric(
-        "retrieval_hit_rate",
-        "percent",
-        "up",
-        "knowledge_answered",
-        "knowledge_questions",
-        evidence="",
-        evidence_counts=False,
-    ),
-    Metric("zero_result_queries", "count", "down", "knowledge_zero", evidence="", evidence_counts=False),
-    Metric("unanswered_clusters", "count", "down", "question_groups", evidence="", evidence_counts=False),
-    Metric("docs_active", "count", "up", "documents_active", evidence="", evidence_counts=False),
-    Metric(
-        "never_used_share",
-        "percent",
-        "down",
-        "documents_unused",
-        "documents_active",
-        evidence="",
-        evidence_counts=False,
-    ),
-    Metric("stale_share", "percent", "down", "documents_stale", "documents_active", evidence="", evidence_counts=False),
-    Metric("cited_docs", "count", "up", "documents_cited", evidence="", evidence_counts=False),
+    _unlisted("knowledge_questions", "count", "up", "knowledge_questions"),
+    _unlisted("retrieval_hit_rate", "percent", "up", "knowledge_answered", "knowledge_questions"),
+    _unlisted("zero_result_queries", "count", "down", "knowledge_zero"),
+    _unlisted("unanswered_clusters", "count", "down", "question_groups"),
+    _unlisted("docs_active", "count", "up", "documents_active"),
+    _unlisted("never_used_share", "percent", "down", "documents_unused", "documents_active"),
+    _unlisted("stale_share", "percent", "down", "documents_stale", "documents_active"),
+    _unlisted("cited_docs", "count", "up", "documents_cited"),
 )
 OF_SESSIONS = (*DASHBOARD, *USAGE, *ENGAGEMENT)
 METRICS = (*OF_SESSIONS, *SPEECH, *DOCUMENTS)

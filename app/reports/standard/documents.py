@@ -12,7 +12,7 @@ from app.reports.metrics import BY_ID, percent
 from app.reports.selection import spoken
 from app.reports.standard import knowledge
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
-from app.reports.standard.usage import LABEL, steps
+from app.reports.standard.usage import LABEL, steps, with_totals
 
 KNOWLEDGE = "knowledge"
 MOST_GROUPS = 30
@@ -50,9 +50,8 @@ def questions(context: ReportContext) -> Content:
     for part in parts:
         counts = Counter(row.outcome for row in part)
         values.append([counts["answered"], counts["found"], counts["nothing"]])
-    content = steps(context, values)
+    content = with_totals(steps(context, values))
     content.links = None
-    content.totals = [None, *(sum(column) for column in zip(*values, strict=True))] if values else None
     return content
 
 

@@ -7,7 +7,7 @@ from app.reports.figures import outcomes as outcome_rows
 from app.reports.metrics import DASHBOARD
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import Column, Content, Report, figure
-from app.reports.standard.usage import LABEL, USAGE_REPORT, steps
+from app.reports.standard.usage import LABEL, USAGE_REPORT, steps, with_totals
 
 OVERVIEW = Report(DASHBOARD_NAME, "Dashboard", DASHBOARD)
 """Not in the registry: its document and files are made by `app.reports.service`."""
@@ -18,9 +18,7 @@ def series(context: ReportContext) -> Content:
     """Engaged sessions by step and group."""
     groups = ("service", "sales", "psf")
     rows = [[by.get(group, {}).get("engaged", 0) for group in groups] for by in context.counted.by_step]
-    content = steps(context, rows)
-    content.totals = [None, *(sum(column) for column in zip(*rows, strict=True))] if rows else None
-    return content
+    return with_totals(steps(context, rows))
 
 
 @figure(

@@ -51,7 +51,7 @@ def _sums(by_step: list[Counts], *names: str) -> list[Row]:
     return [[counts.get(name, 0) for name in names] for counts in by_step]
 
 
-def _totals(content: Content) -> Content:
+def with_totals(content: Content) -> Content:
     """The content with the sums of its columns as its totals."""
     columns = zip(*(row[1:] for row in content.rows), strict=True)
     content.totals = [None, *(sum(value or 0 for value in column) for column in columns)] if content.rows else None
@@ -63,7 +63,7 @@ def _totals(content: Content) -> Content:
 )
 def messages(context: ReportContext) -> Content:
     """Messages by step and speaker."""
-    return _totals(steps(context, _sums(context.by_step, "messages_in", "messages_out", "messages_human")))
+    return with_totals(steps(context, _sums(context.by_step, "messages_in", "messages_out", "messages_human")))
 
 
 @figure(
@@ -91,7 +91,7 @@ def _split(by: By, link: Any, name: Any = str) -> Content:
 def sessions(context: ReportContext) -> Content:
     """Sessions by step: engaged ones, and those in which nobody said anything."""
     rows = [[counts["engaged"], counts["sessions"] - counts["engaged"]] for counts in context.by_step]
-    return _totals(steps(context, rows))
+    return with_totals(steps(context, rows))
 
 
 @figure(
