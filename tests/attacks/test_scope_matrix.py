@@ -139,7 +139,7 @@ def look(
     """How many calls were answered and how many refused; nothing of what lies outside is in any answer."""
     forbidden, tried, refused, leaks = outside(world, held), 0, 0, list[str]()
     for path in reading(everything=everything):
-        if title and not is_dealt(f"{title} {path}", 2):
+        if title and not is_dealt(f"{title} {path}"):
             continue
         address = path if not PARAMETER.search(path) else aimed(path, world, held, within=True)
         if address is not None:

@@ -168,7 +168,7 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
     db.session.execute(update(Alert).values(owner_id=reader))
     found = {}
     for page in pages():
-        if not is_dealt(page.name, 2):
+        if not is_dealt(page.name):
             continue
         browser = app.test_client() if page.access.kind == "guest" else admin
         app.extensions["site"] = fresh_site(app.config["SETTINGS"], worker, folder)
