@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Gone, NotFound, TooMany
 from app.core.http.schemas import load_query
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 from app.core.security.visitor import can
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.notifications import tell
@@ -94,7 +94,7 @@ def cancel(row: Export) -> None:
     if row.state not in CANCELLABLE:
         raise Conflict(f"An export that is {row.state} cannot be cancelled.", code="invalid_transition")
     row.state, row.finished_at = "cancelled", clock.now()
-    withdraw(row.job_id)
+    cancel_job(row.job_id)
     remove_file(row)
     db.session.flush()
 

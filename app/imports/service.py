@@ -20,7 +20,7 @@ from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
@@ -140,7 +140,7 @@ def cancel(row: Import) -> None:
     if row.state not in CANCELLABLE:
         raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
     row.state, row.finished_at = "cancelled", clock.now()
-    withdraw(row.job_id)
+    cancel_job(row.job_id)
     db.session.flush()
 
 

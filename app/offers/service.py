@@ -18,7 +18,7 @@ from app.core import clock
 from app.core.db.base import db, rows_by_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications.service import tell
@@ -198,7 +198,7 @@ def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
         _set(offer, values)
     elif offer.state == "scheduled" and changed:
         LIFE.move(offer, "edit", user_id=user.id)
-        withdraw(offer.job_id)
+        cancel_job(offer.job_id)
         offer.approved_by, offer.state_at = None, clock.now()
         _set(offer, values)
     elif offer.state == "draft":
@@ -368,7 +368,7 @@ def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
         # A job that still sends sees for itself that the offer runs again.
         offer.job_id = enqueue("offer_send", {"offer_id": str(offer.id)}).id
     elif event == "cancel":
-        withdraw(offer.job_id)
+        cancel_job(offer.job_id)
         skip_queued(offer, "cancelled")
     db.session.flush()
 

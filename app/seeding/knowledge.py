@@ -21,7 +21,7 @@ from app.channels.questions.noting import note_search
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import commit_later, db
-from app.core.jobs import withdraw
+from app.core.jobs import cancel_job
 
 FILES = Path(__file__).with_name("documents")
 BOT = "Service Desk"
@@ -58,7 +58,7 @@ def make_documents() -> None:
             data, shown = _as_pdf(data.decode()), "vela-owners-manual-2026.pdf"
         values = {"title": title, "folder": folder, "review_by": today_of(bot) + timedelta(days=days)}
         document = create_document(bot, values, (shown, data))
-        withdraw(document.job_id)
+        cancel_job(document.job_id)
         with commit_later():
             read_now(document, lambda _part: None, understanding)
     db.session.flush()

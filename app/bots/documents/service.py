@@ -27,7 +27,7 @@ from app.core.db.base import db, hold
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http import outgoing
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.lru import Recent
 from app.core.providers import Provider
@@ -272,7 +272,7 @@ def possible(row: BotDocument) -> list[str]:
 def delete_document(row: BotDocument) -> None:
     """Delete a document with its file and passages."""
     hold(row)
-    withdraw(row.job_id)
+    cancel_job(row.job_id)
     for kind in (BotPassage, BotDocumentFile):
         gone = delete(kind).where(kind.document_id == row.id)
         db.session.execute(gone.execution_options(synchronize_session=False))

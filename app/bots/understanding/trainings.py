@@ -17,7 +17,7 @@ from app.bots.understanding.scripts import LATIN
 from app.core import clock
 from app.core.db.base import db, hold
 from app.core.errors import Conflict
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 
 UNDER_WAY = ("queued", "running")
 KEPT = 10
@@ -90,7 +90,7 @@ def cancel(bot: Bot) -> None:
     if not rows:
         raise Conflict("No training is under way.", code="invalid_transition")
     for row in rows:
-        withdraw(row.job_id)
+        cancel_job(row.job_id)
         if row.trained_at is None:
             db.session.delete(row)
         else:

@@ -170,7 +170,7 @@ def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) 
     return row
 
 
-def withdraw(job_id: int | None) -> None:
+def cancel_job(job_id: int | None) -> None:
     """Cancel a job that is not finished; one that is, or is gone, stays as it is."""
     row = db.session.scalar(select(Job).where(Job.id == job_id)) if job_id else None
     if row is not None and row.state in UNFINISHED:

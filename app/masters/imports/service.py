@@ -19,7 +19,7 @@ from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import enqueue, withdraw
+from app.core.jobs import cancel_job, enqueue
 from app.imports.reading import Unreadable
 from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
@@ -282,7 +282,7 @@ def cancel(row: MasterImport) -> None:
     if row.state not in CANCELLABLE:
         raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
     row.state, row.finished_at = "cancelled", clock.now()
-    withdraw(row.job_id)
+    cancel_job(row.job_id)
     db.session.flush()
 
 
