@@ -62,7 +62,7 @@ class MonthClose(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, Base):
     """Who closed it, by the name of then."""
     closed_at: Mapped[datetime] = mapped_column(default=now)
     told_at: Mapped[datetime] = mapped_column(default=now)
-    """Until when changes were told to those who keep snapshots."""
+    """Until when those who keep snapshots were notified of changes."""
 
 
 class Target(WorkspaceMixin, ClientScoped, OfBot, Base):

@@ -20698,7 +20698,7 @@ export interface components {
             said_from: number | null;
             said_to: number | null;
             /**
-             * @description What tells when somebody has spoken
+             * @description How it is known when someone spoke
              * @enum {string}
              */
             source: "" | "phone" | "recording";

@@ -194,7 +194,7 @@ def _read_docx(data: bytes) -> Content:
 
 
 def _docx_blocks(body: Any) -> Iterator[Block]:
-    """Paragraphs and tables under the headings they stand below."""
+    """Paragraphs and tables under their headings."""
     heading, gathered = "", list[str]()
     for part in body:
         if part.tag == f"{_W}tbl":

@@ -36,7 +36,7 @@ def _document_of(row: Job) -> BotDocument | None:
 
 
 def _given_up(row: Job, _reason: str) -> None:
-    """Say at the document that nobody reads it any more."""
+    """Mark a document whose reading was given up as failed."""
     document = _document_of(row)
     if document is not None:
         _fail(document, "crashed")

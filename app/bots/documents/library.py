@@ -129,7 +129,7 @@ class Library:
         return {"answer": answer, "hits": found, "threshold": THRESHOLD, "ms": ms}
 
     def answer(self, query: str, hits: Sequence[Hit]) -> dict[str, Any] | None:
-        """Return the sentences that answer best, with where they stand; None where nothing is near enough."""
+        """Return the sentences that answer best, with their citations; None where nothing is near enough."""
         best = next((hit for hit in hits if hit.score >= THRESHOLD), None)
         if best is None:
             return None

@@ -34,7 +34,7 @@ class Passage(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What tells it apart from others of its document, wherever it stands."""
+        """What identifies it within its document, at any position."""
         return sha256(f"{self.heading}\0{normalise(self.text)}".encode()).hexdigest()
 
 

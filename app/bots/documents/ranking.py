@@ -59,7 +59,7 @@ class Index:
             self._weights[term] = ids, self.rarity_of(len(found)) * often * (K1 + 1) / (often + norm)
 
     def rarity_of(self, number: int) -> float:
-        """Return what a term weighs that stands in so many texts."""
+        """Return the weight of a term that occurs in this many texts."""
         return math.log(1 + (self.size - number + 0.5) / (number + 0.5))
 
     def scores(self, query: str) -> Floats:

@@ -127,7 +127,7 @@ class KnowledgeHitSchema(Answer):
 
 
 class KnowledgeCitationSchema(Answer):
-    """Where an answer stands."""
+    """The passage that an answer is taken from."""
 
     document = Text(allow_none=True)
     passage = Text(allow_none=True)

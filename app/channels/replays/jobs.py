@@ -24,14 +24,14 @@ def _replay_of(row: Job) -> BotReplay:
 
 
 def _given_up(row: Job, reason: str) -> None:
-    """Say at the replay that nobody tries it any more."""
+    """Mark a replay that was given up as failed."""
     replay = _replay_of(row)
     if replay.state in service.UNDER_WAY:
         service.fail(replay, reason.partition(":")[2].strip() or reason)
 
 
 def _revived(row: Job) -> None:
-    """Have it replayed after all."""
+    """Start a replay that was given up again."""
     replay = _replay_of(row)
     if replay.job_id != row.id:
         raise Conflict("A newer replay has replaced this one.", code="superseded")

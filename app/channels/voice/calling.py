@@ -74,7 +74,7 @@ class Heard:
     from_ms: int | None = None
     to_ms: int | None = None
     bot_from_ms: int | None = None
-    """When the answer before was heard, where somebody tells that."""
+    """When the answer before was heard, where that is known."""
     bot_to_ms: int | None = None
     interrupts: bool = False
 

@@ -45,7 +45,7 @@ def say(call: VoiceCall, values: dict[str, Any]) -> None:
 
 
 def shown(bot: Bot, call: VoiceCall) -> dict[str, Any]:
-    """Return a call as it stands."""
+    """Return the present state of a call."""
     turns = calling.turns_of(call.id)
     heard = _heard([turn.event_id for turn in turns if turn.event_id])
     given = calling.stored_answer(turns[-1] if turns else None)

@@ -157,7 +157,7 @@ def _note_times(call: VoiceCall, caller: list[tuple[int, int]], bot: list[tuple[
 
 
 def _within(parts: list[tuple[int, int]], shift: int, start: int, end: int | None) -> tuple[int, int] | None:
-    """Return from when to when somebody has spoken within a time of the call."""
+    """Return when speech begins and ends within a part of the call."""
     inside = [
         (from_ms + shift, to_ms + shift)
         for from_ms, to_ms in parts

@@ -247,7 +247,7 @@ class PhoneTurnSchema(Answer):
 
 
 class PhoneCallSchema(Answer):
-    """A call in the browser as it stands; `token` is what the next request carries."""
+    """The present state of a call in the browser; `token` is what the next request carries."""
 
     id = Id()
     token = Text()

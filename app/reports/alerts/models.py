@@ -49,7 +49,7 @@ class Alert(WorkspaceMixin, RevisionMixin, Base):
 
 
 class AlertFiring(WorkspaceMixin, Base):
-    """That an alert fired for one window, and whom it was told."""
+    """One firing of an alert, for one window, and who was notified."""
 
     __tablename__ = "alert_firing"
     table_args = (

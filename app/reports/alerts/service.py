@@ -1,4 +1,4 @@
-"""Rules of alerts: whose they are, who is told, and how they go from armed to firing and back."""
+"""Rules of alerts: who owns them, who is notified, and how they go from armed to firing and back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ def create_alert(values: Mapping[str, Any], user: User) -> Alert:
 
 
 def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
-    """Change an alert; Invalid names what does not fit. A changed rule looks at the last window anew."""
+    """Change an alert; Invalid names what does not fit. A changed rule looks at the last window again."""
     if "query" in values:
         question = read_question(values["query"])
         context_of(question)
@@ -279,7 +279,7 @@ def _fire(row: Alert, judgement: Judgement, checked: Checked) -> None:
 
 
 def event_data(row: Alert, firing: AlertFiring) -> dict[str, Any]:
-    """What a webhook is told."""
+    """The data of the event that a webhook gets."""
     return {
         "alert": str(row.id), "name": row.name, "metric": row.metric, "value": firing.value, "before": firing.before,
         "n": firing.n, "op": row.op, "threshold": row.threshold, "window": row.window,

@@ -77,7 +77,7 @@ class TurnTimesSchema(Answer):
     heard_to = Whole(allow_none=True)
     said_from = Whole(allow_none=True)
     said_to = Whole(allow_none=True)
-    source = Text(metadata={"enum": list(SOURCES), "description": "What tells when somebody has spoken"})
+    source = Text(metadata={"enum": list(SOURCES), "description": "How it is known when someone spoke"})
 
 
 class CallTurnSchema(Answer):

@@ -1,4 +1,4 @@
-"""Rules of month closes: what changes in a closed month is listed as later, and told to who keeps snapshots of it."""
+"""Rules of month closes: changes in a closed month are listed as later, and those who keep snapshots of it are notified."""
 
 from collections import defaultdict
 from datetime import date

@@ -118,7 +118,7 @@ def _prompts(bot_ids: Iterable[int]) -> dict[tuple[int, str], str]:
     *(Column(f"sound_p{share}", "duration") for share in LATENCIES), width=6,
 )  # fmt: skip
 def latency(context: ReportContext) -> Content:
-    """How long the bot takes to answer, and from the caller's last word to the first sound where that is told."""
+    """How long the bot takes to answer, and from the caller's last word to the first sound where that is known."""
     turns = (
         select(
             VoiceCall.started_at.label("at"), VoiceTurn.heard_at, VoiceTurn.answered_at, VoiceTurn.heard_to_ms,

@@ -32,7 +32,7 @@ def admin(as_: As) -> FlaskClient:
 
 @pytest.fixture
 def visitor(admin: FlaskClient, client: FlaskClient) -> tuple[str, Visitor]:
-    """A live bot that answers from a price list, and somebody who talks to it."""
+    """A live bot that answers from a price list, and a visitor."""
     bot, key = live(admin, KNOWING)
     upload_sample(admin, bot, "price-list.md")
     assert put_handler(admin, bot, kind="flow", fallback=["knowledge"]).status_code == 200
@@ -40,7 +40,7 @@ def visitor(admin: FlaskClient, client: FlaskClient) -> tuple[str, Visitor]:
 
 
 def web_token(admin: FlaskClient, bot: str) -> str:
-    """Another token of the bot, so that somebody else talks to it."""
+    """Another token of the bot, for a second visitor."""
     return str(token(admin, bot, name="Second")["token"])
 
 
