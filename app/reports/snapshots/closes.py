@@ -1,4 +1,4 @@
-"""Rules of month closes: changes in a closed month are listed as later, and those who keep snapshots of it are notified."""
+"""Rules of month closes: later changes in a closed month are listed, and those who keep snapshots are notified."""
 
 from collections import defaultdict
 from datetime import date

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.bots.engine import compile_flow, new_state, step, texts
+from app.bots.engine import compile_flow, new_state, run, step, texts
 from app.bots.engine.run import STEP_COST
 from app.bots.expressions.bounds import DEPTH, REPLY_LENGTH, STATE_BYTES, STEP_LENGTH, VALUE_BYTES, Breach, bounded
 from tests.app.bots.engine.talking import NOW, ZONE, Talk, ask, choice, flow, message
@@ -38,8 +38,10 @@ def codes(talk: Talk) -> list[str]:
     ],
 )
 def test_a_growing_value_stops_at_its_limit_and_the_conversation_goes_on(
-    expression: str, first: str, code: str
+    expression: str, first: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A slow machine must not reach the limit of time before the one of size.
+    monkeypatch.setattr(run, "STEP_SECONDS", 5.0)
     talk = growing(expression, first)
     for _ in range(DEPTH + 2):
         talk.text("go")

@@ -104,7 +104,7 @@ function Languages(part: Part) {
                   name={`${of("hints")}[]`}
                   rows={2}
                   dir="auto"
-                  defaultValue={values[of("hints")] ?? (known?.hints ?? []).join("\n")}
+                  defaultValue={values[`${of("hints")}[]`] ?? (known?.hints ?? []).join("\n")}
                   help={t("voice.hintsHelp")}
                   error={errors[of("hints")]}
                 />
@@ -421,7 +421,7 @@ function Phrases(part: Part) {
                   name={`${of("phrases")}[]`}
                   rows={3}
                   dir="auto"
-                  defaultValue={values[of("phrases")] ?? list.phrases.join("\n")}
+                  defaultValue={values[`${of("phrases")}[]`] ?? list.phrases.join("\n")}
                   error={errors[of("phrases")]}
                 />
               </div>
