@@ -24,7 +24,7 @@ _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset
 @blp.arguments(AuditListArgs, location="query")
 @blp.response(200, AuditPageSchema)
 def list_events(args: dict[str, Any]) -> Page:
-    """List what was done in the workspace, newest first."""
+    """List the workspace's audit log, newest first."""
     place = {name: args.pop(name) for name in ("page", "per")}
     page = paginate(service.list_events(**args), key=AuditEvent.id, **place)
     return replace(page, items=service.shown(page.items))
@@ -37,7 +37,7 @@ def list_events(args: dict[str, Any]) -> Page:
 @blp.arguments(AuditExportArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_events(args: dict[str, Any]) -> Response:
-    """The newest 10,000 rows that fit, as CSV or as one JSON object a line; the export itself is written down, too."""
+    """Export the newest 10,000 entries of the audit log as CSV or JSON lines; the export is logged too."""
     kind = args.pop("format")
     query = service.list_events(**args).order_by(AuditEvent.id.desc()).limit(service.MAX_ROWS)
     with REPORTS.taken():

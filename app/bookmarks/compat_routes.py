@@ -28,7 +28,7 @@ def _data() -> dict[str, Any]:
 @signed_in
 @blp.response(200, BookmarksDataSchema)
 def data() -> dict[str, Any]:
-    """Pages to bookmark and pages bookmarked."""
+    """List pages that can be bookmarked, and those that are."""
     return _data()
 
 

@@ -39,7 +39,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(BookmarkListArgs, location="query")
 @blp.response(200, BookmarkPageSchema)
 def list_bookmarks(args: dict[str, Any]) -> Page:
-    """List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest."""
+    """List your bookmarks in their order; a broken one has the reason and the nearest page."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
     found = paginate(
         service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
@@ -52,7 +52,7 @@ def list_bookmarks(args: dict[str, Any]) -> Page:
 @signed_in
 @blp.response(200, BarSchema)
 def show_bar() -> dict[str, Any]:
-    """All of one's bookmarks with the last value of the first eight, as the bar of every page shows them."""
+    """List all your bookmarks, with the last value of the first eight, as the bar shows them."""
     rows = db.session.scalars(service.mine(require_user().id))
     return {"bookmarks": [service.shown(row) for row in rows]}
 
@@ -64,7 +64,7 @@ def show_bar() -> dict[str, Any]:
 @blp.arguments(NewBookmarkSchema)
 @blp.response(201, BookmarkSchema)
 def create_bookmark(args: dict[str, Any]) -> Shown:
-    """Keep a view; its address is stored in the one way the page writes it."""
+    """Create a bookmark; its address is stored in canonical form."""
     row = service.add(require_user().id, **args, language=reading_language())
     jobs.begin()
     db.session.commit()
@@ -76,7 +76,7 @@ def create_bookmark(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.response(200, BookmarkSchema)
 def get_bookmark(bookmark_id: int) -> Shown:
-    """One of one's bookmarks."""
+    """Retrieve one of your bookmarks."""
     return _shown(service.get_bookmark(bookmark_id, require_user().id))
 
 
@@ -87,7 +87,7 @@ def get_bookmark(bookmark_id: int) -> Shown:
 @blp.arguments(BookmarkChangeSchema)
 @blp.response(200, BookmarkSchema)
 def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
-    """Rename a bookmark, put it into a folder or to another place."""
+    """Update a bookmark's name, folder or position."""
     row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
     service.change(row, args)
     db.session.commit()
@@ -100,7 +100,7 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
 @revisioned
 @blp.response(200, BookmarkSchema)
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
-    """Forget a bookmark; what is answered can be kept again."""
+    """Delete a bookmark; the answer can be posted to create it again."""
     row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
     told = service.shown(row)
     service.remove(row)
@@ -125,7 +125,7 @@ def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
 @signed_in
 @blp.alt_response(200, content_type="application/json")
 def export_bookmarks() -> Response:
-    """One's bookmarks as a JSON file."""
+    """Export your bookmarks as a JSON file."""
     response = Response(files.written(require_user().id), content_type="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="bookmarks.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -141,7 +141,7 @@ def export_bookmarks() -> Response:
 @blp.arguments(BookmarkFileForm, location="form")
 @blp.response(200, TakenInSchema)
 def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str, Any]:
-    """Add the bookmarks of such a file, and tell which were not added and why."""
+    """Import bookmarks from a JSON file; those that were not added are listed with reasons."""
     told = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))
     if told["added"]:
         jobs.begin()

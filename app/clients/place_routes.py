@@ -100,7 +100,7 @@ def _deleted(row: places.Place) -> None:
 @parents.arguments(ParentListArgs, location="query")
 @parents.response(200, ParentPageSchema)
 def list_parents(args: dict[str, Any]) -> Page:
-    """List dealer groups, by name unless asked otherwise."""
+    """List dealer groups, by name by default."""
     query = places.list_parents(args["q"], client=args["client"], status=args["state"])
     column = Parent.code_key if args["sort"].endswith("code") else Parent.name_key
     return _page(query, args, Parent.id, column, places.listed_parents)
@@ -111,7 +111,7 @@ def list_parents(args: dict[str, Any]) -> Page:
 @revisioned
 @parents.response(200, ParentSchema)
 def get_parent(parent_id: int) -> Answered:
-    """One dealer group."""
+    """Retrieve a dealer group."""
     return _shown(places.get_parent(parent_id))
 
 
@@ -122,7 +122,7 @@ def get_parent(parent_id: int) -> Answered:
 @parents.arguments(NewParentSchema)
 @parents.response(201, ParentSchema)
 def create_parent(args: dict[str, Any]) -> Answered:
-    """Add a dealer group to a client."""
+    """Create a dealer group of a client."""
     row = places.create_parent(args)
     db.session.commit()
     return _shown(row, url_for("parents.get_parent", parent_id=row.id))
@@ -136,7 +136,7 @@ def create_parent(args: dict[str, Any]) -> Answered:
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
 def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
-    """Change a dealer group's name, code or make."""
+    """Update a dealer group's name, code or make."""
     row = matched(places.get_parent(parent_id), ParentSchema, _listed)
     places.change_place(row, args)
     db.session.commit()
@@ -160,7 +160,7 @@ def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
 def reopen_parent(parent_id: int) -> Answered:
-    """Open a closed dealer group again."""
+    """Reopen a closed dealer group."""
     return _reopened(places.get_parent(parent_id))
 
 
@@ -171,7 +171,7 @@ def reopen_parent(parent_id: int) -> Answered:
 @parents.response(204)
 @parents.alt_response(409, "CONFLICT")
 def delete_parent(parent_id: int) -> None:
-    """Delete a dealer group that has never had an outlet."""
+    """Delete a dealer group that never had an outlet."""
     _deleted(matched(places.get_parent(parent_id), ParentSchema, _listed))
 
 
@@ -183,7 +183,7 @@ def delete_parent(parent_id: int) -> None:
 @cities.arguments(CityListArgs, location="query")
 @cities.response(200, CityPageSchema)
 def list_cities(args: dict[str, Any]) -> Page:
-    """List cities, by name unless asked otherwise."""
+    """List cities, by name by default."""
     query = places.list_cities(args["q"], client=args["client"], status=args["status"])
     column = City.state_key if args["sort"].endswith("state") else City.name_key
     return _page(query, args, City.id, column, places.listed_cities)
@@ -194,7 +194,7 @@ def list_cities(args: dict[str, Any]) -> Page:
 @revisioned
 @cities.response(200, CitySchema)
 def get_city(city_id: int) -> Answered:
-    """One city."""
+    """Retrieve a city."""
     return _shown(places.get_city(city_id))
 
 
@@ -205,7 +205,7 @@ def get_city(city_id: int) -> Answered:
 @cities.arguments(NewCitySchema)
 @cities.response(201, CitySchema)
 def create_city(args: dict[str, Any]) -> Answered:
-    """Add a city."""
+    """Create a city."""
     row = places.create_city(args)
     db.session.commit()
     return _shown(row, url_for("cities.get_city", city_id=row.id))
@@ -219,7 +219,7 @@ def create_city(args: dict[str, Any]) -> Answered:
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
 def change_city(args: dict[str, Any], city_id: int) -> Answered:
-    """Change a city's name or state."""
+    """Update a city's name or state."""
     row = matched(places.get_city(city_id), CitySchema, _listed)
     places.change_place(row, args)
     db.session.commit()
@@ -243,7 +243,7 @@ def close_city(args: dict[str, Any], city_id: int) -> Answered:
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
 def reopen_city(city_id: int) -> Answered:
-    """Open a closed city again."""
+    """Reopen a closed city."""
     return _reopened(places.get_city(city_id))
 
 
@@ -266,7 +266,7 @@ def delete_city(city_id: int) -> None:
 @outlets.arguments(OutletListArgs, location="query")
 @outlets.response(200, OutletPageSchema)
 def list_outlets(args: dict[str, Any]) -> Page:
-    """List outlets, by name unless asked otherwise."""
+    """List outlets, by name by default."""
     names = ("client", "parent", "city", "type", "state", "warning")
     query = places.list_outlets(args["q"], **{name: args[name] for name in names})
     columns = {"name": Outlet.name_key, "code": Outlet.code_key, "created_at": None}
@@ -278,7 +278,7 @@ def list_outlets(args: dict[str, Any]) -> Page:
 @revisioned
 @outlets.response(200, OutletSchema)
 def get_outlet(outlet_id: int) -> Answered:
-    """One outlet."""
+    """Retrieve an outlet."""
     return _shown(places.get_outlet(outlet_id))
 
 
@@ -289,7 +289,7 @@ def get_outlet(outlet_id: int) -> Answered:
 @outlets.arguments(NewOutletSchema)
 @outlets.response(201, OutletSchema)
 def create_outlet(args: dict[str, Any]) -> Answered:
-    """Add an outlet to a dealer group."""
+    """Create an outlet of a dealer group."""
     row = places.create_outlet(args, require_user())
     db.session.commit()
     return _shown(row, url_for("outlets.get_outlet", outlet_id=row.id))
@@ -303,7 +303,7 @@ def create_outlet(args: dict[str, Any]) -> Answered:
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
-    """Change what is known of an outlet; its dealer group changes by a move."""
+    """Update an outlet; its dealer group changes by a move."""
     row = _matched(outlet_id)
     places.change_outlet(row, args, require_user())
     db.session.commit()
@@ -317,7 +317,7 @@ def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.arguments(OutletHoursSchema)
 @outlets.response(200, OutletSchema)
 def set_hours(args: dict[str, Any], outlet_id: int) -> Answered:
-    """Give an outlet its hours by rows; without `open: hours` it has none."""
+    """Replace an outlet's opening hours; without `open: hours` it has none."""
     row = _matched(outlet_id)
     places.set_hours(row, args)
     db.session.commit()
@@ -334,7 +334,7 @@ def _matched(outlet_id: int) -> Outlet:
 @outlets.arguments(PlacementListArgs, location="query")
 @outlets.response(200, PlacementPageSchema)
 def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
-    """List the dealer groups an outlet has been, is, and will be with, the newest first."""
+    """List an outlet's past, present and future dealer groups, newest first."""
     outlet = places.get_outlet(outlet_id)
     sort: Any = Placement.valid_from
     page = paginate(moves.list_placements(outlet), page=args["page"], per=args["per"], key=Placement.id, sort=sort)
@@ -348,7 +348,7 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
-    """Let an outlet be with another dealer group of its client from a day on."""
+    """Move an outlet to another dealer group of its client from a day on."""
     row = places.get_outlet(outlet_id)
     hold(row)
     moves.move_outlet(
@@ -365,7 +365,7 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def cancel_move(outlet_id: int) -> Answered:
-    """Cancel the move that is still to come."""
+    """Cancel a future move of an outlet."""
     row = _matched(outlet_id)
     moves.cancel_move(row)
     db.session.commit()
@@ -379,7 +379,7 @@ def cancel_move(outlet_id: int) -> Answered:
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
-    """Close an outlet; its conversations and its history stay."""
+    """Close an outlet; its conversations and history stay."""
     return _closed(places.get_outlet(outlet_id), args["reason"])
 
 
@@ -389,7 +389,7 @@ def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
 def reopen_outlet(outlet_id: int) -> Answered:
-    """Open a closed outlet again."""
+    """Reopen a closed outlet."""
     return _reopened(places.get_outlet(outlet_id))
 
 
@@ -400,5 +400,5 @@ def reopen_outlet(outlet_id: int) -> Answered:
 @outlets.response(204)
 @outlets.alt_response(409, "CONFLICT")
 def delete_outlet(outlet_id: int) -> None:
-    """Delete an outlet without conversations; another one is closed."""
+    """Delete an outlet without conversations."""
     _deleted(_matched(outlet_id))

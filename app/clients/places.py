@@ -288,7 +288,7 @@ def listed_placements(outlet: Outlet, placements: Sequence[Placement]) -> list[L
 
 
 def create_parent(values: dict[str, Any]) -> Parent:
-    """Add a dealer group to a client."""
+    """Create a dealer group of a client."""
     client = get_client(values.pop("client"), field="client")
     check_taking(client)
     parent = Parent(client_id=client.id, **values)
@@ -297,7 +297,7 @@ def create_parent(values: dict[str, Any]) -> Parent:
 
 
 def create_city(values: dict[str, Any]) -> City:
-    """Add a city."""
+    """Create a city."""
     city = City(**values)
     _store(city)
     return city

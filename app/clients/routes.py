@@ -70,7 +70,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.response(200, ClientSchema)
 def get_client(client_id: int) -> Shown:
-    """One client."""
+    """Retrieve a client."""
     return _shown(service.get_client(client_id))
 
 
@@ -79,7 +79,7 @@ def get_client(client_id: int) -> Shown:
 @blp.arguments(TreeArgs, location="query")
 @blp.response(200, TreeSchema)
 def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
-    """A client's dealer groups, cities and outlets, with counts."""
+    """Retrieve a client's dealer groups, cities and outlets, with counts."""
     return tree_of(service.get_client(client_id), args)
 
 
@@ -90,7 +90,7 @@ def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
 @blp.arguments(NewClientSchema)
 @blp.response(201, ClientSchema)
 def create_client(args: dict[str, Any]) -> Shown:
-    """Add a client, on trial."""
+    """Create a client, on trial."""
     client = service.create_client(args)
     db.session.commit()
     return _shown(client, {"Location": url_for("clients.get_client", client_id=client.id)})
@@ -104,7 +104,7 @@ def create_client(args: dict[str, Any]) -> Shown:
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_client(args: dict[str, Any], client_id: int) -> Shown:
-    """Change what a client is called, where it is, what it speaks, its look and its policy."""
+    """Update a client's name, address, languages, look or policy."""
     client = _matched(client_id)
     service.change_client(client, args)
     db.session.commit()
@@ -118,7 +118,7 @@ def change_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.response(204)
 @blp.alt_response(409, "CONFLICT")
 def delete_client(client_id: int) -> None:
-    """Delete a client that has neither bots nor dealer groups; another one is closed."""
+    """Delete a client without bots and dealer groups."""
     service.delete_client(_matched(client_id))
     db.session.commit()
 
@@ -141,7 +141,7 @@ def activate_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
-    """Suspend an active client and say why: it takes no new bots, dealer groups and outlets."""
+    """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
     return _moved(client_id, "suspend", args["reason"])
 
 
@@ -152,7 +152,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def resume_client(args: dict[str, Any], client_id: int) -> Shown:
-    """Let a suspended client go on."""
+    """Resume a suspended client."""
     return _moved(client_id, "resume", args["reason"])
 
 
@@ -163,7 +163,7 @@ def resume_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
 def close_client(args: dict[str, Any], client_id: int) -> Shown:
-    """Close a suspended client for good and say why."""
+    """Close a suspended client permanently with a reason."""
     return _moved(client_id, "close", args["reason"])
 
 
@@ -183,7 +183,7 @@ def _moved(client_id: int, event: str, reason: str) -> Shown:
 @blp.arguments(LogoFiles, location="files")
 @blp.response(201, ClientSchema)
 def set_logo(files: dict[str, Any], client_id: int) -> Shown:
-    """Upload a client's picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
+    """Upload a client's logo: PNG, JPEG, WebP or GIF of at most 1 MB."""
     client = service.get_client(client_id)
     file = files.get("file")
     if file is None:
@@ -199,7 +199,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Shown:
 @revisioned
 @blp.response(200, ClientSchema)
 def remove_logo(client_id: int) -> Shown:
-    """Take a client's picture away; harmless without one."""
+    """Delete a client's logo."""
     client = _matched(client_id)
     service.remove_logo(client)
     db.session.commit()
@@ -211,7 +211,7 @@ def remove_logo(client_id: int) -> Shown:
 @blp.arguments(ConsentListArgs, location="query")
 @blp.response(200, ConsentPageSchema)
 def list_consents(args: dict[str, Any], client_id: int) -> Page:
-    """List the texts that people have agreed to and agree to, the newest first."""
+    """List the versions of the consent text, newest first."""
     query = service.list_consents(service.get_client(client_id))
     return paginate(query, page=args["page"], per=args["per"], key=ClientConsent.id)
 
@@ -223,7 +223,7 @@ def list_consents(args: dict[str, Any], client_id: int) -> Page:
 @blp.response(201, ConsentSchema)
 @blp.alt_response(409, "CONFLICT")
 def add_consent(args: dict[str, Any], client_id: int) -> ClientConsent:
-    """Put a new version of the consent text in force."""
+    """Create a new version of the consent text, in force at once."""
     client = service.get_client(client_id)
     hold(client)
     row = service.add_consent(client, args["texts"], require_user())
@@ -236,7 +236,7 @@ def add_consent(args: dict[str, Any], client_id: int) -> ClientConsent:
 @by_address
 @media.alt_response(200, content_type="image/*")
 def get_logo(digest: str) -> Response:
-    """The picture of a client in reach."""
+    """Retrieve a client's logo."""
     found = service.find_logo(digest)
     return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)
 

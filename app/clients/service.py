@@ -239,7 +239,7 @@ def set_logo(client: Client, content: bytes) -> None:
 
 
 def remove_logo(client: Client) -> None:
-    """Take a client's picture away; harmless without one."""
+    """Delete a client's logo."""
     db.session.execute(delete(ClientLogo).where(ClientLogo.client_id == client.id))
     client.logo = None
     db.session.flush()

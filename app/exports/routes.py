@@ -30,7 +30,7 @@ def _me() -> int:
 @blp.arguments(ExportListArgs, location="query")
 @blp.response(200, ExportPageSchema)
 def list_exports(args: dict[str, Any]) -> Page:
-    """List one's own exports, newest first."""
+    """List your exports, newest first."""
     return paginate(service.list_exports(_me()), page=args["page"], per=args["per"], key=Export.id)
 
 
@@ -40,7 +40,7 @@ def list_exports(args: dict[str, Any]) -> Page:
 @blp.arguments(FilterArgs, location="query")
 @blp.response(202, ExportSchema)
 def create_export(_args: dict[str, Any]) -> Export:
-    """Have the whole conversation list that these filters make written to a CSV file."""
+    """Export the conversations that these filters list to a CSV file."""
     row = service.create_export(_me(), request.query_string.decode(errors="replace"))
     db.session.commit()
     return row
@@ -62,7 +62,7 @@ def create_client_export(client_id: int) -> Export:
 @needs("export", "Conversation")
 @blp.response(200, ExportSchema)
 def get_export(export_id: int) -> Export:
-    """One export and how far it is."""
+    """Retrieve an export and its progress."""
     return service.get_export(export_id, _me())
 
 
@@ -71,7 +71,7 @@ def get_export(export_id: int) -> Export:
 @audited("export:start")
 @blp.response(202, ExportSchema)
 def start_export(export_id: int) -> Export:
-    """Write the file anew, with what the list has now."""
+    """Write the file again, with the present list."""
     row = service.get_export(export_id, _me())
     service.start(row)
     db.session.commit()
@@ -83,7 +83,7 @@ def start_export(export_id: int) -> Export:
 @audited("export:cancel")
 @blp.response(200, ExportSchema)
 def cancel_export(export_id: int) -> Export:
-    """Stop an export."""
+    """Cancel an export."""
     row = service.get_export(export_id, _me())
     service.cancel(row)
     db.session.commit()
@@ -95,7 +95,7 @@ def cancel_export(export_id: int) -> Export:
 @audited_read("export:download")
 @blp.alt_response(200, content_type="*/*")
 def download_export(export_id: int) -> Response:
-    """The file of an export that is ready; it can be fetched in parts."""
+    """Download the file of a finished export, whole or in ranges."""
     row = service.get_export(export_id, _me())
     response = send_file(
         service.readable_file(row),

@@ -72,7 +72,7 @@ def understood(query: str) -> tuple[Filters, str, Sequence[str]]:
 
 
 def start(row: Export) -> None:
-    """Write the file anew, with what the list has now."""
+    """Write the file again, with the present list."""
     _check_right(row)
     resume(row)
     _enqueue(row)

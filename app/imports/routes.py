@@ -53,7 +53,7 @@ def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
 @needs("read", "Import")
 @blp.response(200, ImportSchema)
 def get_import(import_id: int) -> Import:
-    """One import and how far it is."""
+    """Retrieve an import and its progress."""
     return service.get_import(import_id)
 
 
@@ -62,7 +62,7 @@ def get_import(import_id: int) -> Import:
 @audited("import:start")
 @blp.response(202, ImportSchema)
 def start_import(import_id: int) -> Import:
-    """Start a checked import, or let one that stopped go on."""
+    """Start a checked import, or resume a stopped one."""
     row = service.get_import(import_id)
     service.start(row)
     db.session.commit()
@@ -74,7 +74,7 @@ def start_import(import_id: int) -> Import:
 @audited("import:cancel")
 @blp.response(200, ImportSchema)
 def cancel_import(import_id: int) -> Import:
-    """Stop an import; what has come in stays."""
+    """Cancel an import; imported rows stay."""
     row = service.get_import(import_id)
     service.cancel(row)
     db.session.commit()

@@ -32,7 +32,7 @@ blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="H
 @blp.arguments(HandoffListArgs, location="query")
 @blp.response(200, HandoffPageSchema)
 def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
-    """List hand-offs, the one that waits longest first; the ended ones newest first."""
+    """List hand-offs, longest waiting first; ended ones newest first."""
     newest_first = args["state"] not in ("open", "requested", "accepted")
     query = service.list_handoffs(args["state"], queue=args["queue"], outlet=args["outlet"])
     page: Page = paginate(
@@ -46,7 +46,7 @@ def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Inbox")
 @blp.response(200, DeskSchema)
 def get_desk() -> dict[str, Any]:
-    """How many wait, whether one is available, and whether one hears it."""
+    """Retrieve how many visitors wait, and your availability."""
     return _desk()
 
 
@@ -56,7 +56,7 @@ def get_desk() -> dict[str, Any]:
 @blp.arguments(DeskChangeSchema)
 @blp.response(200, DeskSchema)
 def change_desk(args: dict[str, Any]) -> dict[str, Any]:
-    """Be available or away, and hear who waits or not."""
+    """Update your availability, and whether you hear who waits."""
     people.set_desk(require_user(), **args)
     db.session.commit()
     return _desk()
@@ -67,7 +67,7 @@ def change_desk(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.response(200, HandoffDetailSchema)
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """One hand-off with its conversation."""
+    """Retrieve a hand-off with its conversation."""
     return _shown(service.get_handoff(handoff_id))
 
 
@@ -75,7 +75,7 @@ def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @needs("update", "Inbox")
 @blp.response(200, OfferedTextsSchema)
 def list_texts(handoff_id: int) -> dict[str, Any]:
-    """The text snippets in the conversation's language, with what is known of the visitor filled in."""
+    """List text snippets in the conversation's language, filled in with the visitor's details."""
     return {"texts": offered(service.get_handoff(handoff_id))}
 
 
@@ -83,7 +83,7 @@ def list_texts(handoff_id: int) -> dict[str, Any]:
 @needs("update", "Inbox")
 @blp.response(200, ColleaguesSchema)
 def list_colleagues(handoff_id: int) -> dict[str, Any]:
-    """The people to whom a conversation can be given, the reader among them."""
+    """List people a conversation can be assigned to, yourself included."""
     return {"people": people.shown(people.agents_of(service.get_handoff(handoff_id), require_user()))}
 
 
@@ -93,7 +93,7 @@ def list_colleagues(handoff_id: int) -> dict[str, Any]:
 @blp.arguments(AssignSchema)
 @blp.response(200, HandoffDetailSchema)
 def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """Give a conversation to a colleague, or take it."""
+    """Assign a conversation to a colleague or to yourself."""
     handoff, user = service.get_handoff(handoff_id), require_user()
     service.assign(handoff, people.agent_for(handoff, args["agent"], user), user)
     db.session.commit()
@@ -106,7 +106,7 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.arguments(NoteSchema)
 @blp.response(200, HandoffDetailSchema)
 def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """Note something that only people of the inbox see."""
+    """Create a note that only agents see."""
     handoff = service.get_handoff(handoff_id)
     service.add_note(handoff, require_user(), args["text"].strip())
     db.session.commit()
@@ -118,7 +118,7 @@ def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]
 @audited("handoff:accept")
 @blp.response(200, HandoffDetailSchema)
 def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """Take a conversation over."""
+    """Accept a hand-off."""
     handoff = service.get_handoff(handoff_id)
     service.accept(handoff, require_user())
     db.session.commit()
@@ -131,7 +131,7 @@ def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.arguments(ReplySchema)
 @blp.response(200, HandoffDetailSchema)
 def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """Answer the visitor."""
+    """Send a message to the visitor."""
     handoff = service.get_handoff(handoff_id)
     service.say(handoff, require_user(), args["text"].strip())
     db.session.commit()
@@ -143,7 +143,7 @@ def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
 @audited("handoff:return")
 @blp.response(200, HandoffDetailSchema)
 def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """Let the bot go on."""
+    """Return the conversation to the bot."""
     handoff = service.get_handoff(handoff_id)
     service.give_back(handoff, require_user())
     db.session.commit()
@@ -155,7 +155,7 @@ def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @audited("handoff:close")
 @blp.response(200, HandoffDetailSchema)
 def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
-    """End the conversation."""
+    """Close a hand-off with its conversation."""
     handoff = service.get_handoff(handoff_id)
     service.close(handoff, require_user())
     db.session.commit()

@@ -255,7 +255,7 @@ def notes_of(handoff: Handoff) -> list[HandoffNote]:
 
 
 def add_note(handoff: Handoff, user: User, text: str) -> None:
-    """Note something that only people of the inbox see."""
+    """Create a note that only agents see."""
     if not text:
         raise Invalid({"text": ["Write something first."]})
     key = new_id()
@@ -289,7 +289,7 @@ def say(handoff: Handoff, user: User, text: str) -> None:
 
 
 def give_back(handoff: Handoff, user: User) -> None:
-    """Let the bot go on."""
+    """Return the conversation to the bot."""
     _check_mine(handoff, user)
     _move(handoff, "return")
     _through(handoff, "returned", name=user.full_name)

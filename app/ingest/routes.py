@@ -64,7 +64,7 @@ class ForgettingSchema(Answer):
 @blp.response(200, PersonContactSchema)
 @blp.alt_response(410, "GONE")
 def get_contact(contact_id: int) -> Contact:
-    """Retrieve a contact; the certificate of one that was forgotten is in the 410."""
+    """Retrieve a contact; the certificate of a forgotten one is in the 410."""
     return merging.get_contact(contact_id)
 
 
@@ -74,7 +74,7 @@ def get_contact(contact_id: int) -> Contact:
 @blp.arguments(MergeSchema)
 @blp.response(200, PersonContactSchema)
 def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
-    """Make two contacts one person in every list and report; the older id stays and is answered."""
+    """Merge two contacts; the older id stays and is answered."""
     kept = merging.merge(contact_id, args["other"])
     db.session.commit()
     return kept
@@ -85,7 +85,7 @@ def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
 @audited("contact:unmerge")
 @blp.response(200, PersonContactSchema)
 def unmerge_contact(contact_id: int) -> Contact:
-    """Part a contact from the person it was merged into in the last 30 days."""
+    """Unmerge a contact that was merged in the last 30 days."""
     contact = merging.unmerge(contact_id)
     db.session.commit()
     return contact
@@ -98,7 +98,7 @@ def unmerge_contact(contact_id: int) -> Contact:
 @blp.response(202, ForgettingSchema)
 @blp.alt_response(410, "GONE")
 def forget_contact(args: dict[str, Any], contact_id: int) -> ForgottenContact:
-    """Erase what is kept of a contact and of all that are the same person; figures stay."""
+    """Erase a contact and all contacts of the same person; figures stay."""
     contact = merging.get_contact(contact_id)
     row = forgetting.start_forgetting([contact, *merging.merged_with(contact)], args["reason"], require_user())
     db.session.commit()

@@ -117,7 +117,7 @@ def _rule(parent: Parent, rule: LeadRule) -> dict[str, Any]:
 @settled.arguments(PageArgs, location="query")
 @settled.response(200, LeadRulePageSchema)
 def list_lead_rules(args: dict[str, Any]) -> Page:
-    """List what each dealer group has settled."""
+    """List the rules of dealer groups."""
     name: Any = Parent.name_key
     page = paginate(rules.list_rules(), page=args["page"], per=args["per"], key=Parent.id, sort=name, descending=False)
     return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])

@@ -112,7 +112,7 @@ def _cells(rows: list[Lead]) -> Iterator[list[Any]]:
 @blp.arguments(LeadTreeArgs, location="query")
 @blp.response(200, LeadTreeSchema)
 def get_lead_tree(args: dict[str, Any]) -> Response:
-    """Retrieve dealer groups, their cities and outlets with the leads of each."""
+    """Retrieve dealer groups, their cities and outlets, with counts of leads."""
     # Written as it is: a schema would go through every figure of thousands of outlets again.
     return Response(orjson.dumps(tree.tree_of(**args)), mimetype="application/json")
 
@@ -131,7 +131,7 @@ def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(LeadLeakArgs, location="query")
 @blp.response(200, LeadLeakPageSchema)
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
-    """List open leads that may be lost, with the reasons, and how many of each outlet."""
+    """List open leads that may be lost, with reasons, and how many of each outlet."""
     narrowed = _narrowed(args)
     reason = narrowed.pop("reason")
     sort: Any = Lead.next_action_at
@@ -153,7 +153,7 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
 @needs("update", "Lead")
 @blp.response(200, LeadChoicesSchema)
 def list_lead_choices() -> dict[str, Any]:
-    """List who can own leads, and the open outlets they can go to."""
+    """List people who can own leads, and open outlets they can go to."""
     people = select(User).where(User.deleted_at.is_(None), User.status == "active").order_by(User.name_key, User.id)
     owners = [user for user in db.session.scalars(people.limit(1000)) if service.may_own(user)]
     outlets = select(Outlet).where(Outlet.closed_at.is_(None)).order_by(Outlet.name_key, Outlet.id).limit(CHOICES)
@@ -169,7 +169,7 @@ def list_lead_choices() -> dict[str, Any]:
 @blp.alt_response(200, schema=LeadDetailSchema, description="The vehicle's open lead for this product, touched")
 @blp.alt_response(409, "CONFLICT")
 def create_lead(args: dict[str, Any]) -> Any:
-    """Create a lead; where the vehicle has an open one for the product, that is answered."""
+    """Create a lead; if the vehicle has an open one for the product, that is answered."""
     values = args.pop("customer") | args.pop("vehicle") | args
     lead, is_new = service.create_lead(values, require_user())
     db.session.commit()
@@ -211,7 +211,7 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Shown:
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
-    """Take a lead on by an event of its life."""
+    """Apply an event of a lead's life cycle."""
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
     hold(lead)
     life.LIFE.target(lead.state, event)
@@ -244,7 +244,7 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Shown:
 @blp.response(200, AssignedSchema)
 @blp.alt_response(409, "CONFLICT")
 def assign_leads(args: dict[str, Any]) -> dict[str, int]:
-    """Give up to 500 open leads to an outlet or an owner, or to whom the rules say; all of them or none."""
+    """Assign up to 500 open leads to an outlet, an owner, or by the rules; all or none."""
     outlet = outlet_named(args["outlet"]) if args["outlet"] else None
     owner = service.owner_named(args["owner"]) if args["owner"] else None
     ids = list(dict.fromkeys(args["ids"]))
@@ -305,7 +305,7 @@ def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
 @blp.arguments(EligibilityArgs)
 @blp.response(200, EligibilitySchema)
 def check_eligibility(args: dict[str, Any]) -> rules.Answer:
-    """Check whether the warranty of a vehicle can be extended, and why not."""
+    """Check whether a vehicle's warranty can be extended, and why not."""
     try:
         vin = vin_of(args["vin"])
     except NotFitting as said:

@@ -27,7 +27,7 @@ Shown = tuple[Notification, dict[str, str]]
 @blp.arguments(NoticeListArgs, location="query")
 @blp.response(200, NoticePageSchema)
 def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's notifications, newest first."""
+    """List your notifications, newest first."""
     # Asked for first: what happens meanwhile is told once more rather than not at all.
     user_id, live = require_user().id, position()
     query = service.list_notifications(user_id, args["show"])
@@ -41,7 +41,7 @@ def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
 @unaudited
 @blp.response(200, UnreadSchema)
 def read_all() -> dict[str, int]:
-    """Say that one has read all of them."""
+    """Mark all notifications as read."""
     return _read()
 
 
@@ -50,7 +50,7 @@ def read_all() -> dict[str, int]:
 @unaudited
 @blp.response(200, UnreadSchema)
 def read_one(notification_id: int) -> dict[str, int]:
-    """Say that one has read it; once more does no harm."""
+    """Mark a notification as read."""
     return _read(service.get_notification(notification_id, require_user().id).id)
 
 
@@ -61,7 +61,7 @@ def read_one(notification_id: int) -> dict[str, int]:
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
 def delete_notification(notification_id: int) -> Shown:
-    """Put a notification away; it can be restored."""
+    """Delete a notification; it can be restored."""
     return _moved(notification_id, deleted=True)
 
 
@@ -72,7 +72,7 @@ def delete_notification(notification_id: int) -> Shown:
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
 def restore_notification(notification_id: int) -> Shown:
-    """Take a deleted notification out again, as it was."""
+    """Restore a deleted notification."""
     return _moved(notification_id, deleted=False)
 
 

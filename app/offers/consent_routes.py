@@ -51,7 +51,7 @@ POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 @contacts.arguments(ConsentPageArgs, location="query")
 @contacts.response(200, ConsentEntryPageSchema)
 def list_consents(args: dict[str, Any], contact_id: int) -> Page:
-    """List what a contact has agreed to and refused."""
+    """List a contact's consents and refusals."""
     query = consents.list_consents(consents.known_contact_id(contact_id))
     return paginate(query, page=args["page"], per=args["per"], key=Consent.id, sort=Consent.at)
 
@@ -62,7 +62,7 @@ def list_consents(args: dict[str, Any], contact_id: int) -> Page:
 @contacts.arguments(NewConsentEntrySchema)
 @contacts.response(201, ConsentEntrySchema)
 def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
-    """Record that a contact has agreed to a channel, or has opted out of it."""
+    """Record a contact's consent to a channel, or their opt-out."""
     entry = consents.add_consent(
         consents.get_contact(contact_id), args["channel"], args["state"], args["source"], at=args["at"]
     )[0]
@@ -79,7 +79,7 @@ def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
 @files.arguments(ConsentImportForm, location="form")
 @files.response(200, ConsentImportSchema)
 def import_consents(uploads: dict[str, Any], form: dict[str, Any]) -> dict[str, int]:
-    """Record the same consent for all customers of a CSV file, by columns `phone` or `email`."""
+    """Import one consent for all customers of a CSV file with the column `phone` or `email`."""
     client = get_client(form["client"], "client")
     matched = recipients.match_rows(uploads["file"].stream.read(MOST_BYTES + 1), client)
     for customer in matched.customers:
@@ -158,7 +158,7 @@ def _to_all(view: Any) -> Any:
 @_to_all
 @tracked.response(303)
 def open_opt_out(code: str) -> Any:
-    """Open the page on which a recipient opts out."""
+    """Redirect to the page on which a recipient opts out."""
     return redirect(f"/unsubscribe?code={code}" if CODE.fullmatch(code) else "/unsubscribe", 303, Response)
 
 
@@ -190,7 +190,7 @@ def _note(code: str, stage: str) -> Offer:
 @_to_all
 @tracked.response(200, content_type="image/gif")
 def note_opening(code: str) -> Response:
-    """Note that a mail was opened, by the picture in it."""
+    """Record that a mail was opened."""
     _note(code, "read")
     return Response(POINT, content_type="image/gif", headers={"Cache-Control": "no-store"})
 
@@ -200,7 +200,7 @@ def note_opening(code: str) -> Response:
 @tracked.response(302)
 @tracked.alt_response(404, "NOT_FOUND")
 def open_link(code: str) -> Any:
-    """Count a click and lead to the address in the offer."""
+    """Record a click and redirect to the address in the offer."""
     offer = _note(code[:-1], "clicked")
     place = messages.PLACES.find(code[-1]) if code else -1
     if not 0 <= place < len(offer.links):

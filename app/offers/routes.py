@@ -95,7 +95,7 @@ def get_offer(offer_id: int) -> Shown:
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_offer(args: dict[str, Any], offer_id: int) -> Shown:
-    """Update a draft; a scheduled offer becomes a draft again, a running one takes a new end and rate."""
+    """Update a draft; a scheduled offer becomes a draft, a running one takes a new end and rate."""
     offer = matched(service.get_offer(offer_id), CampaignOfferDetailSchema, _whole)
     service.change_offer(offer, args, require_user())
     db.session.commit()
@@ -142,7 +142,7 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
-    """Return an offer that waits for approval to its owner as a draft."""
+    """Reject an offer that waits for approval; it becomes a draft."""
     return _moved(offer_id, "reject", args["reason"])
 
 
@@ -153,7 +153,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
-    """Pause a running offer; the message under way still goes out."""
+    """Pause a running offer; a message in progress is still sent."""
     return _moved(offer_id, "pause", args["reason"])
 
 
@@ -175,7 +175,7 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
-    """Cancel an offer; recipients that nothing was sent to are skipped."""
+    """Cancel an offer; recipients without a message are skipped."""
     return _moved(offer_id, "cancel", args["reason"])
 
 
@@ -195,7 +195,7 @@ def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @audited("offer:clone")
 @blp.response(201, CampaignOfferDetailSchema)
 def clone_offer(offer_id: int) -> Shown:
-    """Copy an offer into a new draft without a start and an end."""
+    """Clone an offer into a new draft without start and end."""
     offer = service.clone_offer(service.get_offer(offer_id), require_user())
     db.session.commit()
     return _shown(offer, url_for("offers.get_offer", offer_id=offer.id))
@@ -224,7 +224,7 @@ def send_test(args: dict[str, Any], offer_id: int) -> dict[str, str]:
 @blp.arguments(AudienceSchema)
 @blp.response(200, CountedAudienceSchema)
 def count_audience(args: dict[str, Any]) -> dict[str, Any]:
-    """Count an audience: how many would be asked, a sample of them, and why others would not be."""
+    """Count an audience, with a sample and the reasons for exclusions."""
     cap = args.get("frequency_cap")
     question = audience.Question(
         _client(args), args["channel"], audience.check_filters(args["filters"], "filters"),
@@ -248,7 +248,7 @@ def _client(args: dict[str, Any]) -> Client:
 @needs("read", "Offer")
 @blp.response(200, CountedAudienceSchema)
 def count_offer_audience(offer_id: int) -> dict[str, Any]:
-    """Count the audience that an offer keeps, as it is now."""
+    """Count an offer's stored audience as it is now."""
     return audience.count_audience(audience.question_of(service.get_offer(offer_id)), clock.now())
 
 
@@ -260,7 +260,7 @@ def count_offer_audience(offer_id: int) -> dict[str, Any]:
 @blp.arguments(ListForm, location="form")
 @blp.response(201, OfferListSchema)
 def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
-    """Upload a CSV list of customers, by columns `phone` or `email`."""
+    """Upload a CSV list of customers with the column `phone` or `email`."""
     client = get_client(form["client"], "client")
     file = files["file"]
     row, found = recipients.create_list(
@@ -280,7 +280,7 @@ def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Offer")
 @blp.response(200, OfferFunnelSchema)
 def get_funnel(offer_id: int) -> dict[str, Any]:
-    """Retrieve what came of an offer."""
+    """Retrieve the funnel of an offer."""
     offer = service.get_offer(offer_id)
     return results.funnel_of(offer) | {"guards": results.guards_of(offer)}
 

@@ -20,7 +20,7 @@ blp = Blueprint(
 @blp.arguments(schemas.ApiArgs, location="query")
 @blp.response(200, schemas.ApiSchema)
 def list_calls(args: dict[str, Any]) -> dict[str, Any]:
-    """The areas of the API, and the calls of one with commands that make them."""
+    """List the areas of the API, and the calls of one with example commands."""
     areas = [
         {"name": name, "description": description, "calls": len(operations)}
         for name, (description, operations) in programs.areas().items()
@@ -35,7 +35,7 @@ def list_calls(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(schemas.WebhookSampleArgs)
 @blp.response(200, schemas.WebhookSampleSchema)
 def make_sample(args: dict[str, Any]) -> dict[str, Any]:
-    """A webhook as it would be sent: headers with its signature, and its body. Nothing is sent."""
+    """Preview a webhook with its headers, signature and body; nothing is sent."""
     return programs.sample(args["event"], args["secret"])
 
 
@@ -46,5 +46,5 @@ def make_sample(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(schemas.WebhookCheckArgs)
 @blp.response(200, schemas.WebhookVerdictSchema)
 def check_signature(args: dict[str, Any]) -> dict[str, bool]:
-    """Whether a signature is that of a body."""
+    """Check whether a signature matches a body."""
     return programs.judged(args["secret"], args["body"], args["timestamp"], args["signature"])

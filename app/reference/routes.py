@@ -44,7 +44,7 @@ def _matched(entry_id: int) -> Entry:
 @needs("read", "Reference")
 @blp.response(200, schemas.ReferenceListsSchema)
 def list_lists() -> dict[str, Any]:
-    """Every code list, with how many entries it has."""
+    """List code lists with the number of their entries."""
     return {"items": service.counts()}
 
 
@@ -53,7 +53,7 @@ def list_lists() -> dict[str, Any]:
 @blp.arguments(schemas.EntryListArgs, location="query")
 @blp.response(200, schemas.EntryPageSchema)
 def list_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
-    """The entries of a code list in their order."""
+    """List the entries of a code list in their order."""
     kind = get_list(list)
     page = _elsewhere(list, args) if kind.kept_at else _own(list, args)
     return with_more(page, list=kind.name, kept_at=kind.kept_at)
@@ -100,7 +100,7 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
 @blp.response(201, schemas.EntrySchema)
 @blp.alt_response(409, "CONFLICT")
 def create_entry(args: dict[str, Any], list: str) -> Answered:
-    """Add an entry at the end of a list."""
+    """Create an entry at the end of a code list."""
     entry = service.add_entry(get_list(list), args)
     db.session.commit()
     return _answered(entry, url_for("code_lists.get_entry", reference_entry_id=entry.id))
@@ -113,7 +113,7 @@ def create_entry(args: dict[str, Any], list: str) -> Answered:
 @blp.response(200, schemas.EntryIdsSchema)
 @blp.alt_response(409, "CONFLICT")
 def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
-    """Let some entries stand in this order, on the places they have among all."""
+    """Reorder entries of a code list."""
     ids = [int(one) for one in args["order"].split(",")]
     service.order_entries(get_list(list), ids)
     db.session.commit()
@@ -124,7 +124,7 @@ def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
 @needs("read", "Reference")
 @blp.alt_response(200, content_type="text/csv")
 def export_entries(list: str) -> Response:
-    """A whole list as CSV, which can be imported again."""
+    """Export a code list as CSV, which can be imported again."""
     kind = get_list(list)
     return attach_csv("".join(importing.written(kind)), kind.name)
 
@@ -143,7 +143,7 @@ def export_entries(list: str) -> Response:
 def import_entries(
     files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], list: str
 ) -> tuple[importing.Read, int]:
-    """Add and change the entries of a CSV file, or none where a row is wrong; with `dry` the file is only checked."""
+    """Import entries from a CSV file, all or none; with `dry` the file is only checked."""
     kind = get_list(list)
     stream = files["file"].stream if "file" in files else request.stream
     found = importing.read(kind, stream.read(MOST_BYTES + 1))
@@ -161,7 +161,7 @@ def import_entries(
 @revisioned
 @blp.response(200, schemas.EntrySchema)
 def get_entry(reference_entry_id: int) -> Answered:
-    """One entry of a code list."""
+    """Retrieve an entry of a code list."""
     return _answered(service.get_entry(reference_entry_id))
 
 
@@ -169,7 +169,7 @@ def get_entry(reference_entry_id: int) -> Answered:
 @needs("read", "Reference")
 @blp.response(200, schemas.EntryUsesSchema)
 def list_uses(reference_entry_id: int) -> dict[str, Any]:
-    """Where an entry is used, as far as the reader may see it."""
+    """List where an entry is used, as far as the reader may see it."""
     entry = service.get_entry(reference_entry_id)
     uses = find_uses(entry.list_name, [entry.code])[entry.code]
     return {"total": len(uses), "uses": uses[:MOST_USES]}
@@ -182,7 +182,7 @@ def list_uses(reference_entry_id: int) -> dict[str, Any]:
 @blp.arguments(schemas.EntryChangeSchema)
 @blp.response(200, schemas.EntrySchema)
 def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
-    """Change an entry, or deactivate it; its code stays."""
+    """Update or deactivate an entry; its code stays."""
     entry = _matched(reference_entry_id)
     service.change_entry(entry, args)
     db.session.commit()
@@ -196,6 +196,6 @@ def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
 @blp.response(204)
 @blp.alt_response(409, "CONFLICT")
 def delete_entry(reference_entry_id: int) -> None:
-    """Delete an entry that nothing uses; another one is deactivated."""
+    """Delete an unused entry."""
     service.delete_entry(_matched(reference_entry_id))
     db.session.commit()

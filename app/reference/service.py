@@ -196,7 +196,7 @@ def change_entry(entry: Entry, values: dict[str, Any]) -> None:
 
 
 def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
-    """Let some entries stand in this order, on the places they have among all."""
+    """Reorder entries of a code list."""
     check_own(kind)
     rows = {row.id: row for row in db.session.scalars(entries(kind.name).where(Entry.id.in_(ids)).with_for_update())}
     if len(rows) != len(set(ids)) or len(ids) != len(rows):

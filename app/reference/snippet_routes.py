@@ -52,7 +52,7 @@ def list_snippets(args: dict[str, Any]) -> Page:
 @needs("read", "Office")
 @snippets.response(200, schemas.OfferedSnippetsSchema)
 def offer_snippets() -> dict[str, Any]:
-    """The snippets that somebody who writes a mail can put into it, with their texts."""
+    """List the snippets that can be inserted into a mail, with their texts."""
     return {"snippets": service.all_snippets()}
 
 
@@ -63,7 +63,7 @@ def offer_snippets() -> dict[str, Any]:
 @snippets.arguments(schemas.NewSnippetSchema)
 @snippets.response(201, schemas.SnippetSchema)
 def create_snippet(args: dict[str, Any]) -> Answered:
-    """Add a text snippet."""
+    """Create a text snippet."""
     snippet = service.add_snippet(args)
     db.session.commit()
     return _answered(snippet, url_for("snippets.get_snippet", text_snippet_id=snippet.id))
@@ -74,7 +74,7 @@ def create_snippet(args: dict[str, Any]) -> Answered:
 @revisioned
 @snippets.response(200, schemas.SnippetSchema)
 def get_snippet(text_snippet_id: int) -> Answered:
-    """One text snippet."""
+    """Retrieve a text snippet."""
     return _answered(service.get_snippet(text_snippet_id))
 
 
@@ -82,7 +82,7 @@ def get_snippet(text_snippet_id: int) -> Answered:
 @needs("read", "Reference")
 @snippets.response(200, schemas.SnippetUsesSchema)
 def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
-    """Where a snippet is used, as far as the reader may see it."""
+    """List where a snippet is used, as far as the reader may see it."""
     key = service.get_snippet(text_snippet_id).key
     uses = find_uses(service.SNIPPETS, [key])[key]
     return {"total": len(uses), "uses": uses[:MOST_USES]}
@@ -95,7 +95,7 @@ def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
 @snippets.arguments(schemas.SnippetChangeSchema)
 @snippets.response(200, schemas.SnippetSchema)
 def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
-    """Change what a snippet says; its key stays."""
+    """Update a snippet's texts; its key stays."""
     snippet = _matched(text_snippet_id)
     service.change_snippet(snippet, args)
     db.session.commit()
@@ -109,6 +109,6 @@ def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
 @snippets.response(204)
 @snippets.alt_response(409, "CONFLICT")
 def delete_snippet(text_snippet_id: int) -> None:
-    """Delete a snippet that no bot says."""
+    """Delete a snippet that no bot uses."""
     service.delete_snippet(_matched(text_snippet_id))
     db.session.commit()

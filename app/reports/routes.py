@@ -41,7 +41,7 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports 
 @blp.arguments(ReportArgs, location="query")
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
-    """Key figures, series, outcomes, channels, intents and heat map for one set of filters."""
+    """Retrieve the dashboard report."""
     return revalidated(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
 
 
@@ -50,7 +50,7 @@ def show_dashboard(args: dict[str, Any]) -> Response:
 @blp.arguments(NowArgs, location="query")
 @blp.response(200, NowSchema)
 def show_now(args: dict[str, Any]) -> dict[str, Any]:
-    """Open conversations, visitors who wait for a person, and turns that have just failed."""
+    """Count open conversations, visitors who wait for a person, and turns that have just failed."""
     return now.going_on(**args)
 
 
@@ -61,7 +61,7 @@ def show_now(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(ReportArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_figure(args: dict[str, Any], figure: str) -> Response:
-    """One figure of the dashboard as CSV, with the same numbers."""
+    """Retrieve a figure of the dashboard report as CSV."""
     if figure not in export.FIGURES:
         raise NotFound("This figure does not exist.")
     document = orjson.loads(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
@@ -76,7 +76,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 @blp.arguments(DashboardArgs, location="query")
 @blp.response(202, CountingSchema)
 def count_people(args: dict[str, Any]) -> dict[str, Any]:
-    """Have a job count the active users of a range too long to be counted at once; the dashboard shows them then."""
+    """Count the active users of a long range in a job; the dashboard shows them afterwards."""
     told = service.count_people(Question(**args))
     db.session.commit()
     return told
@@ -88,7 +88,7 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(ContactListArgs, location="query")
 @blp.alt_response(200, schema=ContactPageSchema)
 def list_contacts(args: dict[str, Any]) -> Response:
-    """The people behind "active users": everybody with an engaged session in the range, and how many each had."""
+    """List contacts with an engaged conversation in the range, and how many each had."""
     query, names = contact_list.Query(**args), may_see_names()
     compute = partial(contact_list.list_contacts, query, names=names)
     return revalidated(computed_once(compute, "contacts", repr(query), names))
@@ -99,7 +99,7 @@ def list_contacts(args: dict[str, Any]) -> Response:
 @blp.arguments(RestatementListArgs, location="query")
 @blp.response(200, RestatementPageSchema)
 def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
-    """Numbers of final days that changed, newest first: which, from what to what, and why."""
+    """List changed numbers of final days, newest first, with old and new value and the reason."""
     query = restatements.list_restatements(after_close=args["after_close"])
     page = paginate(query, page=args["page"], per=args["per"], key=Restatement.id)
     return with_more(page, items=restatements.serialize(page.items))
@@ -109,5 +109,5 @@ def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Dashboard")
 @blp.response(200, MetricsSchema)
 def list_metrics() -> dict[str, Any]:
-    """Every metric with its formula, unit, population and version."""
+    """List all metrics with formula, unit, population and version."""
     return {"items": metrics.described(reading_language())}

@@ -44,7 +44,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(SandboxListArgs, location="query")
 @blp.response(200, SandboxPageSchema)
 def list_sandboxes(args: dict[str, Any]) -> Page:
-    """List one's own conversations, newest first."""
+    """List your sandbox conversations, newest first."""
     return paginate(service.list_sandboxes(require_user()), page=args["page"], per=args["per"], key=Sandbox.id)
 
 
@@ -55,7 +55,7 @@ def list_sandboxes(args: dict[str, Any]) -> Page:
 @blp.arguments(NewSandboxSchema)
 @blp.response(201, SandboxSchema)
 def open_sandbox(args: dict[str, Any]) -> Shown:
-    """Begin a conversation with a bot."""
+    """Create a sandbox conversation with a bot."""
     row = service.open_sandbox(require_user(), args, _hosts())
     db.session.commit()
     return _shown(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
@@ -66,7 +66,7 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.response(200, SandboxSchema)
 def get_sandbox(sandbox_id: int) -> Shown:
-    """One conversation with all its turns."""
+    """Retrieve a sandbox conversation with all its turns."""
     return _shown(service.get_sandbox(sandbox_id, require_user()))
 
 
@@ -76,7 +76,7 @@ def get_sandbox(sandbox_id: int) -> Shown:
 @blp.arguments(ComparisonArgs, location="query")
 @blp.response(200, ComparisonSchema)
 def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
-    """What another version answers to everything that was said, with what calls answered then."""
+    """Compare a sandbox conversation with another version's answers, with recorded answers of calls."""
     row = service.get_sandbox(sandbox_id, require_user())
     return comparing.compare(row, service.turns_of(row), args["with_"])
 
@@ -87,7 +87,7 @@ def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
 @blp.arguments(SandboxInputSchema)
 @blp.response(200, SandboxReplySchema)
 def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
-    """Say or choose something."""
+    """Send a message or a choice."""
     row = service.get_sandbox(sandbox_id, require_user())
     ((kind, value),) = args.items()
     event = {
@@ -107,7 +107,7 @@ def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
 @blp.arguments(SandboxChangeSchema)
 @blp.response(200, SandboxSchema)
 def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
-    """Set the clock, variables or failing calls, or go to a node."""
+    """Update a sandbox conversation's clock, variables, failing calls or node."""
     row = service.get_sandbox(sandbox_id, require_user())
     matched_in(row, lambda: row)
     service.change(row, args)
@@ -125,7 +125,7 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
 @blp.arguments(RewindSchema)
 @blp.response(200, SandboxSchema)
 def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
-    """Return to before a turn."""
+    """Rewind a sandbox conversation to before a turn."""
     row = service.get_sandbox(sandbox_id, require_user())
     service.rewind(row, args["turn"])
     db.session.commit()
@@ -139,7 +139,7 @@ def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
 @blp.arguments(SandboxResetSchema)
 @blp.response(200, SandboxSchema)
 def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
-    """Begin anew."""
+    """Restart a sandbox conversation."""
     user = require_user()
     row = service.get_sandbox(sandbox_id, user)
     service.reset(row, user, keep_contact=args["keep_contact"], hosts=_hosts())
@@ -154,7 +154,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
 @blp.arguments(CaseNameSchema)
 @blp.response(201, MadeCaseSchema)
 def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
-    """Make a regression case of the conversation; run on the same version it passes."""
+    """Create a regression case from a sandbox conversation."""
     user = require_user()
     row = service.get_sandbox(sandbox_id, user)
     case = replaying.make_case(row, service.turns_of(row), args["name"], user)

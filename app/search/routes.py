@@ -19,7 +19,7 @@ specified = SpecifiedBlueprint("main-search", __name__, url_prefix="/api/main-se
 @blp.arguments(SearchArgs, location="query")
 @blp.response(200, SearchSchema)
 def find(args: dict[str, Any]) -> dict[str, Any]:
-    """Find pages, bots, conversations, people and help: at most four of each, or a page of one group."""
+    """Search pages, bots, conversations, people and help: four of each, or a page of one group."""
     return search(args.pop("q"), reading_language(), **args)
 
 
@@ -27,7 +27,7 @@ def find(args: dict[str, Any]) -> dict[str, Any]:
 @signed_in
 @specified.response(200, MainSearchSchema)
 def data() -> dict[str, Any]:
-    """Pages, files and contacts of the reader."""
+    """List pages, files and contacts that can be searched for."""
     return main_search(reading_language())
 
 

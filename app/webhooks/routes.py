@@ -67,7 +67,7 @@ def get_webhook(webhook_id: int) -> Shown:
 @blp.arguments(WebhookChangeSchema)
 @blp.response(200, WebhookSchema)
 def change_webhook(args: dict[str, Any], webhook_id: int) -> Shown:
-    """Update a webhook, or switch it on or off."""
+    """Update a webhook, or enable or disable it."""
     row = matched(service.get_webhook(webhook_id), WebhookSchema)
     service.change_webhook(row, args)
     db.session.commit()
@@ -101,7 +101,7 @@ def list_deliveries(args: dict[str, Any], webhook_id: int) -> Page:
 @blp.response(200, WebhookDeliverySchema)
 @blp.alt_response(409, "CONFLICT")
 def replay_delivery(webhook_id: int, delivery_id: int) -> WebhookDelivery:
-    """Send a delivery again, under the same id."""
+    """Send a delivery again under the same id."""
     row = service.get_webhook(webhook_id)
     delivery = service.get_delivery(row, delivery_id)
     service.replay(row, delivery)

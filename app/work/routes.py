@@ -16,5 +16,5 @@ blp = Blueprint("work", __name__, url_prefix="/api/v1/work", description="Backgr
 @signed_in
 @blp.response(200, WorkSchema)
 def list_work() -> dict[str, Any]:
-    """What is under way: one's own exports and the imports one may see."""
+    """List jobs in progress: your exports, and imports you may see."""
     return {"items": service.under_way(g.visitor.user.id)}

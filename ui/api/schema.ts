@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own account settings: general, info, social, notification. */
+        /** Retrieve your account settings. */
         get: operations["account_setting.data"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything there is to complete to. */
+        /** List all suggestions. */
         get: operations["autocomplete.auto_complete"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages to bookmark and pages bookmarked. */
+        /** List pages that can be bookmarked, and those that are. */
         get: operations["bookmark-pages.data"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every row, and one page of those that contain a text. */
+        /** List all rows, and one page of those that contain a text. */
         get: operations["datatables.table_data"];
         put?: never;
         post?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every row. */
+        /** List all rows. */
         get: operations["datatables.initial_data"];
         put?: never;
         post?: never;
@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clients of the first invoices, each name once. */
+        /** List the clients of the first invoices, each name once. */
         get: operations["invoice.clients"];
         put?: never;
         post?: never;
@@ -132,7 +132,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One invoice, and how to pay it. */
+        /** Retrieve an invoice and how to pay it. */
         get: operations["invoice.invoice"];
         put?: never;
         post?: never;
@@ -149,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages, files and contacts of the reader. */
+        /** List pages, files and contacts that can be searched for. */
         get: operations["main-search.data"];
         put?: never;
         post?: never;
@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users, newest first. */
+        /** List all users, newest first. */
         get: operations["users.all_data"];
         put?: never;
         post?: never;
@@ -183,7 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of the users that fit, newest first unless asked otherwise. */
+        /** List users, one page at a time, newest first by default. */
         get: operations["users.list_data"];
         put?: never;
         post?: never;
@@ -200,7 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user. */
+        /** Retrieve a user. */
         get: operations["users.get_user"];
         put?: never;
         post?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own account. */
+        /** Retrieve your account. */
         get: operations["account.get_account"];
         put?: never;
         post?: never;
@@ -236,9 +236,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload one's picture: PNG, JPEG, WebP or GIF of at most 1 MB. */
+        /** Upload your picture: PNG, JPEG, WebP or GIF of at most 1 MB. */
         post: operations["account.set_avatar"];
-        /** Take one's picture away; harmless without one. */
+        /** Delete your picture. */
         delete: operations["account.remove_avatar"];
         options?: never;
         head?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note which account one has at another service; nothing is asked there. */
+        /** Add one of your accounts at another service. */
         post: operations["account.connect"];
         delete?: never;
         options?: never;
@@ -274,7 +274,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget an account one has noted. */
+        /** Remove one of your accounts at another service. */
         delete: operations["account.disconnect"];
         options?: never;
         head?: never;
@@ -294,7 +294,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's name, e-mail address or company; another address asks for the password. */
+        /** Update your name, email address or company; a new address requires the password. */
         patch: operations["account.change_general"];
         trace?: never;
     };
@@ -311,7 +311,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what one tells of oneself. */
+        /** Update your personal information. */
         patch: operations["account.change_information"];
         trace?: never;
     };
@@ -328,7 +328,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change where one is found elsewhere: an address of the service, or a name there. */
+        /** Update the links to your other profiles. */
         patch: operations["account.change_links"];
         trace?: never;
     };
@@ -345,7 +345,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what one is told of. */
+        /** Update which notifications you get. */
         patch: operations["account.change_notifications"];
         trace?: never;
     };
@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own alerts. */
+        /** List your alerts. */
         get: operations["alerts.list_alerts"];
         put?: never;
         /** Create an alert. */
@@ -491,10 +491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace's articles in their order, drafts among them; `status=Deleted` has those that can be restored. */
+        /** List the workspace's articles, drafts included; `status=Deleted` lists those that can be restored. */
         get: operations["knowledge_articles.list_articles"];
         put?: never;
-        /** Begin an article; readers see nothing of it until it is published. */
+        /** Create an article as a draft. */
         post: operations["knowledge_articles.create_article"];
         delete?: never;
         options?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the built-in articles the workspace's own, so that they can be changed. */
+        /** Copy the built-in articles into the workspace, so that they can be changed. */
         post: operations["knowledge_articles.take_over_articles"];
         delete?: never;
         options?: never;
@@ -528,7 +528,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let some articles of a category stand in this order, on the places they have among all of it. */
+        /** Reorder articles of a category. */
         post: operations["knowledge_articles.order_articles"];
         delete?: never;
         options?: never;
@@ -545,7 +545,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How readers would see what was typed; nothing is stored. */
+        /** Preview an article without storing it. */
         post: operations["knowledge_articles.preview_article"];
         delete?: never;
         options?: never;
@@ -562,15 +562,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An article as it is written in one language, English unless asked otherwise. */
+        /** Retrieve an article in one language, English by default. */
         get: operations["knowledge_articles.get_written_article"];
         put?: never;
         post?: never;
-        /** Take an article away from its readers; it can be restored. */
+        /** Delete an article; it can be restored. */
         delete: operations["knowledge_articles.delete_article"];
         options?: never;
         head?: never;
-        /** Change an article; its texts are those of `language`, and in another category it stands last. */
+        /** Update an article in one language; in another category it comes last. */
         patch: operations["knowledge_articles.change_article"];
         trace?: never;
     };
@@ -585,7 +585,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the deletion of an article; it stands where it stood. */
+        /** Restore a deleted article to its position. */
         post: operations["knowledge_articles.restore_article"];
         delete?: never;
         options?: never;
@@ -600,7 +600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was done in the workspace, newest first. */
+        /** List the workspace's audit log, newest first. */
         get: operations["audit.list_events"];
         put?: never;
         post?: never;
@@ -617,7 +617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 10,000 rows that fit, as CSV or as one JSON object a line; the export itself is written down, too. */
+        /** Export the newest 10,000 entries of the audit log as CSV or JSON lines; the export is logged too. */
         get: operations["audit.export_events"];
         put?: never;
         post?: never;
@@ -634,7 +634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first few suggestions that contain a text. */
+        /** List the first suggestions that contain a text. */
         get: operations["suggestions.suggest"];
         put?: never;
         post?: never;
@@ -651,7 +651,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The published posts, the newest first. */
+        /** List published posts, newest first. */
         get: operations["blog_posts.list_blog"];
         put?: never;
         post?: never;
@@ -670,7 +670,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A published post with its latest comments; it is named by its number, as in its page's address. */
+        /** Retrieve a published post, by the number in its page's address, with its latest comments. */
         get: operations["blog_posts.get_blog_post"];
         put?: never;
         post?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something to a post, under one's own name. */
+        /** Comment on a post under your own name. */
         post: operations["blog_posts.add_comment"];
         delete?: never;
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a comment for good. */
+        /** Delete a comment permanently. */
         delete: operations["blog_posts.delete_comment"];
         options?: never;
         head?: never;
@@ -726,10 +726,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's bookmarks in their order, each tried: what does not lead anywhere says why and what is nearest. */
+        /** List your bookmarks in their order; a broken one has the reason and the nearest page. */
         get: operations["bookmarks.list_bookmarks"];
         put?: never;
-        /** Keep a view; its address is stored in the one way the page writes it. */
+        /** Create a bookmark; its address is stored in canonical form. */
         post: operations["bookmarks.create_bookmark"];
         delete?: never;
         options?: never;
@@ -744,7 +744,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of one's bookmarks with the last value of the first eight, as the bar of every page shows them. */
+        /** List all your bookmarks, with the last value of the first eight, as the bar shows them. */
         get: operations["bookmarks.show_bar"];
         put?: never;
         post?: never;
@@ -761,10 +761,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's bookmarks as a JSON file. */
+        /** Export your bookmarks as a JSON file. */
         get: operations["bookmarks.export_bookmarks"];
         put?: never;
-        /** Add the bookmarks of such a file, and tell which were not added and why. */
+        /** Import bookmarks from a JSON file; those that were not added are listed with reasons. */
         post: operations["bookmarks.import_bookmarks"];
         delete?: never;
         options?: never;
@@ -781,15 +781,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One of one's bookmarks. */
+        /** Retrieve one of your bookmarks. */
         get: operations["bookmarks.get_bookmark"];
         put?: never;
         post?: never;
-        /** Forget a bookmark; what is answered can be kept again. */
+        /** Delete a bookmark; the answer can be posted to create it again. */
         delete: operations["bookmarks.remove_bookmark"];
         options?: never;
         head?: never;
-        /** Rename a bookmark, put it into a folder or to another place. */
+        /** Update a bookmark's name, folder or position. */
         patch: operations["bookmarks.change_bookmark"];
         trace?: never;
     };
@@ -821,7 +821,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a JSON or YAML file of a bot holds; 422 with paths where it is no flow document. Nothing is stored. */
+        /** Read a bot's JSON or YAML file without storing it; 422 with paths if it is no flow document. */
         post: operations["bot_editing.look_into_file"];
         delete?: never;
         options?: never;
@@ -836,7 +836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what a new bot can start from. */
+        /** List the templates of new bots. */
         get: operations["flows.list_templates"];
         put?: never;
         post?: never;
@@ -853,7 +853,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A conversation with the bot of each template, as it goes today. */
+        /** Preview a conversation with the bot of each template. */
         get: operations["bot_previews.list_previews"];
         put?: never;
         post?: never;
@@ -870,10 +870,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List bots, by name unless asked otherwise. */
+        /** List bots, by name by default. */
         get: operations["bots.list_bots"];
         put?: never;
-        /** Create a draft bot. */
+        /** Create a bot as a draft. */
         post: operations["bots.create_bot"];
         delete?: never;
         options?: never;
@@ -888,7 +888,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the bots of the same page of the list did in the last seven complete days and today. */
+        /** List the health of bots: the last seven complete days and today. */
         get: operations["bot_figures.list_health"];
         put?: never;
         post?: never;
@@ -907,7 +907,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause several live bots and say why; those that are not live are told. */
+        /** Pause several live bots with a reason; the answer lists those that were not live. */
         post: operations["bot_editing.pause_bots"];
         delete?: never;
         options?: never;
@@ -924,14 +924,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One bot. */
+        /** Retrieve a bot. */
         get: operations["bots.get_bot"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a bot's name, group or language. */
+        /** Update a bot's name, group or language. */
         patch: operations["bots.change_bot"];
         trace?: never;
     };
@@ -946,7 +946,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a draft or paused bot away; its reports remain. */
+        /** Archive a draft or paused bot; its reports remain. */
         post: operations["bots.archive_bot"];
         delete?: never;
         options?: never;
@@ -966,7 +966,7 @@ export interface paths {
         /** List a bot's cases with their last results. */
         get: operations["cases.list_cases"];
         put?: never;
-        /** Add a case. */
+        /** Create a case. */
         post: operations["cases.create_case"];
         delete?: never;
         options?: never;
@@ -985,7 +985,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run all cases, or some, on the working copy or on a version; their results stay as the last ones. */
+        /** Run all cases, or some, on the working copy or on a version, and store their results. */
         post: operations["cases.run_cases"];
         delete?: never;
         options?: never;
@@ -1003,9 +1003,9 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One case with its turns, and how each went last. */
+        /** Retrieve a case with its turns and their last results. */
         get: operations["cases.get_case"];
-        /** Change a case. */
+        /** Replace a case. */
         put: operations["cases.put_case"];
         post?: never;
         /** Delete a case. */
@@ -1026,7 +1026,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a draft of a bot's working copy. */
+        /** Clone a bot's working copy into a new draft. */
         post: operations["bot_editing.clone_bot"];
         delete?: never;
         options?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop answering on a messaging account; what arrives is stored. */
+        /** Disable a messaging account: what arrives is stored and not answered. */
         post: operations["deployments.disable_deployment"];
         delete?: never;
         options?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the bot answer on a messaging account. */
+        /** Enable a messaging account. */
         post: operations["deployments.enable_deployment"];
         delete?: never;
         options?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what has arrived on a messaging account. */
+        /** List the requests received on a messaging account. */
         get: operations["deployments.list_raw_events"];
         put?: never;
         post?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read a request again; events that are known already change nothing. */
+        /** Process a received request again; known events change nothing. */
         post: operations["deployments.replay_raw_event"];
         delete?: never;
         options?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message, or try the credentials where no recipient is given. */
+        /** Send a test message, or check the credentials if there is no recipient. */
         post: operations["deployments.test_deployment"];
         delete?: never;
         options?: never;
@@ -1206,10 +1206,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List documents of a bot. */
+        /** List a bot's documents. */
         get: operations["documents.list_documents"];
         put?: never;
-        /** Upload a document, or add an address, a sitemap or questions (in JSON), and have it read. */
+        /** Upload a document, or add an address, a sitemap or questions as JSON, and read it. */
         post: operations["documents.create_document"];
         delete?: never;
         options?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List passages of a document. */
+        /** List the passages of a document. */
         get: operations["documents.list_passages"];
         put?: never;
         post?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List answers that cited a document, the newest first. */
+        /** List answers that cited a document, newest first. */
         get: operations["questions.list_citations"];
         put?: never;
         post?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop answering from a document. */
+        /** Disable a document: it answers no questions. */
         post: operations["documents.disable_document"];
         delete?: never;
         options?: never;
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer from a document again. */
+        /** Enable a document. */
         post: operations["documents.enable_document"];
         delete?: never;
         options?: never;
@@ -1348,7 +1348,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A bot's day beside what is usual, and what it reaches in seven days and today: the dashboard's own cards. */
+        /** Retrieve the dashboard's figures of a bot: today against usual, and the last seven days. */
         get: operations["bot_figures.get_figures"];
         put?: never;
         post?: never;
@@ -1367,15 +1367,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The working copy of a bot's flow document. */
+        /** Retrieve the working copy of a bot's flow document. */
         get: operations["flows.get_flow"];
-        /** Store the working copy; it may be unfinished but must fit the schema. */
+        /** Replace the working copy of a flow; it may be unfinished but must match the schema. */
         put: operations["flows.put_flow"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what stands around nodes, intents and entities; a key that is empty is taken out. */
+        /** Update the settings of a flow; an empty key is removed. */
         patch: operations["flow-parts.change_flow"];
         trace?: never;
     };
@@ -1390,7 +1390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back that a version was restored: the working copy of before comes back, the present one is kept instead. */
+        /** Undo the restoration of a version by swapping the working copy with its backup. */
         post: operations["flows.swap_backup"];
         delete?: never;
         options?: never;
@@ -1407,7 +1407,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What the working copy changes against a version, the live one unless told otherwise, in words. */
+        /** List what the working copy changes against a version, by default the live one. */
         get: operations["flows.get_working_changes"];
         put?: never;
         post?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an entity. */
+        /** Create an entity. */
         post: operations["flow-parts.add_entity"];
         delete?: never;
         options?: never;
@@ -1447,10 +1447,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Store an entity in place of the one of this name. */
+        /** Replace an entity. */
         put: operations["flow-parts.put_entity"];
         post?: never;
-        /** Delete an entity; questions for it take any text from then on. */
+        /** Delete an entity; inputs of its type then take any text. */
         delete: operations["flow-parts.delete_entity"];
         options?: never;
         head?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The working copy as a JSON or YAML file. */
+        /** Export the working copy as a JSON or YAML file. */
         get: operations["flows.get_flow_file"];
         put?: never;
         post?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an intent. */
+        /** Create an intent. */
         post: operations["flow-parts.add_intent"];
         delete?: never;
         options?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Store an intent in place of the one of this name. */
+        /** Replace an intent. */
         put: operations["flow-parts.put_intent"];
         post?: never;
         /** Delete an intent with its phrases. */
@@ -1527,7 +1527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a node, after another one where that is said. */
+        /** Create a node, optionally after another one. */
         post: operations["flow-parts.add_node"];
         delete?: never;
         options?: never;
@@ -1546,7 +1546,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Store a node in place of the one of this name. */
+        /** Replace a node. */
         put: operations["flow-parts.put_node"];
         post?: never;
         /** Delete a node; what led to it leads to its successor, or nowhere. */
@@ -1565,10 +1565,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The bot's goals: those declared, and those its conversations have reached. */
+        /** List a bot's goals, declared or reached. */
         get: operations["goals.list_goals"];
         put?: never;
-        /** Declare a goal before it is reached. */
+        /** Create a goal before it is reached. */
         post: operations["goals.create_goal"];
         delete?: never;
         options?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose the goal that makes the rate of completion; a job measures the bot's conversations again. */
+        /** Set the goal of the completion rate; a job measures the bot's conversations again. */
         post: operations["goals.choose_top_goal"];
         delete?: never;
         options?: never;
@@ -1604,9 +1604,9 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Who answers what a bot's flow has no answer for. */
+        /** Retrieve the handlers that answer what a bot's flow does not. */
         get: operations["handlers.get_handler"];
-        /** Say who answers, in every version at once. */
+        /** Replace a bot's handlers, in every version at once. */
         put: operations["handlers.set_handler"];
         post?: never;
         delete?: never;
@@ -1624,7 +1624,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what the handler that only compares has answered, beside what the bot has. */
+        /** List the answers of the shadow handler beside the bot's. */
         get: operations["shadows.list_shadow_answers"];
         put?: never;
         post?: never;
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say a text to the bot and see who answers it; nothing of it counts. */
+        /** Test which handler answers a text; nothing is counted. */
         post: operations["handlers.test_handler"];
         delete?: never;
         options?: never;
@@ -1664,7 +1664,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find what the working copy would answer to a question; by shared words while no model is trained. */
+        /** Search the knowledge of the working copy; by shared words until a model is trained. */
         post: operations["understanding.search_knowledge"];
         delete?: never;
         options?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a bot did not understand in the last seven complete days and today, in groups that say nearly the same. */
+        /** List texts a bot did not understand in the last seven complete days and today, grouped by similarity. */
         get: operations["bot_figures.list_misses"];
         put?: never;
         post?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what texts mean to the working copy. */
+        /** Parse texts with the working copy's model. */
         post: operations["understanding.parse"];
         delete?: never;
         options?: never;
@@ -1721,7 +1721,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause a live bot and say why. */
+        /** Pause a live bot with a reason. */
         post: operations["bots.pause_bot"];
         delete?: never;
         options?: never;
@@ -1740,7 +1740,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add phrases to an intent of the working copy; with `goto` the intent is made. */
+        /** Add phrases to an intent of the working copy; `goto` creates the intent. */
         post: operations["bot_editing.add_phrases"];
         delete?: never;
         options?: never;
@@ -1759,7 +1759,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove phrases from an intent of the working copy again. */
+        /** Remove phrases that were added to an intent of the working copy. */
         post: operations["bot_editing.take_phrases_back"];
         delete?: never;
         options?: never;
@@ -1795,7 +1795,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List groups of questions that a bot could not answer, the latest first. */
+        /** List groups of questions that a bot could not answer, latest first. */
         get: operations["questions.list_questions"];
         put?: never;
         post?: never;
@@ -1817,7 +1817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question with its answer to the working copy. */
+        /** Answer a group of questions in the working copy. */
         post: operations["questions.add_answer"];
         delete?: never;
         options?: never;
@@ -1837,7 +1837,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draft an answer of what documents say; nothing is stored. */
+        /** Draft an answer from the documents without storing it. */
         post: operations["questions.draft_answer"];
         delete?: never;
         options?: never;
@@ -1877,7 +1877,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a group of questions again. */
+        /** Reopen a group of questions. */
         post: operations["questions.reopen_question"];
         delete?: never;
         options?: never;
@@ -1896,7 +1896,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replay the newest real conversations on the working copy. */
+        /** Replay the newest conversations on the working copy. */
         post: operations["replays.start_replay"];
         delete?: never;
         options?: never;
@@ -1933,7 +1933,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Retrieve a replay with the conversations that would go otherwise. */
+        /** Retrieve a replay with the conversations that would differ. */
         get: operations["replays.get_replay"];
         put?: never;
         post?: never;
@@ -1954,7 +1954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an archived bot out again, paused. */
+        /** Restore an archived bot, paused. */
         post: operations["bots.restore_bot"];
         delete?: never;
         options?: never;
@@ -1973,7 +1973,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a paused bot that has been live go on. */
+        /** Resume a paused bot that has been live. */
         post: operations["bots.resume_bot"];
         delete?: never;
         options?: never;
@@ -1990,7 +1990,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version. */
+        /** Retrieve a summary of a bot's working copy: issues, contents, changes that are not live, newest version. */
         get: operations["bot_editing.get_summary"];
         put?: never;
         post?: never;
@@ -2009,14 +2009,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How far each language of the working copy is, and which texts lag behind the live version's first language. */
+        /** Retrieve the state of the working copy's translations, and texts that lag behind the first language. */
         get: operations["flow-texts.get_texts"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change texts of the working copy by their paths; a language that is not named keeps its text. */
+        /** Update texts of the working copy by their paths; languages that are left out keep theirs. */
         patch: operations["flow-texts.change_texts"];
         trace?: never;
     };
@@ -2029,7 +2029,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The texts of the working copy as CSV: a row for each, a column for each language. */
+        /** Export the texts of the working copy as CSV: a row for each, a column for each language. */
         get: operations["flow-texts.get_texts_file"];
         put?: never;
         post?: never;
@@ -2050,7 +2050,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
+        /** Import texts from a CSV file, all or none; with `dry` the file is only checked. */
         post: operations["flow-texts.import_texts"];
         delete?: never;
         options?: never;
@@ -2067,9 +2067,9 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The working copy of a bot's theme. */
+        /** Retrieve the working copy of a bot's theme. */
         get: operations["themes.get_theme"];
-        /** Change the working copy of a bot's theme; texts that cannot be read on their ground are refused. */
+        /** Replace the working copy of a bot's theme; too little contrast is refused. */
         put: operations["themes.set_theme"];
         post?: never;
         delete?: never;
@@ -2087,10 +2087,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Themes for a while, past ones included, by their starts. */
+        /** List scheduled themes, past ones included, by start. */
         get: operations["themes.list_schedules"];
         put?: never;
-        /** Show another theme for a while, then the live version's again; of two at once the later start is shown. */
+        /** Schedule a theme; of two at once the one that starts later is shown. */
         post: operations["themes.add_schedule"];
         delete?: never;
         options?: never;
@@ -2108,12 +2108,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One theme for a while. */
+        /** Retrieve a scheduled theme. */
         get: operations["themes.get_schedule"];
-        /** Change a theme for a while, or its time; a theme that is left out stays as it is. */
+        /** Update a scheduled theme or its time; without a theme the present one stays. */
         put: operations["themes.change_schedule"];
         post?: never;
-        /** Cancel a theme for a while: a running one ends at once. */
+        /** Cancel a scheduled theme; a running one ends at once. */
         delete: operations["themes.cancel_schedule"];
         options?: never;
         head?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
         /** List a bot's tokens. */
         get: operations["tokens.list_tokens"];
         put?: never;
-        /** Make a token; a program's is told in this answer only. */
+        /** Create a token; a program's token is in this answer only. */
         post: operations["tokens.create_token"];
         delete?: never;
         options?: never;
@@ -2157,7 +2157,7 @@ export interface paths {
         delete: operations["tokens.revoke_token"];
         options?: never;
         head?: never;
-        /** Change a token's name, origins, scopes, identity or end. */
+        /** Update a token's name, origins, scopes, identity or expiry. */
         patch: operations["tokens.change_token"];
         trace?: never;
     };
@@ -2173,7 +2173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draw an identity secret; the one before stays good for seven days. */
+        /** Rotate the identity secret; the former one is valid for seven more days. */
         post: operations["tokens.renew_identity"];
         delete?: never;
         options?: never;
@@ -2193,7 +2193,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draw another text for a token; the one before stays good for seven days. */
+        /** Rotate a token; the former one is valid for seven more days. */
         post: operations["tokens.rotate_token"];
         delete?: never;
         options?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How training stands, and how well the model that answers recognises its phrases. */
+        /** Retrieve the state of training and the quality of the live model. */
         get: operations["understanding.get_training"];
         put?: never;
         /** Train the working copy. */
@@ -2232,7 +2232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the training under way. */
+        /** Cancel the running training. */
         post: operations["understanding.cancel_training"];
         delete?: never;
         options?: never;
@@ -2251,7 +2251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check the working copy. */
+        /** Validate the working copy. */
         post: operations["flows.validate_flow"];
         delete?: never;
         options?: never;
@@ -2288,7 +2288,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a version changed, in words. */
+        /** List what a version changed. */
         get: operations["flows.get_changes"];
         put?: never;
         post?: never;
@@ -2308,7 +2308,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A version as a JSON or YAML file. */
+        /** Export a version as a JSON or YAML file. */
         get: operations["bot_editing.get_version_file"];
         put?: never;
         post?: never;
@@ -2328,7 +2328,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The document of a version. */
+        /** Retrieve the flow document of a version. */
         get: operations["flows.get_version_flow"];
         put?: never;
         post?: never;
@@ -2350,7 +2350,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a version answer from now on; 200 as well where it does already. */
+        /** Make a version live; 200 if it is live already. */
         post: operations["flows.set_live"];
         delete?: never;
         options?: never;
@@ -2370,7 +2370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a version the working copy; the present one is kept as a backup. */
+        /** Restore a version as the working copy; the present one becomes the backup. */
         post: operations["flows.restore_version"];
         delete?: never;
         options?: never;
@@ -2450,7 +2450,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something in a test call, or press keys; neither is a silence. */
+        /** Send speech or keys in a test call; neither is a silence. */
         post: operations["voice.say_on_phone"];
         delete?: never;
         options?: never;
@@ -2469,7 +2469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Place a test call to a phone, or begin one in the browser where no number is given. */
+        /** Place a test call to a phone, or start one in the browser without a number. */
         post: operations["voice.place_test_call"];
         delete?: never;
         options?: never;
@@ -2486,7 +2486,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The working copy of a bot's flow with its revision and its issues. */
+        /** Retrieve the working copy of a bot's flow with its revision and issues. */
         get: operations["flow-parts.get_working_copy"];
         put?: never;
         post?: never;
@@ -2596,7 +2596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards of sessions and people. */
+        /** Retrieve the cards of sessions and people. */
         get: operations["dashboards.get_analytics"];
         put?: never;
         post?: never;
@@ -2613,7 +2613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cards of a shop. */
+        /** Retrieve the cards of a shop. */
         get: operations["dashboards.get_ecommerce"];
         put?: never;
         post?: never;
@@ -2630,7 +2630,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's conversations, the newest first. */
+        /** List your chats, newest first. */
         get: operations["talking.list_chats"];
         put?: never;
         post?: never;
@@ -2647,14 +2647,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Oneself as others see one. */
+        /** Retrieve your chat profile. */
         get: operations["talking.get_me"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Say of oneself something else; keys left out stay as they are. */
+        /** Update your chat profile. */
         patch: operations["talking.change_me"];
         trace?: never;
     };
@@ -2665,7 +2665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages of one's conversations, or those that contain a text, the newest first. */
+        /** List the messages of your chats, or those that contain a text, newest first. */
         get: operations["talking.search_messages"];
         put?: never;
         post?: never;
@@ -2682,7 +2682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List everybody else in the workspace by name. */
+        /** List the other people of the workspace by name. */
         get: operations["talking.list_people"];
         put?: never;
         post?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Somebody, with what is known of them. */
+        /** Retrieve a person's chat profile. */
         get: operations["talking.get_person"];
         put?: never;
         post?: never;
@@ -2720,10 +2720,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What was said with somebody: the newest, what came before, or what stands around one message. */
+        /** List the messages of a chat: the newest, those before one, or those around one. */
         get: operations["talking.read_messages"];
         put?: never;
-        /** Say something to somebody. */
+        /** Send a message to a person. */
         post: operations["talking.send_message"];
         delete?: never;
         options?: never;
@@ -2742,7 +2742,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say up to which message one has read. */
+        /** Mark messages as read up to one. */
         post: operations["talking.mark_read"];
         delete?: never;
         options?: never;
@@ -2761,7 +2761,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell somebody that one is writing to them; nothing of it is kept. */
+        /** Signal to a person that you are typing; nothing is stored. */
         post: operations["talking.tell_typing"];
         delete?: never;
         options?: never;
@@ -2776,10 +2776,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List cities, by name unless asked otherwise. */
+        /** List cities, by name by default. */
         get: operations["cities.list_cities"];
         put?: never;
-        /** Add a city. */
+        /** Create a city. */
         post: operations["cities.create_city"];
         delete?: never;
         options?: never;
@@ -2796,7 +2796,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One city. */
+        /** Retrieve a city. */
         get: operations["cities.get_city"];
         put?: never;
         post?: never;
@@ -2804,7 +2804,7 @@ export interface paths {
         delete: operations["cities.delete_city"];
         options?: never;
         head?: never;
-        /** Change a city's name or state. */
+        /** Update a city's name or state. */
         patch: operations["cities.change_city"];
         trace?: never;
     };
@@ -2838,7 +2838,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a closed city again. */
+        /** Reopen a closed city. */
         post: operations["cities.reopen_city"];
         delete?: never;
         options?: never;
@@ -2856,7 +2856,7 @@ export interface paths {
         /** List clients by name. */
         get: operations["clients.list_clients"];
         put?: never;
-        /** Add a client, on trial. */
+        /** Create a client, on trial. */
         post: operations["clients.create_client"];
         delete?: never;
         options?: never;
@@ -2873,15 +2873,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One client. */
+        /** Retrieve a client. */
         get: operations["clients.get_client"];
         put?: never;
         post?: never;
-        /** Delete a client that has neither bots nor dealer groups; another one is closed. */
+        /** Delete a client without bots and dealer groups. */
         delete: operations["clients.delete_client"];
         options?: never;
         head?: never;
-        /** Change what a client is called, where it is, what it speaks, its look and its policy. */
+        /** Update a client's name, address, languages, look or policy. */
         patch: operations["clients.change_client"];
         trace?: never;
     };
@@ -2915,7 +2915,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close a suspended client for good and say why. */
+        /** Close a suspended client permanently with a reason. */
         post: operations["clients.close_client"];
         delete?: never;
         options?: never;
@@ -2932,10 +2932,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the texts that people have agreed to and agree to, the newest first. */
+        /** List the versions of the consent text, newest first. */
         get: operations["clients.list_consents"];
         put?: never;
-        /** Put a new version of the consent text in force. */
+        /** Create a new version of the consent text, in force at once. */
         post: operations["clients.add_consent"];
         delete?: never;
         options?: never;
@@ -2954,9 +2954,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a client's picture: PNG, JPEG, WebP or GIF of at most 1 MB. */
+        /** Upload a client's logo: PNG, JPEG, WebP or GIF of at most 1 MB. */
         post: operations["clients.set_logo"];
-        /** Take a client's picture away; harmless without one. */
+        /** Delete a client's logo. */
         delete: operations["clients.remove_logo"];
         options?: never;
         head?: never;
@@ -2974,7 +2974,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a suspended client go on. */
+        /** Resume a suspended client. */
         post: operations["clients.resume_client"];
         delete?: never;
         options?: never;
@@ -2993,7 +2993,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suspend an active client and say why: it takes no new bots, dealer groups and outlets. */
+        /** Suspend an active client with a reason: it takes no new bots, dealer groups and outlets. */
         post: operations["clients.suspend_client"];
         delete?: never;
         options?: never;
@@ -3010,7 +3010,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A client's dealer groups, cities and outlets, with counts. */
+        /** Retrieve a client's dealer groups, cities and outlets, with counts. */
         get: operations["clients.get_tree"];
         put?: never;
         post?: never;
@@ -3029,7 +3029,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record the same consent for all customers of a CSV file, by columns `phone` or `email`. */
+        /** Import one consent for all customers of a CSV file with the column `phone` or `email`. */
         post: operations["consent_files.import_consents"];
         delete?: never;
         options?: never;
@@ -3044,7 +3044,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people behind "active users": everybody with an engaged session in the range, and how many each had. */
+        /** List contacts with an engaged conversation in the range, and how many each had. */
         get: operations["reports.list_contacts"];
         put?: never;
         post?: never;
@@ -3063,7 +3063,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Retrieve a contact; the certificate of one that was forgotten is in the 410. */
+        /** Retrieve a contact; the certificate of a forgotten one is in the 410. */
         get: operations["contacts.get_contact"];
         put?: never;
         post?: never;
@@ -3082,10 +3082,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what a contact has agreed to and refused. */
+        /** List a contact's consents and refusals. */
         get: operations["consents.list_consents"];
         put?: never;
-        /** Record that a contact has agreed to a channel, or has opted out of it. */
+        /** Record a contact's consent to a channel, or their opt-out. */
         post: operations["consents.create_consent"];
         delete?: never;
         options?: never;
@@ -3104,7 +3104,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase what is kept of a contact and of all that are the same person; figures stay. */
+        /** Erase a contact and all contacts of the same person; figures stay. */
         post: operations["contacts.forget_contact"];
         delete?: never;
         options?: never;
@@ -3123,7 +3123,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make two contacts one person in every list and report; the older id stays and is answered. */
+        /** Merge two contacts; the older id stays and is answered. */
         post: operations["contacts.merge_contacts"];
         delete?: never;
         options?: never;
@@ -3161,7 +3161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Part a contact from the person it was merged into in the last 30 days. */
+        /** Unmerge a contact that was merged in the last 30 days. */
         post: operations["contacts.unmerge_contact"];
         delete?: never;
         options?: never;
@@ -3176,7 +3176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations, newest first unless asked otherwise. */
+        /** List conversations, newest first by default. */
         get: operations["conversations.list_conversations"];
         put?: never;
         post?: never;
@@ -3193,7 +3193,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more. */
+        /** Export at most 10,000 conversations as CSV; `X-Total-Count` and the last line say when there are more. */
         get: operations["conversations.export_conversations"];
         put?: never;
         post?: never;
@@ -3265,7 +3265,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One conversation with turns and messages, and its neighbours in the list the query describes. */
+        /** Retrieve a conversation with turns, messages, and its neighbours in the list. */
         get: operations["conversations.get_conversation"];
         put?: never;
         post?: never;
@@ -3308,7 +3308,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete one's own comment. */
+        /** Delete your comment. */
         delete: operations["reviews.delete_comment"];
         options?: never;
         head?: never;
@@ -3324,7 +3324,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The other conversations of the same contact, newest first. */
+        /** List the contact's other conversations, newest first. */
         get: operations["conversations.get_journey"];
         put?: never;
         post?: never;
@@ -3385,7 +3385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it. */
+        /** Fix a turn: its text becomes a phrase of the working copy, and a case replays it. */
         post: operations["conversations.fix_turn"];
         delete?: never;
         options?: never;
@@ -3405,7 +3405,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play the turn and the bot's cases on the working copy as a fix would change it; nothing is kept. */
+        /** Try a fix on the turn and the bot's cases without storing it. */
         post: operations["conversations.try_fix"];
         delete?: never;
         options?: never;
@@ -3425,7 +3425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back that a turn was fixed: its phrase leaves the working copy, and its case is deleted. */
+        /** Undo the fix of a turn: its phrase and its case are deleted. */
         post: operations["conversations.undo_fix"];
         delete?: never;
         options?: never;
@@ -3440,10 +3440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List customers, by name unless asked otherwise. */
+        /** List customers, by name by default. */
         get: operations["customers.list_customers"];
         put?: never;
-        /** Add a customer. */
+        /** Create a customer. */
         post: operations["customers.create_customer"];
         delete?: never;
         options?: never;
@@ -3460,7 +3460,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One customer. */
+        /** Retrieve a customer. */
         get: operations["customers.get_customer"];
         put?: never;
         post?: never;
@@ -3468,7 +3468,7 @@ export interface paths {
         delete: operations["customers.delete_customer"];
         options?: never;
         head?: never;
-        /** Change a customer's name, number, address or outlet. */
+        /** Update a customer's name, number, address or outlet. */
         patch: operations["customers.change_customer"];
         trace?: never;
     };
@@ -3481,7 +3481,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what a customer has said to bots, by the numbers that channels vouch for; the newest first. */
+        /** List a customer's conversations, by numbers that channels have verified, newest first. */
         get: operations["customers.list_customer_conversations"];
         put?: never;
         post?: never;
@@ -3498,7 +3498,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own and shared dashboards. */
+        /** List your own and shared dashboards. */
         get: operations["own_dashboards.list_dashboards"];
         put?: never;
         /** Create a dashboard. */
@@ -3539,10 +3539,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Retrieve what the tiles of a dashboard show. */
+        /** Retrieve the contents of a dashboard's tiles. */
         get: operations["own_dashboards.show_dashboard_tiles"];
         put?: never;
-        /** Add a tile to a dashboard. */
+        /** Create a tile of a dashboard. */
         post: operations["own_dashboards.add_tile"];
         delete?: never;
         options?: never;
@@ -3557,7 +3557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rows that fit. */
+        /** List rows. */
         get: operations["table_rows.list_rows"];
         put?: never;
         post?: never;
@@ -3574,7 +3574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cities that rows can be narrowed to. */
+        /** List the cities that rows can be filtered by. */
         get: operations["table_rows.list_cities"];
         put?: never;
         post?: never;
@@ -3591,7 +3591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows that are named, or all that fit, as CSV; the export itself is written down, too. */
+        /** Export the named rows, or all that match, as CSV; the export is logged. */
         get: operations["table_rows.export_rows"];
         put?: never;
         post?: never;
@@ -3610,14 +3610,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One row. */
+        /** Retrieve a row. */
         get: operations["table_rows.get_row"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change what is sent of a row. */
+        /** Update a row. */
         patch: operations["table_rows.change_row"];
         trace?: never;
     };
@@ -3628,10 +3628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events from a day on, the first to begin first; the deleted ones the latest deleted first. */
+        /** List events from a day on by start, or deleted ones, last deleted first. */
         get: operations["events.list_events"];
         put?: never;
-        /** Add an event. */
+        /** Create an event. */
         post: operations["events.create_event"];
         delete?: never;
         options?: never;
@@ -3646,7 +3646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The events that take place on some days. */
+        /** List the events that take place on some days. */
         get: operations["events.events_between"];
         put?: never;
         post?: never;
@@ -3663,10 +3663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events as an iCalendar file. */
+        /** Export all events as an iCalendar file. */
         get: operations["events.download_events"];
         put?: never;
-        /** Add the events of an iCalendar file: all of them, or none where one cannot be read. */
+        /** Import the events of an iCalendar file, all or none. */
         post: operations["events.upload_events"];
         delete?: never;
         options?: never;
@@ -3683,15 +3683,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One event. */
+        /** Retrieve an event. */
         get: operations["events.get_event"];
         put?: never;
         post?: never;
-        /** Put an event away; it can be restored. */
+        /** Delete an event; it can be restored. */
         delete: operations["events.delete_event"];
         options?: never;
         head?: never;
-        /** Change what is sent of an event. */
+        /** Update an event. */
         patch: operations["events.change_event"];
         trace?: never;
     };
@@ -3706,7 +3706,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deleted event out again, as it was. */
+        /** Restore a deleted event. */
         post: operations["events.restore_event"];
         delete?: never;
         options?: never;
@@ -3721,10 +3721,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own exports, newest first. */
+        /** List your exports, newest first. */
         get: operations["exports.list_exports"];
         put?: never;
-        /** Have the whole conversation list that these filters make written to a CSV file. */
+        /** Export the conversations that these filters list to a CSV file. */
         post: operations["exports.create_export"];
         delete?: never;
         options?: never;
@@ -3760,7 +3760,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One export and how far it is. */
+        /** Retrieve an export and its progress. */
         get: operations["exports.get_export"];
         put?: never;
         post?: never;
@@ -3781,7 +3781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an export. */
+        /** Cancel an export. */
         post: operations["exports.cancel_export"];
         delete?: never;
         options?: never;
@@ -3798,7 +3798,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The file of an export that is ready; it can be fetched in parts. */
+        /** Download the file of a finished export, whole or in ranges. */
         get: operations["exports.download_export"];
         put?: never;
         post?: never;
@@ -3819,7 +3819,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write the file anew, with what the list has now. */
+        /** Write the file again, with the present list. */
         post: operations["exports.start_export"];
         delete?: never;
         options?: never;
@@ -3834,10 +3834,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace's questions in their order, drafts among them; `status=Deleted` has those that can be restored. */
+        /** List the workspace's questions, drafts included; `status=Deleted` lists those that can be restored. */
         get: operations["faq_entries.list_faq"];
         put?: never;
-        /** Begin a question; readers see nothing of it until it is published. */
+        /** Create a question as a draft. */
         post: operations["faq_entries.create_faq_entry"];
         delete?: never;
         options?: never;
@@ -3854,7 +3854,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the built-in questions the workspace's own, so that they can be changed. */
+        /** Copy the built-in questions into the workspace, so that they can be changed. */
         post: operations["faq_entries.take_over_faq"];
         delete?: never;
         options?: never;
@@ -3871,7 +3871,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let some questions of a category stand in this order, on the places they have among all of it. */
+        /** Reorder questions of a category. */
         post: operations["faq_entries.order_faq"];
         delete?: never;
         options?: never;
@@ -3888,15 +3888,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A question as it is written in one language, English unless asked otherwise. */
+        /** Retrieve a question in one language, English by default. */
         get: operations["faq_entries.get_faq_entry"];
         put?: never;
         post?: never;
-        /** Take a question away from its readers; it can be restored. */
+        /** Delete a question; it can be restored. */
         delete: operations["faq_entries.delete_faq_entry"];
         options?: never;
         head?: never;
-        /** Change a question; its texts are those of `language`, and in another category it stands last. */
+        /** Update a question in one language; in another category it comes last. */
         patch: operations["faq_entries.change_faq_entry"];
         trace?: never;
     };
@@ -3911,7 +3911,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the deletion of a question; it stands where it stood. */
+        /** Restore a deleted question to its position. */
         post: operations["faq_entries.restore_faq_entry"];
         delete?: never;
         options?: never;
@@ -3926,7 +3926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List hand-offs, the one that waits longest first; the ended ones newest first. */
+        /** List hand-offs, longest waiting first; ended ones newest first. */
         get: operations["inbox.list_handoffs"];
         put?: never;
         post?: never;
@@ -3943,10 +3943,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many wait, whether one is available, and whether one hears it. */
+        /** Retrieve how many visitors wait, and your availability. */
         get: operations["inbox.get_desk"];
         put?: never;
-        /** Be available or away, and hear who waits or not. */
+        /** Update your availability, and whether you hear who waits. */
         post: operations["inbox.change_desk"];
         delete?: never;
         options?: never;
@@ -3963,7 +3963,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One hand-off with its conversation. */
+        /** Retrieve a hand-off with its conversation. */
         get: operations["inbox.get_handoff"];
         put?: never;
         post?: never;
@@ -3984,7 +3984,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a conversation over. */
+        /** Accept a hand-off. */
         post: operations["inbox.accept"];
         delete?: never;
         options?: never;
@@ -4003,7 +4003,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a conversation to a colleague, or take it. */
+        /** Assign a conversation to a colleague or to yourself. */
         post: operations["inbox.assign"];
         delete?: never;
         options?: never;
@@ -4022,7 +4022,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the conversation. */
+        /** Close a hand-off with its conversation. */
         post: operations["inbox.close"];
         delete?: never;
         options?: never;
@@ -4039,7 +4039,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The people to whom a conversation can be given, the reader among them. */
+        /** List people a conversation can be assigned to, yourself included. */
         get: operations["inbox.list_colleagues"];
         put?: never;
         post?: never;
@@ -4060,7 +4060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer the visitor. */
+        /** Send a message to the visitor. */
         post: operations["inbox.say"];
         delete?: never;
         options?: never;
@@ -4079,7 +4079,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note something that only people of the inbox see. */
+        /** Create a note that only agents see. */
         post: operations["inbox.add_note"];
         delete?: never;
         options?: never;
@@ -4098,7 +4098,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the bot go on. */
+        /** Return the conversation to the bot. */
         post: operations["inbox.give_back"];
         delete?: never;
         options?: never;
@@ -4115,7 +4115,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The text snippets in the conversation's language, with what is known of the visitor filled in. */
+        /** List text snippets in the conversation's language, filled in with the visitor's details. */
         get: operations["inbox.list_texts"];
         put?: never;
         post?: never;
@@ -4152,7 +4152,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One import and how far it is. */
+        /** Retrieve an import and its progress. */
         get: operations["imports.get_import"];
         put?: never;
         post?: never;
@@ -4173,7 +4173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an import; what has come in stays. */
+        /** Cancel an import; imported rows stay. */
         post: operations["imports.cancel_import"];
         delete?: never;
         options?: never;
@@ -4192,7 +4192,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a checked import, or let one that stopped go on. */
+        /** Start a checked import, or resume a stopped one. */
         post: operations["imports.start_import"];
         delete?: never;
         options?: never;
@@ -4207,10 +4207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the invitations of people who have not joined, newest first. */
+        /** List open invitations, newest first. */
         get: operations["invitations.list_invitations"];
         put?: never;
-        /** Invite a person: adds them, mails them a link, and tells the link this once. */
+        /** Invite a person by mail; the link is in this answer only. */
         post: operations["invitations.invite"];
         delete?: never;
         options?: never;
@@ -4227,7 +4227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join by a link with a password of one's own; signs in. */
+        /** Accept an invitation with a password, and sign in. */
         post: operations["invitations.accept"];
         delete?: never;
         options?: never;
@@ -4242,7 +4242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a link invites to, while it is good. */
+        /** Retrieve what a valid link invites to. */
         get: operations["invitations.look_at_invitation"];
         put?: never;
         post?: never;
@@ -4264,7 +4264,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation: its link ends. */
+        /** Revoke an invitation. */
         delete: operations["invitations.withdraw"];
         options?: never;
         head?: never;
@@ -4282,7 +4282,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a new link; the one before ends. */
+        /** Send a new link; the former one becomes invalid. */
         post: operations["invitations.resend"];
         delete?: never;
         options?: never;
@@ -4297,10 +4297,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the invoices of a view. */
+        /** List invoices of a view. */
         get: operations["invoices.list_invoices"];
         put?: never;
-        /** Write an invoice; it begins as a draft. */
+        /** Create an invoice as a draft. */
         post: operations["invoices.create_invoice"];
         delete?: never;
         options?: never;
@@ -4315,7 +4315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find clients that have had invoices, by words of their names or addresses. */
+        /** Search clients of earlier invoices by name or address. */
         get: operations["invoices.list_clients"];
         put?: never;
         post?: never;
@@ -4334,7 +4334,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Work out what has been typed so far, without keeping anything. */
+        /** Preview the sums of an invoice without storing it. */
         post: operations["invoices.work_out"];
         delete?: never;
         options?: never;
@@ -4349,7 +4349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the invoices of every view, and add up what is issued, paid, open and late. */
+        /** Count invoices by view, and total what is issued, paid, open and late. */
         get: operations["invoices.summarise_invoices"];
         put?: never;
         post?: never;
@@ -4368,15 +4368,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One invoice, by its id or the number on it. */
+        /** Retrieve an invoice by its id or its number. */
         get: operations["invoices.get_invoice"];
         put?: never;
         post?: never;
-        /** Put an invoice away; it can be restored. */
+        /** Delete an invoice; it can be restored. */
         delete: operations["invoices.remove_invoice"];
         options?: never;
         head?: never;
-        /** Change what is sent of an invoice; its sums follow. */
+        /** Update an invoice; its sums follow. */
         patch: operations["invoices.change_invoice"];
         trace?: never;
     };
@@ -4412,7 +4412,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take back a payment that was recorded by mistake. */
+        /** Delete a payment recorded by mistake. */
         delete: operations["invoices.remove_payment"];
         options?: never;
         head?: never;
@@ -4428,7 +4428,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One invoice as a file of A4 pages; 409 where its fonts lack letters of it. */
+        /** Retrieve an invoice as PDF; 409 if its fonts lack letters. */
         get: operations["invoices.download_invoice"];
         put?: never;
         post?: never;
@@ -4449,7 +4449,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deleted invoice out again, as it was. */
+        /** Restore a deleted invoice. */
         post: operations["invoices.restore_invoice"];
         delete?: never;
         options?: never;
@@ -4468,7 +4468,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record that an invoice was sent, to whom and with what words. */
+        /** Record that an invoice was sent, to whom and with which words. */
         post: operations["invoices.send_invoice"];
         delete?: never;
         options?: never;
@@ -4483,10 +4483,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List job cards, those opened last first unless asked otherwise. */
+        /** List job cards, last opened first by default. */
         get: operations["job_cards.list_job_cards"];
         put?: never;
-        /** Add a job card of a vehicle. */
+        /** Create a job card of a vehicle. */
         post: operations["job_cards.create_job_card"];
         delete?: never;
         options?: never;
@@ -4503,7 +4503,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One job card. */
+        /** Retrieve a job card. */
         get: operations["job_cards.get_job_card"];
         put?: never;
         post?: never;
@@ -4511,7 +4511,7 @@ export interface paths {
         delete: operations["job_cards.delete_job_card"];
         options?: never;
         head?: never;
-        /** Change a job card, or close it by the day the vehicle left. */
+        /** Update a job card, or close it by the day the vehicle left. */
         patch: operations["job_cards.change_job_card"];
         trace?: never;
     };
@@ -4541,7 +4541,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One job and how far it is. */
+        /** Retrieve a job and its progress. */
         get: operations["jobs.get_job"];
         put?: never;
         post?: never;
@@ -4562,7 +4562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a failed job begin anew, and what it belongs to with it. */
+        /** Retry a failed job. */
         post: operations["jobs.retry_job"];
         delete?: never;
         options?: never;
@@ -4580,7 +4580,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An article with everything its page shows. */
+        /** Retrieve an article with everything its page shows. */
         get: operations["articles.get_article"];
         put?: never;
         post?: never;
@@ -4602,7 +4602,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say whether an article was helpful; a visitor counts once, by what they said last. */
+        /** Vote whether an article was helpful; a visitor's last vote counts. */
         post: operations["articles.vote"];
         delete?: never;
         options?: never;
@@ -4617,7 +4617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every language of the interface, offered or not. */
+        /** List every language of the interface, offered or not. */
         get: operations["languages.list_languages"];
         put?: never;
         post?: never;
@@ -4636,14 +4636,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One language. */
+        /** Retrieve a language. */
         get: operations["languages.get_language"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Offer a language or not, or call it otherwise. */
+        /** Update whether a language is offered, and its name. */
         patch: operations["languages.change_language"];
         trace?: never;
     };
@@ -4654,7 +4654,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what each dealer group has settled. */
+        /** List the rules of dealer groups. */
         get: operations["lead_rules.list_lead_rules"];
         put?: never;
         post?: never;
@@ -4694,7 +4694,7 @@ export interface paths {
         /** List leads. */
         get: operations["leads.list_leads"];
         put?: never;
-        /** Create a lead; where the vehicle has an open one for the product, that is answered. */
+        /** Create a lead; if the vehicle has an open one for the product, that is answered. */
         post: operations["leads.create_lead"];
         delete?: never;
         options?: never;
@@ -4711,7 +4711,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up to 500 open leads to an outlet or an owner, or to whom the rules say; all of them or none. */
+        /** Assign up to 500 open leads to an outlet, an owner, or by the rules; all or none. */
         post: operations["leads.assign_leads"];
         delete?: never;
         options?: never;
@@ -4743,7 +4743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who can own leads, and the open outlets they can go to. */
+        /** List people who can own leads, and open outlets they can go to. */
         get: operations["leads.list_lead_choices"];
         put?: never;
         post?: never;
@@ -4762,7 +4762,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check whether the warranty of a vehicle can be extended, and why not. */
+        /** Check whether a vehicle's warranty can be extended, and why not. */
         post: operations["leads.check_eligibility"];
         delete?: never;
         options?: never;
@@ -4811,7 +4811,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List open leads that may be lost, with the reasons, and how many of each outlet. */
+        /** List open leads that may be lost, with reasons, and how many of each outlet. */
         get: operations["leads.list_lead_leaks"];
         put?: never;
         post?: never;
@@ -4828,7 +4828,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve dealer groups, their cities and outlets with the leads of each. */
+        /** Retrieve dealer groups, their cities and outlets, with counts of leads. */
         get: operations["leads.get_lead_tree"];
         put?: never;
         post?: never;
@@ -4869,7 +4869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a lead on by an event of its life. */
+        /** Apply an event of a lead's life cycle. */
         post: operations["leads.add_lead_event"];
         delete?: never;
         options?: never;
@@ -4960,7 +4960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has changed for the reader since; waits for it up to 25 seconds where the server can wait. */
+        /** List changes for the reader since a position; waits up to 25 seconds where the server can. */
         get: operations["live.listen"];
         put?: never;
         post?: never;
@@ -4979,7 +4979,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a reply, a reply to all or a forwarded mail begins with. */
+        /** Retrieve the draft of a reply, a reply to all or a forwarded mail. */
         get: operations["mail.begin_answer"];
         put?: never;
         post?: never;
@@ -4998,7 +4998,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a mail says as a document of its own, to be shown in a sandboxed frame. */
+        /** Retrieve a mail's body as a document for a sandboxed frame. */
         get: operations["mail.get_body"];
         put?: never;
         post?: never;
@@ -5034,7 +5034,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a new draft. */
+        /** Create a draft. */
         post: operations["drafts.create_draft"];
         delete?: never;
         options?: never;
@@ -5057,7 +5057,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Keep what has been typed since. */
+        /** Update a draft. */
         patch: operations["drafts.change_draft"];
         trace?: never;
     };
@@ -5072,7 +5072,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hang a file on a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB. */
+        /** Attach a file to a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB. */
         post: operations["drafts.attach"];
         delete?: never;
         options?: never;
@@ -5093,7 +5093,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a file off a draft. */
+        /** Delete an attachment of a draft. */
         delete: operations["drafts.detach"];
         options?: never;
         head?: never;
@@ -5111,7 +5111,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft, with what has been typed since; the mode `undoable` leaves some seconds to take it back. */
+        /** Send a draft with its last changes; the mode `undoable` waits some seconds. */
         post: operations["drafts.send_draft"];
         delete?: never;
         options?: never;
@@ -5130,7 +5130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the sending of a mail that still waits: it is a draft again. */
+        /** Undo the sending of a mail that still waits. */
         post: operations["drafts.unsend"];
         delete?: never;
         options?: never;
@@ -5166,7 +5166,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the mails with a label, those in spam and trash left out. */
+        /** List the mails with a label, except in spam and trash. */
         get: operations["mail.list_label"];
         put?: never;
         post?: never;
@@ -5185,7 +5185,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read, star, move or label many mails; answers which it made a difference to and what takes it back. */
+        /** Mark, star, move or label many mails; the answer has what changed and how to undo it. */
         post: operations["mail.change_many"];
         delete?: never;
         options?: never;
@@ -5202,7 +5202,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write and send a mail in one call. */
+        /** Send a new mail in one call. */
         post: operations["drafts.send_new"];
         delete?: never;
         options?: never;
@@ -5217,7 +5217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find people of the workspace to write to, by words of their names or addresses. */
+        /** Search people of the workspace by name or address. */
         get: operations["mail.find_people"];
         put?: never;
         post?: never;
@@ -5234,7 +5234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell before sending which recipients are outside the workspace, and whether mail reaches them. */
+        /** Check which recipients are outside the workspace, and whether mail reaches them. */
         get: operations["mail.check_recipients"];
         put?: never;
         post?: never;
@@ -5253,7 +5253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete everything in the trash for ever. */
+        /** Delete everything in the trash permanently. */
         post: operations["mail.empty_trash"];
         delete?: never;
         options?: never;
@@ -5270,15 +5270,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One mail with its exchange, its files and what lies beside it; reading it changes nothing. */
+        /** Retrieve a mail with its thread, attachments and neighbours; it is not marked as read. */
         get: operations["mail.get_mail"];
         put?: never;
         post?: never;
-        /** Delete a mail for ever, out of the trash. */
+        /** Delete a mail in the trash permanently. */
         delete: operations["mail.delete_mail"];
         options?: never;
         head?: never;
-        /** Give a mail another folder, other marks or other labels. */
+        /** Update a mail's folder, marks or labels. */
         patch: operations["mail.change_mail"];
         trace?: never;
     };
@@ -5293,7 +5293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A file that hangs on a mail: pictures to be shown, everything else to be kept.
+         * Download an attachment; pictures are shown inline.
          * @description Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
          */
         get: operations["mail.get_attachment"];
@@ -5331,7 +5331,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One import and how far it is. */
+        /** Retrieve an import and its progress. */
         get: operations["masters.get_master_import"];
         put?: never;
         post?: never;
@@ -5352,7 +5352,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop an import; what has come in stays until it is undone. */
+        /** Cancel an import; imported rows stay until it is undone. */
         post: operations["masters.cancel_master_import"];
         delete?: never;
         options?: never;
@@ -5369,7 +5369,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The rows that do not fit, as the file has them, each with why: to be corrected and imported again. */
+        /** Export the invalid rows as CSV, each with its reasons, to be corrected and imported again. */
         get: operations["masters.download_master_errors"];
         put?: never;
         post?: never;
@@ -5390,7 +5390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what the columns of a file hold, and have it checked again. */
+        /** Map the columns of a file, and check it again. */
         post: operations["masters.map_master_import"];
         delete?: never;
         options?: never;
@@ -5407,14 +5407,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the rows that do not fit, with what is wrong in them; also those corrected or left out. */
+        /** List the invalid rows with their errors, corrected and skipped ones included. */
         get: operations["masters.list_master_rows"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Correct or skip rows: valid ones are imported with the file, or at once if it has been imported. */
+        /** Correct or skip rows; valid ones are imported with the file, or at once if that is done. */
         patch: operations["masters.mend_master_rows"];
         trace?: never;
     };
@@ -5429,7 +5429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a checked import, or let one that stopped go on. */
+        /** Start a checked import, or resume a stopped one. */
         post: operations["masters.start_master_import"];
         delete?: never;
         options?: never;
@@ -5448,7 +5448,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put back what an import of the last 24 hours has changed; what was changed since stays and is told. */
+        /** Undo an import of the last 24 hours; rows that were changed since stay and are listed. */
         post: operations["masters.undo_master_import"];
         delete?: never;
         options?: never;
@@ -5467,7 +5467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose what counts instead of texts that are in no list, or add them to it; the file is checked again. */
+        /** Map texts that are in no list to entries, or add them as entries; the file is checked again. */
         post: operations["masters.decide_master_values"];
         delete?: never;
         options?: never;
@@ -5501,7 +5501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, with the abilities our pages go by. */
+        /** Retrieve the signed-in user and their abilities. */
         get: operations["session.me"];
         put?: never;
         post?: never;
@@ -5518,7 +5518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Return the identity provider's account that one is linked to. */
+        /** Retrieve the linked account of the identity provider. */
         get: operations["identities.get_own_identity"];
         put?: never;
         post?: never;
@@ -5537,7 +5537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unlink the account; the next single sign-on matches by email address again. Conflict if it is the only way in. */
+        /** Unlink the identity provider's account; sign-on then matches by email address. 409 if it is the only way in. */
         post: operations["identities.unlink_own_identity"];
         delete?: never;
         options?: never;
@@ -5554,7 +5554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one's password, for the present one; ends all other sessions. */
+        /** Change your password; all your other sessions end. */
         post: operations["own.change_password"];
         delete?: never;
         options?: never;
@@ -5569,11 +5569,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's second factor; one that is begun comes with what the device needs. */
+        /** Retrieve your second factor; one in set-up has what the device needs. */
         get: operations["own.get_second_factor"];
         put?: never;
         /**
-         * Begin to set up a second factor, for one's password; it counts once a code of it is given.
+         * Start setting up a second factor; it counts once confirmed by a code.
          * @description Who signs in by single sign-on and has no password has done so in the last 10 minutes.
          */
         post: operations["own.begin_second_factor"];
@@ -5592,7 +5592,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** New recovery codes in place of the old ones, for a code. */
+        /** Create new recovery codes in place of the old ones. */
         post: operations["own.renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -5609,7 +5609,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the begun factor in force by a code of it; tells the recovery codes, and ends all other sessions. */
+        /** Confirm the second factor by a code; the answer has the recovery codes, and your other sessions end. */
         post: operations["own.confirm_second_factor"];
         delete?: never;
         options?: never;
@@ -5626,7 +5626,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn one's second factor off, for password and code. */
+        /** Remove your second factor by password and code. */
         post: operations["own.remove_second_factor"];
         delete?: never;
         options?: never;
@@ -5641,7 +5641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where one is signed in, newest first. */
+        /** List your sessions, newest first. */
         get: operations["own.list_sessions"];
         put?: never;
         post?: never;
@@ -5662,7 +5662,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End one of one's own sessions; its tokens are worth nothing from now on. */
+        /** End one of your sessions; its tokens become invalid at once. */
         post: operations["own.end_session"];
         delete?: never;
         options?: never;
@@ -5677,7 +5677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every metric with its formula, unit, population and version. */
+        /** List all metrics with formula, unit, population and version. */
         get: operations["reports.list_metrics"];
         put?: never;
         post?: never;
@@ -5717,7 +5717,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Open a closed month again. */
+        /** Reopen a closed month. */
         delete: operations["month_closes.delete_month_close"];
         options?: never;
         head?: never;
@@ -5731,7 +5731,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's notifications, newest first. */
+        /** List your notifications, newest first. */
         get: operations["notifications.list_notifications"];
         put?: never;
         post?: never;
@@ -5750,7 +5750,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that one has read all of them. */
+        /** Mark all notifications as read. */
         post: operations["notifications.read_all"];
         delete?: never;
         options?: never;
@@ -5770,7 +5770,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Put a notification away; it can be restored. */
+        /** Delete a notification; it can be restored. */
         delete: operations["notifications.delete_notification"];
         options?: never;
         head?: never;
@@ -5788,7 +5788,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that one has read it; once more does no harm. */
+        /** Mark a notification as read. */
         post: operations["notifications.read_one"];
         delete?: never;
         options?: never;
@@ -5807,7 +5807,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deleted notification out again, as it was. */
+        /** Restore a deleted notification. */
         post: operations["notifications.restore_notification"];
         delete?: never;
         options?: never;
@@ -5842,7 +5842,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count an audience: how many would be asked, a sample of them, and why others would not be. */
+        /** Count an audience, with a sample and the reasons for exclusions. */
         post: operations["offers.count_audience"];
         delete?: never;
         options?: never;
@@ -5859,7 +5859,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a CSV list of customers, by columns `phone` or `email`. */
+        /** Upload a CSV list of customers with the column `phone` or `email`. */
         post: operations["offers.create_list"];
         delete?: never;
         options?: never;
@@ -5883,7 +5883,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a draft; a scheduled offer becomes a draft again, a running one takes a new end and rate. */
+        /** Update a draft; a scheduled offer becomes a draft, a running one takes a new end and rate. */
         patch: operations["offers.change_offer"];
         trace?: never;
     };
@@ -5934,7 +5934,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Count the audience that an offer keeps, as it is now. */
+        /** Count an offer's stored audience as it is now. */
         get: operations["offers.count_offer_audience"];
         put?: never;
         post?: never;
@@ -5955,7 +5955,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel an offer; recipients that nothing was sent to are skipped. */
+        /** Cancel an offer; recipients without a message are skipped. */
         post: operations["offers.cancel_offer"];
         delete?: never;
         options?: never;
@@ -5974,7 +5974,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy an offer into a new draft without a start and an end. */
+        /** Clone an offer into a new draft without start and end. */
         post: operations["offers.clone_offer"];
         delete?: never;
         options?: never;
@@ -5991,7 +5991,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Retrieve what came of an offer. */
+        /** Retrieve the funnel of an offer. */
         get: operations["offers.get_funnel"];
         put?: never;
         post?: never;
@@ -6012,7 +6012,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause a running offer; the message under way still goes out. */
+        /** Pause a running offer; a message in progress is still sent. */
         post: operations["offers.pause_offer"];
         delete?: never;
         options?: never;
@@ -6069,7 +6069,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Return an offer that waits for approval to its owner as a draft. */
+        /** Reject an offer that waits for approval; it becomes a draft. */
         post: operations["offers.reject_offer"];
         delete?: never;
         options?: never;
@@ -6159,10 +6159,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List outlets, by name unless asked otherwise. */
+        /** List outlets, by name by default. */
         get: operations["outlets.list_outlets"];
         put?: never;
-        /** Add an outlet to a dealer group. */
+        /** Create an outlet of a dealer group. */
         post: operations["outlets.create_outlet"];
         delete?: never;
         options?: never;
@@ -6179,15 +6179,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One outlet. */
+        /** Retrieve an outlet. */
         get: operations["outlets.get_outlet"];
         put?: never;
         post?: never;
-        /** Delete an outlet without conversations; another one is closed. */
+        /** Delete an outlet without conversations. */
         delete: operations["outlets.delete_outlet"];
         options?: never;
         head?: never;
-        /** Change what is known of an outlet; its dealer group changes by a move. */
+        /** Update an outlet; its dealer group changes by a move. */
         patch: operations["outlets.change_outlet"];
         trace?: never;
     };
@@ -6202,7 +6202,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close an outlet; its conversations and its history stay. */
+        /** Close an outlet; its conversations and history stay. */
         post: operations["outlets.close_outlet"];
         delete?: never;
         options?: never;
@@ -6220,7 +6220,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give an outlet its hours by rows; without `open: hours` it has none. */
+        /** Replace an outlet's opening hours; without `open: hours` it has none. */
         put: operations["outlets.set_hours"];
         post?: never;
         delete?: never;
@@ -6240,9 +6240,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an outlet be with another dealer group of its client from a day on. */
+        /** Move an outlet to another dealer group of its client from a day on. */
         post: operations["outlets.move_outlet"];
-        /** Cancel the move that is still to come. */
+        /** Cancel a future move of an outlet. */
         delete: operations["outlets.cancel_move"];
         options?: never;
         head?: never;
@@ -6258,7 +6258,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the dealer groups an outlet has been, is, and will be with, the newest first. */
+        /** List an outlet's past, present and future dealer groups, newest first. */
         get: operations["outlets.list_placements"];
         put?: never;
         post?: never;
@@ -6279,7 +6279,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a closed outlet again. */
+        /** Reopen a closed outlet. */
         post: operations["outlets.reopen_outlet"];
         delete?: never;
         options?: never;
@@ -6294,10 +6294,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List dealer groups, by name unless asked otherwise. */
+        /** List dealer groups, by name by default. */
         get: operations["parents.list_parents"];
         put?: never;
-        /** Add a dealer group to a client. */
+        /** Create a dealer group of a client. */
         post: operations["parents.create_parent"];
         delete?: never;
         options?: never;
@@ -6314,15 +6314,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One dealer group. */
+        /** Retrieve a dealer group. */
         get: operations["parents.get_parent"];
         put?: never;
         post?: never;
-        /** Delete a dealer group that has never had an outlet. */
+        /** Delete a dealer group that never had an outlet. */
         delete: operations["parents.delete_parent"];
         options?: never;
         head?: never;
-        /** Change a dealer group's name, code or make. */
+        /** Update a dealer group's name, code or make. */
         patch: operations["parents.change_parent"];
         trace?: never;
     };
@@ -6356,7 +6356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a closed dealer group again. */
+        /** Reopen a closed dealer group. */
         post: operations["parents.reopen_parent"];
         delete?: never;
         options?: never;
@@ -6373,7 +6373,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link to a new password by mail; answers the same whether the address has an account or not. */
+        /** Request a password reset by mail; the answer does not depend on whether the address has an account. */
         post: operations["session.ask_for_reset"];
         delete?: never;
         options?: never;
@@ -6390,7 +6390,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by a link; every session of the person ends, and they sign in with the new one. */
+        /** Reset a password by a link; all sessions of the person end, and they sign in. */
         post: operations["session.complete_reset"];
         delete?: never;
         options?: never;
@@ -6405,7 +6405,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose password a link resets, while it is good. */
+        /** Retrieve whose password a valid link resets. */
         get: operations["session.look_at_reset"];
         put?: never;
         post?: never;
@@ -6422,10 +6422,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people that fit. */
+        /** List people. */
         get: operations["people.list_people"];
         put?: never;
-        /** Add a person, who cannot sign in until they are invited. */
+        /** Create a person, who cannot sign in until they are invited. */
         post: operations["people.create_person"];
         delete?: never;
         options?: never;
@@ -6440,7 +6440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what each choice of a filter would list, under the other filters. */
+        /** Count the people of each filter option, under the other filters. */
         get: operations["people.count_people"];
         put?: never;
         post?: never;
@@ -6457,7 +6457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first 10,000 people that fit as CSV; the export is written down. */
+        /** Export the first 10,000 people that match as CSV; the export is logged. */
         get: operations["people.export_people"];
         put?: never;
         post?: never;
@@ -6476,7 +6476,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite everybody of a CSV file, or nobody where a row is wrong; with `dry` the file is only checked. */
+        /** Invite the people of a CSV file, all or none; with `dry` the file is only checked. */
         post: operations["access.import_people"];
         delete?: never;
         options?: never;
@@ -6491,7 +6491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the clients, dealer groups, cities, outlets and bots that a scope can name. */
+        /** List clients, dealer groups, cities, outlets and bots that a scope can have. */
         get: operations["access.list_parts"];
         put?: never;
         post?: never;
@@ -6510,7 +6510,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Be oneself again. */
+        /** End viewing as another person. */
         post: operations["access.end_view"];
         delete?: never;
         options?: never;
@@ -6527,7 +6527,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One person, by their id or their number. */
+        /** Retrieve a person by id or number. */
         get: operations["people.get_person"];
         put?: never;
         post?: never;
@@ -6535,7 +6535,7 @@ export interface paths {
         delete: operations["people.delete_person"];
         options?: never;
         head?: never;
-        /** Change what is sent of a person. */
+        /** Update a person. */
         patch: operations["people.change_person"];
         trace?: never;
     };
@@ -6548,9 +6548,9 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a person may do, and where. */
+        /** Retrieve a person's role, permissions and scope. */
         get: operations["access.get_access"];
-        /** Give a person a role, permissions beyond it and a scope; in force with their next request. */
+        /** Replace a person's role, permissions and scope, in force with their next request. */
         put: operations["access.set_access"];
         post?: never;
         delete?: never;
@@ -6568,7 +6568,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Say whether a person may do something, and why. */
+        /** Explain whether a person may do something, and why. */
         get: operations["access.explain_access"];
         put?: never;
         post?: never;
@@ -6589,7 +6589,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a person out for good, and hand over what they own to a successor; for ten minutes it can be undone. */
+        /** Deactivate a person and give what they own to a successor; it can be undone for ten minutes. */
         post: operations["access.deactivate"];
         delete?: never;
         options?: never;
@@ -6606,7 +6606,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Return the identity provider's account that a person is linked to. */
+        /** Retrieve a person's linked account of the identity provider. */
         get: operations["identities.get_identity"];
         put?: never;
         post?: never;
@@ -6627,7 +6627,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unlink a person's account, so that they sign in by password; Conflict if they have no other way in. */
+        /** Unlink a person's identity provider account; 409 if they have no other way in. */
         post: operations["identities.unlink_identity"];
         delete?: never;
         options?: never;
@@ -6644,7 +6644,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what a person owns that others depend on, and that a successor takes over. */
+        /** List what a person owns that others depend on. */
         get: operations["access.list_owned"];
         put?: never;
         post?: never;
@@ -6665,7 +6665,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a suspended person in again. */
+        /** Reactivate a suspended person. */
         post: operations["access.reactivate"];
         delete?: never;
         options?: never;
@@ -6684,7 +6684,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a deactivated person back, suspended; with the token of their deactivation as they were. */
+        /** Reinstate a deactivated person, suspended; with the token of the deactivation as before. */
         post: operations["access.reinstate"];
         delete?: never;
         options?: never;
@@ -6703,7 +6703,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted person back as they were, signed out. */
+        /** Restore a deleted person, signed out. */
         post: operations["people.restore_person"];
         delete?: never;
         options?: never;
@@ -6720,7 +6720,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List where a person is signed in, newest first. */
+        /** List a person's sessions, newest first. */
         get: operations["access.list_sessions"];
         put?: never;
         post?: never;
@@ -6741,7 +6741,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a person out everywhere. */
+        /** End all sessions of a person. */
         post: operations["access.end_sessions"];
         delete?: never;
         options?: never;
@@ -6778,7 +6778,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List who can take over what a person owns: who is active and may see all of it. */
+        /** List active people who can take over what a person owns. */
         get: operations["access.list_successors"];
         put?: never;
         post?: never;
@@ -6799,7 +6799,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep an active person out until they are reactivated; ends their sessions. */
+        /** Suspend an active person and end their sessions. */
         post: operations["access.suspend"];
         delete?: never;
         options?: never;
@@ -6818,7 +6818,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a person whose account is locked after wrong passwords try again at once. */
+        /** Unlock an account that was locked after wrong passwords. */
         post: operations["access.unlock"];
         delete?: never;
         options?: never;
@@ -6837,7 +6837,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at the application as a person for 15 minutes, without changing anything. */
+        /** View the application as a person for 15 minutes, without changing anything. */
         post: operations["access.view_as"];
         delete?: never;
         options?: never;
@@ -6852,10 +6852,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored. */
+        /** List all posts of the workspace, drafts included; `status=Deleted` lists those that can be restored. */
         get: operations["posts.list_posts"];
         put?: never;
-        /** Begin a draft; readers see nothing of it until it is published. */
+        /** Create a post as a draft. */
         post: operations["posts.create_post"];
         delete?: never;
         options?: never;
@@ -6870,7 +6870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The comments that wait for approval, newest first. */
+        /** List comments that wait for approval, newest first. */
         get: operations["posts.list_waiting_comments"];
         put?: never;
         post?: never;
@@ -6891,7 +6891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let readers see a comment. */
+        /** Approve a comment. */
         post: operations["posts.approve_comment"];
         delete?: never;
         options?: never;
@@ -6910,7 +6910,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a comment that no reader has seen. */
+        /** Reject a comment that waits for approval. */
         post: operations["posts.reject_comment"];
         delete?: never;
         options?: never;
@@ -6927,7 +6927,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How readers would see what was typed; nothing is stored. */
+        /** Preview a post without storing it. */
         post: operations["posts.preview_post"];
         delete?: never;
         options?: never;
@@ -6944,15 +6944,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A post as it is written in one language, English unless asked otherwise. */
+        /** Retrieve a post in one language, English by default. */
         get: operations["posts.get_post"];
         put?: never;
         post?: never;
-        /** Take a post away from its readers; it can be restored. */
+        /** Delete a post; it can be restored. */
         delete: operations["posts.delete_post"];
         options?: never;
         head?: never;
-        /** Change a post; texts are those of `language`. */
+        /** Update a post in one language. */
         patch: operations["posts.change_post"];
         trace?: never;
     };
@@ -6967,7 +6967,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the deletion of a post. */
+        /** Restore a deleted post. */
         post: operations["posts.restore_post"];
         delete?: never;
         options?: never;
@@ -6984,9 +6984,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remember in this browser how things are shown; a signed-in person's language also with the account. */
+        /** Set display preferences of this browser; a signed-in person's language is stored with the account. */
         post: operations["session.remember"];
-        /** Show things as they come: forget everything this browser remembers but the language. */
+        /** Reset all display preferences of this browser except the language. */
         delete: operations["session.forget"];
         options?: never;
         head?: never;
@@ -7057,7 +7057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's profile but for the posts. */
+        /** Retrieve your profile without its posts. */
         get: operations["profile.get_profile"];
         put?: never;
         post?: never;
@@ -7078,7 +7078,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Follow somebody of one's workspace, or no longer. */
+        /** Follow or unfollow a person of the workspace. */
         post: operations["profile.follow"];
         delete?: never;
         options?: never;
@@ -7097,7 +7097,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give one's answer to a poll, in place of the one before. */
+        /** Vote in a poll; your last vote counts. */
         post: operations["profile.vote"];
         delete?: never;
         options?: never;
@@ -7112,10 +7112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the posts of one's workspace, newest first, each with the newest of what was said of it. */
+        /** List the workspace's posts, newest first, each with its latest comments. */
         get: operations["profile.list_posts"];
         put?: never;
-        /** Write a post. */
+        /** Create a post. */
         post: operations["profile.create_post"];
         delete?: never;
         options?: never;
@@ -7132,15 +7132,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One post or comment. */
+        /** Retrieve a post or comment. */
         get: operations["profile.get_post"];
         put?: never;
         post?: never;
-        /** Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone. */
+        /** Delete a post or comment with its comments; it can be restored. */
         delete: operations["profile.remove_post"];
         options?: never;
         head?: never;
-        /** Give a post or comment of one's own another text; it then says that it was edited. */
+        /** Update the text of your post or comment; it is shown as edited. */
         patch: operations["profile.change_post"];
         trace?: never;
     };
@@ -7155,7 +7155,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something of a post. */
+        /** Comment on a post. */
         post: operations["profile.comment"];
         delete?: never;
         options?: never;
@@ -7174,7 +7174,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Like a post or comment, say that one has shared it, or take that back. */
+        /** Like or share a post or comment, or undo that. */
         post: operations["profile.react"];
         delete?: never;
         options?: never;
@@ -7193,7 +7193,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back what one has taken away oneself, with all that was said of it. */
+        /** Restore a post or comment that you have deleted, with its comments. */
         post: operations["profile.restore_post"];
         delete?: never;
         options?: never;
@@ -7212,7 +7212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call a page or feed one of one's favourites, or no longer. */
+        /** Add a page or feed to your favourites, or remove it. */
         post: operations["profile.favor"];
         delete?: never;
         options?: never;
@@ -7227,7 +7227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The areas of the API, and the calls of one with commands that make them. */
+        /** List the areas of the API, and the calls of one with example commands. */
         get: operations["programs.list_calls"];
         put?: never;
         post?: never;
@@ -7246,7 +7246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether a signature is that of a body. */
+        /** Check whether a signature matches a body. */
         post: operations["programs.check_signature"];
         delete?: never;
         options?: never;
@@ -7263,7 +7263,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A webhook as it would be sent: headers with its signature, and its body. Nothing is sent. */
+        /** Preview a webhook with its headers, signature and body; nothing is sent. */
         post: operations["programs.make_sample"];
         delete?: never;
         options?: never;
@@ -7333,7 +7333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every code list, with how many entries it has. */
+        /** List code lists with the number of their entries. */
         get: operations["code_lists.list_lists"];
         put?: never;
         post?: never;
@@ -7352,15 +7352,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One entry of a code list. */
+        /** Retrieve an entry of a code list. */
         get: operations["code_lists.get_entry"];
         put?: never;
         post?: never;
-        /** Delete an entry that nothing uses; another one is deactivated. */
+        /** Delete an unused entry. */
         delete: operations["code_lists.delete_entry"];
         options?: never;
         head?: never;
-        /** Change an entry, or deactivate it; its code stays. */
+        /** Update or deactivate an entry; its code stays. */
         patch: operations["code_lists.change_entry"];
         trace?: never;
     };
@@ -7373,7 +7373,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Where an entry is used, as far as the reader may see it. */
+        /** List where an entry is used, as far as the reader may see it. */
         get: operations["code_lists.list_uses"];
         put?: never;
         post?: never;
@@ -7392,10 +7392,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The entries of a code list in their order. */
+        /** List the entries of a code list in their order. */
         get: operations["code_lists.list_entries"];
         put?: never;
-        /** Add an entry at the end of a list. */
+        /** Create an entry at the end of a code list. */
         post: operations["code_lists.create_entry"];
         delete?: never;
         options?: never;
@@ -7412,7 +7412,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A whole list as CSV, which can be imported again. */
+        /** Export a code list as CSV, which can be imported again. */
         get: operations["code_lists.export_entries"];
         put?: never;
         post?: never;
@@ -7433,7 +7433,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add and change the entries of a CSV file, or none where a row is wrong; with `dry` the file is only checked. */
+        /** Import entries from a CSV file, all or none; with `dry` the file is only checked. */
         post: operations["code_lists.import_entries"];
         delete?: never;
         options?: never;
@@ -7452,7 +7452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let some entries stand in this order, on the places they have among all. */
+        /** Reorder entries of a code list. */
         post: operations["code_lists.order_entries"];
         delete?: never;
         options?: never;
@@ -7469,7 +7469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a new workspace from a page and sign its admin in. */
+        /** Create a workspace from a page and sign its admin in. */
         post: operations["session.register_here"];
         delete?: never;
         options?: never;
@@ -7484,7 +7484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Key figures, series, outcomes, channels, intents and heat map for one set of filters. */
+        /** Retrieve the dashboard report. */
         get: operations["reports.show_dashboard"];
         put?: never;
         post?: never;
@@ -7537,7 +7537,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One figure of the dashboard as CSV, with the same numbers. */
+        /** Retrieve a figure of the dashboard report as CSV. */
         get: operations["reports.export_figure"];
         put?: never;
         post?: never;
@@ -8095,7 +8095,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Open conversations, visitors who wait for a person, and turns that have just failed. */
+        /** Count open conversations, visitors who wait for a person, and turns that have just failed. */
         get: operations["reports.show_now"];
         put?: never;
         post?: never;
@@ -8112,7 +8112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Outlets by the same figures, and where each stands among all of them. */
+        /** Retrieve the figures of outlets, and the rank of each. */
         get: operations["outlet_report.compare_outlets"];
         put?: never;
         post?: never;
@@ -8129,7 +8129,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole table of outlets as CSV, with the same numbers. */
+        /** Export the figures of all outlets as CSV. */
         get: operations["outlet_report.export_outlets"];
         put?: never;
         post?: never;
@@ -8148,7 +8148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a job count the active users of a range too long to be counted at once; the dashboard shows them then. */
+        /** Count the active users of a long range in a job; the dashboard shows them afterwards. */
         post: operations["reports.count_people"];
         delete?: never;
         options?: never;
@@ -8286,7 +8286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Numbers of final days that changed, newest first: which, from what to what, and why. */
+        /** List changed numbers of final days, newest first, with old and new value and the reason. */
         get: operations["reports.list_restatements"];
         put?: never;
         post?: never;
@@ -8303,10 +8303,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own conversations, newest first. */
+        /** List your sandbox conversations, newest first. */
         get: operations["sandbox.list_sandboxes"];
         put?: never;
-        /** Begin a conversation with a bot. */
+        /** Create a sandbox conversation with a bot. */
         post: operations["sandbox.open_sandbox"];
         delete?: never;
         options?: never;
@@ -8323,14 +8323,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One conversation with all its turns. */
+        /** Retrieve a sandbox conversation with all its turns. */
         get: operations["sandbox.get_sandbox"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Set the clock, variables or failing calls, or go to a node. */
+        /** Update a sandbox conversation's clock, variables, failing calls or node. */
         patch: operations["sandbox.change_sandbox"];
         trace?: never;
     };
@@ -8345,7 +8345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a regression case of the conversation; run on the same version it passes. */
+        /** Create a regression case from a sandbox conversation. */
         post: operations["sandbox.make_case"];
         delete?: never;
         options?: never;
@@ -8362,7 +8362,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What another version answers to everything that was said, with what calls answered then. */
+        /** Compare a sandbox conversation with another version's answers, with recorded answers of calls. */
         get: operations["sandbox.compare"];
         put?: never;
         post?: never;
@@ -8383,7 +8383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say or choose something. */
+        /** Send a message or a choice. */
         post: operations["sandbox.say"];
         delete?: never;
         options?: never;
@@ -8402,7 +8402,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin anew. */
+        /** Restart a sandbox conversation. */
         post: operations["sandbox.reset"];
         delete?: never;
         options?: never;
@@ -8421,7 +8421,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Return to before a turn. */
+        /** Rewind a sandbox conversation to before a turn. */
         post: operations["sandbox.rewind"];
         delete?: never;
         options?: never;
@@ -8475,7 +8475,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The JSON Schema of flow documents. */
+        /** Retrieve the JSON Schema of flow documents. */
         get: operations["flows.get_flow_schema"];
         put?: never;
         post?: never;
@@ -8492,7 +8492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find pages, bots, conversations, people and help: at most four of each, or a page of one group. */
+        /** Search pages, bots, conversations, people and help: four of each, or a page of one group. */
         get: operations["search.find"];
         put?: never;
         post?: never;
@@ -8509,12 +8509,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose session this browser has now, for a page that was left open while one signed in anew on another. */
+        /** Retrieve the session of this browser. */
         get: operations["session.present_session"];
         put?: never;
-        /** Sign in for pages: sets the session's cookies, or those of a sign-in that waits for its code. */
+        /** Sign in for pages: sets the cookies of a session, or of a sign-in that needs a code. */
         post: operations["session.sign_in"];
-        /** End this session and take its cookies away; harmless without one. */
+        /** Sign out: end this session and delete its cookies. */
         delete: operations["session.sign_out"];
         options?: never;
         head?: never;
@@ -8531,7 +8531,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End every session of this person, this one included. */
+        /** End all your sessions, this one included. */
         delete: operations["session.sign_out_everywhere"];
         options?: never;
         head?: never;
@@ -8547,7 +8547,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in that waits for its one-time or recovery code. */
+        /** Complete a sign-in with a one-time or recovery code. */
         post: operations["session.sign_in_by_code"];
         delete?: never;
         options?: never;
@@ -8564,7 +8564,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say who is signed in after the cookies were renewed on the way in; 401 when nobody is. */
+        /** Retrieve the signed-in user after the cookies were renewed; 401 without one. */
         post: operations["session.renew"];
         delete?: never;
         options?: never;
@@ -8579,10 +8579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the providers of a domain or a workspace: what the buttons of the sign-in page lead to. */
+        /** List the identity providers of a domain or a workspace. */
         get: operations["single_sign_on.list_providers"];
         put?: never;
-        /** Find out by somebody's address where they sign in; its domain alone goes on into addresses. */
+        /** Look up the identity providers of an email address by its domain. */
         post: operations["single_sign_on.find_provider"];
         delete?: never;
         options?: never;
@@ -8597,7 +8597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Take a provider's answer, once: sign its person in and go on to the page they asked for. */
+        /** Complete a single sign-on, once, and redirect to the requested page. */
         get: operations["single_sign_on.take_answer"];
         put?: never;
         post?: never;
@@ -8616,7 +8616,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit. */
+        /** Start a single sign-on by a redirect to the provider. */
         get: operations["single_sign_on.start"];
         put?: never;
         post?: never;
@@ -8633,10 +8633,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List where one has things sent, the latest first. */
+        /** List your delivery addresses, latest first. */
         get: operations["ordering.list_addresses"];
         put?: never;
-        /** Add an address. */
+        /** Create a delivery address. */
         post: operations["ordering.create_address"];
         delete?: never;
         options?: never;
@@ -8653,15 +8653,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One address. */
+        /** Retrieve an address. */
         get: operations["ordering.get_address"];
         put?: never;
         post?: never;
-        /** Put an address away; it can be restored. */
+        /** Delete an address; it can be restored. */
         delete: operations["ordering.remove_address"];
         options?: never;
         head?: never;
-        /** Change what is sent of an address. */
+        /** Update an address. */
         patch: operations["ordering.change_address"];
         trace?: never;
     };
@@ -8676,7 +8676,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an address out again. */
+        /** Restore a deleted address. */
         post: operations["ordering.restore_address"];
         delete?: never;
         options?: never;
@@ -8691,10 +8691,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's cart and what it comes to. */
+        /** Retrieve your cart and its total. */
         get: operations["shopping.get_cart"];
         put?: never;
-        /** Put a product in a colour into one's cart, or more of it. */
+        /** Add a product in a colour to your cart. */
         post: operations["shopping.add_line"];
         delete?: never;
         options?: never;
@@ -8711,15 +8711,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One line of one's cart, one that was taken out too. */
+        /** Retrieve a line of your cart, a removed one too. */
         get: operations["shopping.get_line"];
         put?: never;
         post?: never;
-        /** Take a line out of one's cart; it can be restored. */
+        /** Remove a line from your cart; it can be restored. */
         delete: operations["shopping.remove_line"];
         options?: never;
         head?: never;
-        /** Change the quantity of what is in one's cart. */
+        /** Update the quantity of a line in your cart. */
         patch: operations["shopping.change_line"];
         trace?: never;
     };
@@ -8734,7 +8734,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a line from one's cart to one's wishlist. */
+        /** Move a line from your cart to your wishlist. */
         post: operations["shopping.keep_for_later"];
         delete?: never;
         options?: never;
@@ -8753,7 +8753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a line back into one's cart, as it was. */
+        /** Restore a removed line of your cart. */
         post: operations["shopping.restore_line"];
         delete?: never;
         options?: never;
@@ -8768,7 +8768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what is in one's cart and on one's wishlist. */
+        /** Count the products in your cart and on your wishlist. */
         get: operations["shopping.own_counts"];
         put?: never;
         post?: never;
@@ -8785,10 +8785,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what one has ordered, the latest first. */
+        /** List your orders, latest first. */
         get: operations["ordering.list_orders"];
         put?: never;
-        /** Order what is in one's cart, at the total that was shown; nothing is charged. */
+        /** Place an order for your cart at the shown total; nothing is charged. */
         post: operations["ordering.place_order"];
         delete?: never;
         options?: never;
@@ -8805,7 +8805,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One order with everything in it. */
+        /** Retrieve an order with its lines. */
         get: operations["ordering.get_order"];
         put?: never;
         post?: never;
@@ -8841,7 +8841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the products that are left. */
+        /** List the products that match. */
         get: operations["shopping.list_products"];
         put?: never;
         post?: never;
@@ -8858,7 +8858,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the products that each further choice leaves. */
+        /** Count the products of each further choice. */
         get: operations["shopping.count_products"];
         put?: never;
         post?: never;
@@ -8879,7 +8879,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a product for later, or no more. */
+        /** Add a product to your wishlist, or remove it. */
         post: operations["shopping.choose_wish"];
         delete?: never;
         options?: never;
@@ -8896,7 +8896,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One product by its slug, with others like it. */
+        /** Retrieve a product by its slug, with similar ones. */
         get: operations["shopping.get_product"];
         put?: never;
         post?: never;
@@ -8913,7 +8913,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what one keeps for later. */
+        /** List the products on your wishlist. */
         get: operations["shopping.list_wishes"];
         put?: never;
         post?: never;
@@ -8930,7 +8930,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own snapshots. */
+        /** List your snapshots. */
         get: operations["snapshots.list_snapshots"];
         put?: never;
         /** Create a snapshot of a report. */
@@ -8989,7 +8989,7 @@ export interface paths {
         /** List text snippets by key. */
         get: operations["snippets.list_snippets"];
         put?: never;
-        /** Add a text snippet. */
+        /** Create a text snippet. */
         post: operations["snippets.create_snippet"];
         delete?: never;
         options?: never;
@@ -9004,7 +9004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The snippets that somebody who writes a mail can put into it, with their texts. */
+        /** List the snippets that can be inserted into a mail, with their texts. */
         get: operations["snippets.offer_snippets"];
         put?: never;
         post?: never;
@@ -9023,15 +9023,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One text snippet. */
+        /** Retrieve a text snippet. */
         get: operations["snippets.get_snippet"];
         put?: never;
         post?: never;
-        /** Delete a snippet that no bot says. */
+        /** Delete a snippet that no bot uses. */
         delete: operations["snippets.delete_snippet"];
         options?: never;
         head?: never;
-        /** Change what a snippet says; its key stays. */
+        /** Update a snippet's texts; its key stays. */
         patch: operations["snippets.change_snippet"];
         trace?: never;
     };
@@ -9044,7 +9044,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Where a snippet is used, as far as the reader may see it. */
+        /** List where a snippet is used, as far as the reader may see it. */
         get: operations["snippets.list_snippet_uses"];
         put?: never;
         post?: never;
@@ -9061,7 +9061,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List targets, or every change of them. */
+        /** List targets, or all their changes. */
         get: operations["targets.list_targets"];
         put?: never;
         /** Set a target. */
@@ -9079,10 +9079,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tasks of a view. */
+        /** List tasks of a view. */
         get: operations["tasks.list_tasks"];
         put?: never;
-        /** Add a task, first in the order of one's own. */
+        /** Create a task, first in your order. */
         post: operations["tasks.create_task"];
         delete?: never;
         options?: never;
@@ -9097,7 +9097,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the tasks of every view, and of one view those with each tag. */
+        /** Count the tasks of every view, and those of one view by tag. */
         get: operations["tasks.count_tasks"];
         put?: never;
         post?: never;
@@ -9116,7 +9116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put many tasks away or take them out again; which of them it changed is what undoes it. */
+        /** Delete or restore many tasks; the answer has what changed, to undo it. */
         post: operations["tasks.delete_many"];
         delete?: never;
         options?: never;
@@ -9133,7 +9133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let some tasks stand in this order, on the places they have among all. */
+        /** Reorder tasks. */
         post: operations["tasks.order_tasks"];
         delete?: never;
         options?: never;
@@ -9148,7 +9148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find people tasks can be for, by words of their names. */
+        /** Search people that tasks can be assigned to, by name. */
         get: operations["tasks.list_people"];
         put?: never;
         post?: never;
@@ -9167,15 +9167,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One task. */
+        /** Retrieve a task. */
         get: operations["tasks.get_task"];
         put?: never;
         post?: never;
-        /** Put a task away; it can be restored. */
+        /** Delete a task; it can be restored. */
         delete: operations["tasks.delete_task"];
         options?: never;
         head?: never;
-        /** Change what is sent of a task. */
+        /** Update a task. */
         patch: operations["tasks.change_task"];
         trace?: never;
     };
@@ -9190,7 +9190,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deleted task out again, as it was. */
+        /** Restore a deleted task. */
         post: operations["tasks.restore_task"];
         delete?: never;
         options?: never;
@@ -9207,7 +9207,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What the page on which a bot is tried says of it. */
+        /** Retrieve what the trial page of a bot shows. */
         get: operations["trying.try_bot"];
         put?: never;
         post?: never;
@@ -9224,10 +9224,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List vehicles, the newest first unless asked otherwise. */
+        /** List vehicles, newest first by default. */
         get: operations["vehicles.list_vehicles"];
         put?: never;
-        /** Add a vehicle to an outlet. */
+        /** Create a vehicle of an outlet. */
         post: operations["vehicles.create_vehicle"];
         delete?: never;
         options?: never;
@@ -9244,7 +9244,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One vehicle. */
+        /** Retrieve a vehicle. */
         get: operations["vehicles.get_vehicle"];
         put?: never;
         post?: never;
@@ -9252,7 +9252,7 @@ export interface paths {
         delete: operations["vehicles.delete_vehicle"];
         options?: never;
         head?: never;
-        /** Change what is known of a vehicle; its owner by id, or by a phone number. */
+        /** Update a vehicle; its owner by id or by phone number. */
         patch: operations["vehicles.change_vehicle"];
         trace?: never;
     };
@@ -9267,7 +9267,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close a vehicle that was scrapped or sold away. */
+        /** Close a vehicle that was scrapped or sold. */
         post: operations["vehicles.close_vehicle"];
         delete?: never;
         options?: never;
@@ -9286,7 +9286,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a closed vehicle again. */
+        /** Reopen a closed vehicle. */
         post: operations["vehicles.reopen_vehicle"];
         delete?: never;
         options?: never;
@@ -9329,7 +9329,7 @@ export interface paths {
         delete: operations["webhooks.delete_webhook"];
         options?: never;
         head?: never;
-        /** Update a webhook, or switch it on or off. */
+        /** Update a webhook, or enable or disable it. */
         patch: operations["webhooks.change_webhook"];
         trace?: never;
     };
@@ -9364,7 +9364,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again, under the same id. */
+        /** Send a delivery again under the same id. */
         post: operations["webhooks.replay_delivery"];
         delete?: never;
         options?: never;
@@ -9379,7 +9379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is under way: one's own exports and the imports one may see. */
+        /** List jobs in progress: your exports, and imports you may see. */
         get: operations["work.list_work"];
         put?: never;
         post?: never;
@@ -9396,12 +9396,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace's identity provider; never its secret. */
+        /** Retrieve the workspace's identity provider without its secret. */
         get: operations["identity_provider.get_identity_provider"];
-        /** Set the workspace's identity provider up, or change it. */
+        /** Create or update the workspace's identity provider. */
         put: operations["identity_provider.set_identity_provider"];
         post?: never;
-        /** Delete the workspace's identity provider: members sign in by password again. */
+        /** Delete the workspace's identity provider: members sign in by password. */
         delete: operations["identity_provider.delete_identity_provider"];
         options?: never;
         head?: never;
@@ -9417,7 +9417,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the provider for its description and its keys, and tell what it has answered. */
+        /** Test an identity provider's description and keys. */
         post: operations["identity_provider.test_identity_provider"];
         delete?: never;
         options?: never;
@@ -9432,9 +9432,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the workspace asks of its members. */
+        /** Retrieve the workspace's security policy. */
         get: operations["own.get_policy"];
-        /** Say whether every member must have a second factor, and from which day; who asks it of others has one. */
+        /** Update whether and from which day members must have a second factor; only members who have one may. */
         put: operations["own.set_policy"];
         post?: never;
         delete?: never;
@@ -9452,7 +9452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add an event; its id is the last one's and one. */
+        /** Create an event; its id is the highest one plus one. */
         post: operations["calendar.add_event"];
         delete?: never;
         options?: never;
@@ -9467,7 +9467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of some calendars; of all where none is asked for, of none where the list is empty. */
+        /** List the events of some calendars; of all without the parameter, of none with an empty list. */
         get: operations["calendar.events"];
         put?: never;
         post?: never;
@@ -9487,7 +9487,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an event; our own calls can take it out again. */
+        /** Delete an event; `POST /events/{event_id}/restore` restores it. */
         delete: operations["calendar.remove_event"];
         options?: never;
         head?: never;
@@ -9503,7 +9503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change what is sent of an event, and answer all of it; `extendedProps` is replaced whole. */
+        /** Update an event and answer all of it; `extendedProps` is replaced whole. */
         post: operations["calendar.update_event"];
         delete?: never;
         options?: never;
@@ -9518,7 +9518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's conversations, the newest first, everybody one can talk with, and oneself. */
+        /** List your chats, newest first, all contacts, and your profile. */
         get: operations["chat.chats_and_contacts"];
         put?: never;
         post?: never;
@@ -9535,7 +9535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The conversation with somebody; having been asked for it counts as read. */
+        /** Retrieve the chat with a contact and mark it as read. */
         get: operations["chat.get_chat"];
         put?: never;
         post?: never;
@@ -9554,7 +9554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something to somebody; the conversation comes along where this began it. */
+        /** Send a message to a contact; a new chat is in the answer. */
         post: operations["chat.send_msg"];
         delete?: never;
         options?: never;
@@ -9569,7 +9569,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Oneself. */
+        /** Retrieve your chat profile. */
         get: operations["chat.profile_user"];
         put?: never;
         post?: never;
@@ -9586,10 +9586,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is in one's cart in any colour, with what was drawn for each when it came in. */
+        /** List the products in your cart in any colour, each with its drawn details. */
         get: operations["shop.cart_products"];
         put?: never;
-        /** Put a product into one's cart, or one more of it. */
+        /** Add a product to your cart, or one more of it. */
         post: operations["shop.add_to_cart"];
         delete?: never;
         options?: never;
@@ -9609,7 +9609,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a product out of one's cart in every colour; what is not in it is no matter. */
+        /** Remove a product from your cart in every colour, if it is there. */
         delete: operations["shop.remove_from_cart"];
         options?: never;
         head?: never;
@@ -9623,7 +9623,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of products by words of their names, with all of one's own wishlist and cart. */
+        /** List products by words of their names, with your wishlist and cart. */
         get: operations["shop.products"];
         put?: never;
         post?: never;
@@ -9642,7 +9642,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One product. */
+        /** Retrieve a product. */
         get: operations["shop.product"];
         put?: never;
         post?: never;
@@ -9659,10 +9659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one keeps for later. */
+        /** List the products on your wishlist. */
         get: operations["shop.wishlist"];
         put?: never;
-        /** Keep a product for later; once more does no harm. */
+        /** Add a product to your wishlist. */
         post: operations["shop.add_to_wishlist"];
         delete?: never;
         options?: never;
@@ -9682,7 +9682,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Keep a product no more; what is not kept is no matter. */
+        /** Remove a product from your wishlist, if it is there. */
         delete: operations["shop.remove_from_wishlist"];
         options?: never;
         head?: never;
@@ -9696,7 +9696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All mails of a folder, newest first, with a label, by words. */
+        /** List all mails of a folder, with a label or by words, newest first. */
         get: operations["email.emails"];
         put?: never;
         post?: never;
@@ -9713,7 +9713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail, and whether there are others beside it. */
+        /** Retrieve a mail, and whether it has neighbours. */
         get: operations["email.get_email"];
         put?: never;
         post?: never;
@@ -9730,7 +9730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail before (above) or after (below) one in its folder. */
+        /** Retrieve the mail before or after one in its folder. */
         get: operations["email.paginate_email"];
         put?: never;
         post?: never;
@@ -9749,7 +9749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give mails another folder or other marks. */
+        /** Update the folder or marks of mails. */
         post: operations["email.update_emails"];
         delete?: never;
         options?: never;
@@ -9766,7 +9766,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a label on the mails without it, and take it off the others. */
+        /** Add a label to the mails without it, and remove it from the others. */
         post: operations["email.update_emails_label"];
         delete?: never;
         options?: never;
@@ -9784,7 +9784,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an invoice; our own page can restore it. */
+        /** Delete an invoice; its page can restore it. */
         delete: operations["invoice_list.delete_invoice"];
         options?: never;
         head?: never;
@@ -9798,7 +9798,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of the invoices that fit, the newest first, and all there are. */
+        /** List invoices, one page at a time, newest first, and count all. */
         get: operations["invoice_list.invoices"];
         put?: never;
         post?: never;
@@ -9817,7 +9817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a task; its id is the last one's and one. */
+        /** Create a task; its id is the highest one plus one. */
         post: operations["todo.add_task"];
         delete?: never;
         options?: never;
@@ -9835,7 +9835,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Mark a task as deleted; once more does no harm. */
+        /** Mark a task as deleted. */
         delete: operations["todo.delete_task"];
         options?: never;
         head?: never;
@@ -9849,7 +9849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tasks of a view, with a tag, by words of their titles. */
+        /** List all tasks of a view, with a tag, by words of their titles. */
         get: operations["todo.tasks"];
         put?: never;
         post?: never;
@@ -9868,7 +9868,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change what is sent of a task, and answer all of it. */
+        /** Update a task and answer all of it. */
         post: operations["todo.update_task"];
         delete?: never;
         options?: never;
@@ -9885,7 +9885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a user, whose id is the highest and one; they cannot sign in until they are invited. */
+        /** Create a user with the next id, who cannot sign in until they are invited. */
         post: operations["users.add_user"];
         delete?: never;
         options?: never;
@@ -9903,7 +9903,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a user and end their sessions; not oneself, and not the last administrator. */
+        /** Delete a user and end their sessions; neither yourself nor the last administrator. */
         delete: operations["users.delete_user"];
         options?: never;
         head?: never;
@@ -9917,7 +9917,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest posts as an Atom feed. */
+        /** Retrieve the newest posts as an Atom feed. */
         get: operations["blog.feed"];
         put?: never;
         post?: never;
@@ -9934,7 +9934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The published posts, the newest first; `category` and `tag` narrow them. */
+        /** List published posts, newest first, filtered by `category` and `tag`. */
         get: operations["blog.posts"];
         put?: never;
         post?: never;
@@ -9951,7 +9951,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One post with its comments: that of `id`, else the newest. */
+        /** Retrieve a post with its comments by `id`, by default the newest. */
         get: operations["blog.detail"];
         put?: never;
         post?: never;
@@ -9968,7 +9968,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One published post as an edit screen fills in its form. */
+        /** Retrieve a published post as its form needs it. */
         get: operations["blog.edit"];
         put?: never;
         post?: never;
@@ -9985,7 +9985,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest posts and the categories. */
+        /** List the newest posts and the categories. */
         get: operations["blog.sidebar"];
         put?: never;
         post?: never;
@@ -10002,7 +10002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sessions, their growth, and what came of them. */
+        /** Retrieve sessions, their growth and outcomes. */
         get: operations["card_analytics.get_avg_sessions"];
         put?: never;
         post?: never;
@@ -10019,7 +10019,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People, new and returning. */
+        /** Count new and returning people. */
         get: operations["card_analytics.get_customers"];
         put?: never;
         post?: never;
@@ -10036,7 +10036,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is done of a goal. */
+        /** Retrieve the progress of a goal. */
         get: operations["card_analytics.get_goal_overview"];
         put?: never;
         post?: never;
@@ -10053,7 +10053,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders by how far they are. */
+        /** Count orders by progress. */
         get: operations["card_analytics.get_product_orders"];
         put?: never;
         post?: never;
@@ -10070,7 +10070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This month's and last month's sums. */
+        /** Retrieve the revenue of this and last month. */
         get: operations["card_analytics.get_revenue"];
         put?: never;
         post?: never;
@@ -10087,7 +10087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Income of a year against what was planned. */
+        /** Retrieve a year's income against the plan. */
         get: operations["card_analytics.get_revenue_report"];
         put?: never;
         post?: never;
@@ -10104,7 +10104,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sessions by where they come from. */
+        /** Count sessions by device. */
         get: operations["card_analytics.get_sessions_device"];
         put?: never;
         post?: never;
@@ -10121,7 +10121,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sessions that needed a person. */
+        /** Count sessions that needed a person. */
         get: operations["card_analytics.get_support_tracker"];
         put?: never;
         post?: never;
@@ -10138,7 +10138,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People by step of a range. */
+        /** Count active people by step of a range. */
         get: operations["card_statistics.course_of_active_users"];
         put?: never;
         post?: never;
@@ -10155,7 +10155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Letters opened by step of a range. */
+        /** Count opened letters by step of a range. */
         get: operations["card_statistics.course_of_newsletter"];
         put?: never;
         post?: never;
@@ -10172,7 +10172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders of a range. */
+        /** Count the orders of a range. */
         get: operations["card_statistics.course_of_orders"];
         put?: never;
         post?: never;
@@ -10189,7 +10189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders by step of a range. */
+        /** Count orders by step of a range. */
         get: operations["card_statistics.course_of_orders_bar_chart"];
         put?: never;
         post?: never;
@@ -10206,7 +10206,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Profit by step of a range. */
+        /** Retrieve profit by step of a range. */
         get: operations["card_statistics.course_of_profit_line_chart"];
         put?: never;
         post?: never;
@@ -10223,7 +10223,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Revenue of a range. */
+        /** Retrieve the revenue of a range. */
         get: operations["card_statistics.course_of_revenue"];
         put?: never;
         post?: never;
@@ -10240,7 +10240,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Growth of sales in a range. */
+        /** Retrieve the growth of sales in a range. */
         get: operations["card_statistics.course_of_sales"];
         put?: never;
         post?: never;
@@ -10257,7 +10257,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sessions by step of a range. */
+        /** Count sessions by step of a range. */
         get: operations["card_statistics.course_of_site_traffic"];
         put?: never;
         post?: never;
@@ -10274,7 +10274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Subscribers of a range. */
+        /** Count the subscribers of a range. */
         get: operations["card_statistics.course_of_subscribers"];
         put?: never;
         post?: never;
@@ -10291,7 +10291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions by category; `q` keeps those whose question contains it. */
+        /** List questions by category; `q` keeps those whose question contains it. */
         get: operations["faq.data"];
         put?: never;
         post?: never;
@@ -10308,7 +10308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions by category; `category` takes one by its slug, `q` those with these words. */
+        /** List questions by category; `category` takes one by its slug, `q` those with these words. */
         get: operations["knowledge_base.category"];
         put?: never;
         post?: never;
@@ -10325,7 +10325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The categories. */
+        /** List the categories. */
         get: operations["knowledge_base.knowledge_base"];
         put?: never;
         post?: never;
@@ -10342,7 +10342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One question with its answer: that of `slug`, else the first. */
+        /** Retrieve a question with its answer by `slug`, by default the first. */
         get: operations["knowledge_base.question"];
         put?: never;
         post?: never;
@@ -10382,7 +10382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receive what a transfer came to. */
+        /** Receive the result of a transfer. */
         post: operations["voice_hooks.take_transfer"];
         delete?: never;
         options?: never;
@@ -10401,7 +10401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receive where the recording of a call is fetched. */
+        /** Receive the address of a call's recording. */
         post: operations["voice_hooks.take_recording"];
         delete?: never;
         options?: never;
@@ -10439,7 +10439,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receive what a caller has said or pressed. */
+        /** Receive a caller's speech or keys. */
         post: operations["voice_hooks.take_turn"];
         delete?: never;
         options?: never;
@@ -10511,7 +10511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified. */
+        /** Create a workspace with its admin; used names are 200 with both keys of `error`, as specified. */
         post: operations["jwt.register"];
         delete?: never;
         options?: never;
@@ -10529,7 +10529,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The picture of somebody of one's workspace.
+         * Retrieve a person's picture.
          * @description Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
          */
         get: operations["media.get_avatar"];
@@ -10550,7 +10550,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The picture of a client in reach. */
+        /** Retrieve a client's logo. */
         get: operations["client_media.get_logo"];
         put?: never;
         post?: never;
@@ -10569,7 +10569,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Count a click and lead to the address in the offer. */
+        /** Record a click and redirect to the address in the offer. */
         get: operations["tracked_links.open_link"];
         put?: never;
         post?: never;
@@ -10588,7 +10588,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Note that a mail was opened, by the picture in it. */
+        /** Record that a mail was opened. */
         get: operations["tracked_links.note_opening"];
         put?: never;
         post?: never;
@@ -10607,7 +10607,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Open the page on which a recipient opts out. */
+        /** Redirect to the page on which a recipient opts out. */
         get: operations["tracked_links.open_opt_out"];
         put?: never;
         /** Opt out with one click in a mail program (RFC 8058). */
@@ -10627,7 +10627,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a bot answer a conversation: by its messages alone, or as a session that a header names. */
+        /** Create a bot's answer to a conversation, by its messages alone or in a session that a header names. */
         post: operations["openai.complete_chat"];
         delete?: never;
         options?: never;
@@ -10642,7 +10642,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the bots that a token may talk to. */
+        /** List the bots that a token can talk to. */
         get: operations["openai.list_models"];
         put?: never;
         post?: never;
@@ -10659,7 +10659,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The three plans, monthly and by the year, and the questions about them. */
+        /** Retrieve the plans, monthly and yearly, and questions about them. */
         get: operations["pricing.data"];
         put?: never;
         post?: never;
@@ -10676,7 +10676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's profile: header, about, pages, feeds, posts, photos, people, the newest poll. */
+        /** Retrieve your profile: header, about, pages, feeds, posts, photos, people, the newest poll. */
         get: operations["profile_data.data"];
         put?: never;
         post?: never;
@@ -10695,7 +10695,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The script that a page's first opening of the widget loads. */
+        /** Retrieve the script that the widget loads when it is first opened. */
         get: operations["web_channel.get_panel"];
         put?: never;
         post?: never;
@@ -10714,7 +10714,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a conversation; what the bot opens it with waits behind the cursor. */
+        /** Create a conversation; the bot's first messages are events. */
         post: operations["web_channel.open_session"];
         delete?: never;
         options?: never;
@@ -10731,7 +10731,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Events after a cursor; waits for one where there is none yet. */
+        /** List events after a cursor, waiting if there are none yet. */
         get: operations["web_channel.get_events"];
         put?: never;
         post?: never;
@@ -10752,7 +10752,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something; answers with what comes of it, or 202 while the bot still waits for something itself. */
+        /** Send a message; answers with the events, or 202 while the bot waits. */
         post: operations["web_channel.say"];
         delete?: never;
         options?: never;
@@ -10769,7 +10769,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The script a page embeds. */
+        /** Retrieve the script that a page embeds. */
         get: operations["web_channel.get_loader"];
         put?: never;
         post?: never;
@@ -10788,7 +10788,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How the widget of a token looks and greets. */
+        /** Retrieve how the widget of a token looks and greets. */
         get: operations["web_channel.get_theme"];
         put?: never;
         post?: never;

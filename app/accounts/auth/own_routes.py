@@ -50,7 +50,7 @@ def _session() -> AuthSession:
 @enrolling
 @own.response(200, schemas.SecondFactorSchema)
 def get_second_factor() -> Secret:
-    """One's second factor; one that is begun comes with what the device needs."""
+    """Retrieve your second factor; one in set-up has what the device needs."""
     user, workspace = require_user(), _workspace()
     # A seed is its owner's alone.
     begun = factors.enrolment(user) if visitor().viewer is None else None
@@ -73,7 +73,7 @@ def get_second_factor() -> Secret:
 @own.response(201, schemas.EnrolmentSchema)
 @own.alt_response(409, "CONFLICT")
 def begin_second_factor(args: dict[str, Any]) -> Secret:
-    """Begin to set up a second factor, for one's password; it counts once a code of it is given.
+    """Start setting up a second factor; it counts once confirmed by a code.
 
     Who signs in by single sign-on and has no password has done so in the last 10 minutes.
     """
@@ -92,7 +92,7 @@ def begin_second_factor(args: dict[str, Any]) -> Secret:
 @own.response(200, schemas.RecoveryCodesSchema)
 @own.alt_response(409, "CONFLICT")
 def confirm_second_factor(args: dict[str, Any]) -> Secret:
-    """Put the begun factor in force by a code of it; tells the recovery codes, and ends all other sessions."""
+    """Confirm the second factor by a code; the answer has the recovery codes, and your other sessions end."""
     user = require_user()
     codes = factors.confirm(user, args["code"], device())
     service.close_all_sessions(user, but=_session().id)
@@ -108,7 +108,7 @@ def confirm_second_factor(args: dict[str, Any]) -> Secret:
 @own.response(200, schemas.RecoveryCodesSchema)
 @own.alt_response(409, "CONFLICT")
 def renew_recovery_codes(args: dict[str, Any]) -> Secret:
-    """New recovery codes in place of the old ones, for a code."""
+    """Create new recovery codes in place of the old ones."""
     codes = factors.renew_codes(require_user(), args["code"], device())
     db.session.commit()
     return {"codes": codes}, 200, NO_STORE
@@ -121,7 +121,7 @@ def renew_recovery_codes(args: dict[str, Any]) -> Secret:
 @own.response(204)
 @own.alt_response(409, "CONFLICT")
 def remove_second_factor(args: dict[str, Any]) -> None:
-    """Turn one's second factor off, for password and code."""
+    """Remove your second factor by password and code."""
     factors.remove(require_user(), args["password"], args["code"], device(), _session())
     db.session.commit()
 
@@ -132,7 +132,7 @@ def remove_second_factor(args: dict[str, Any]) -> None:
 @own.arguments(schemas.NewPasswordArgs)
 @own.response(204)
 def change_password(args: dict[str, Any]) -> None:
-    """Change one's password, for the present one; ends all other sessions."""
+    """Change your password; all your other sessions end."""
     service.change_password(require_user(), args["password"], args["new_password"], _session(), device())
     db.session.commit()
 
@@ -142,7 +142,7 @@ def change_password(args: dict[str, Any]) -> None:
 @own.arguments(ListArgs, location="query")
 @own.response(200, schemas.AuthSessionPageSchema)
 def list_sessions(args: dict[str, Any]) -> Page:
-    """List where one is signed in, newest first."""
+    """List your sessions, newest first."""
     present = _session().id
     page = paginate(service.open_sessions(require_user()), page=args["page"], per=args["per"], key=AuthSession.id)
     for row in page.items:
@@ -155,7 +155,7 @@ def list_sessions(args: dict[str, Any]) -> Page:
 @audited("session:end", by_service=True)
 @own.response(204)
 def end_session(session_id: int) -> None:
-    """End one of one's own sessions; its tokens are worth nothing from now on."""
+    """End one of your sessions; its tokens become invalid at once."""
     service.end_session(require_user(), session_id)
     db.session.commit()
 
@@ -180,7 +180,7 @@ def _policy(workspace: Workspace) -> Policy:
 @revisioned
 @own.response(200, schemas.PolicySchema)
 def get_policy() -> tuple[Policy, dict[str, str]]:
-    """What the workspace asks of its members."""
+    """Retrieve the workspace's security policy."""
     return answered(_policy(_workspace()))
 
 
@@ -192,7 +192,7 @@ def get_policy() -> tuple[Policy, dict[str, str]]:
 @own.response(200, schemas.PolicySchema)
 @own.alt_response(409, "CONFLICT")
 def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
-    """Say whether every member must have a second factor, and from which day; who asks it of others has one."""
+    """Update whether and from which day members must have a second factor; only members who have one may."""
     workspace = _workspace()
     matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
     if args["second_factor_required"] and require_user().second_factor_at is None:

@@ -105,7 +105,7 @@ def login(args: dict[str, Any]) -> Response:
 @jwt_calls.arguments(schemas.RegisterArgs)
 @jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.TakenSchema]}, success=True)
 def register(args: dict[str, Any]) -> Response:
-    """Open a new workspace with its admin; used names are 200 with both keys of `error`, as specified."""
+    """Create a workspace with its admin; used names are 200 with both keys of `error`, as specified."""
     errors = _duplicates(args)
     if errors:
         return _no_store({"error": {"email": errors.get("email"), "username": errors.get("username")}})
@@ -163,7 +163,7 @@ def _me(user: User) -> dict[str, Any]:
 @enrolling
 @sessions.response(200, schemas.MeSchema)
 def me() -> dict[str, Any]:
-    """Who is signed in, with the abilities our pages go by."""
+    """Retrieve the signed-in user and their abilities."""
     return _me(require_user())
 
 
@@ -172,7 +172,7 @@ def me() -> dict[str, Any]:
 @enrolling
 @sessions.response(200, schemas.PresentSessionSchema)
 def present_session() -> tuple[dict[str, Any], int, dict[str, str]]:
-    """Whose session this browser has now, for a page that was left open while one signed in anew on another."""
+    """Retrieve the session of this browser."""
     body = {"user": _me(require_user())["user"], "csrf": csrf_token() if visitor().kind == "cookie" else ""}
     return body, 200, NO_STORE
 
@@ -184,7 +184,7 @@ def present_session() -> tuple[dict[str, Any], int, dict[str, str]]:
 @sessions.response(201, schemas.SignedInSchema)
 @sessions.alt_response(202, schema=schemas.PendingSchema, description="The password is right; a code is still owed")
 def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
-    """Sign in for pages: sets the session's cookies, or those of a sign-in that waits for its code."""
+    """Sign in for pages: sets the cookies of a session, or of a sign-in that needs a code."""
     try:
         user = service.authenticate(args["email"], args["password"], device())
     except Invalid as error:
@@ -208,7 +208,7 @@ def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
 @sessions.response(201, schemas.SignedInSchema)
 @sessions.alt_response(401, "UNAUTHORIZED")
 def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
-    """Finish a sign-in that waits for its one-time or recovery code."""
+    """Complete a sign-in with a one-time or recovery code."""
     pending = tokens.read_pending(request.cookies.get(cookie_name(PENDING), ""))
     user = service.pending_user(pending) if pending else None
     if pending is None or user is None:
@@ -231,7 +231,7 @@ def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
 @sessions.arguments(schemas.RegistrationArgs)
 @sessions.response(201, schemas.SignedInSchema)
 def register_here(args: dict[str, Any]) -> dict[str, Any]:
-    """Open a new workspace from a page and sign its admin in."""
+    """Create a workspace from a page and sign its admin in."""
     errors = _duplicates(args)
     if errors:
         raise Conflict("This account already exists.", errors={k: [v] for k, v in errors.items()})
@@ -251,7 +251,7 @@ def register_here(args: dict[str, Any]) -> dict[str, Any]:
 @sessions.arguments(schemas.ResetArgs)
 @sessions.response(202)
 def ask_for_reset(args: dict[str, Any]) -> None:
-    """Ask for a link to a new password by mail; answers the same whether the address has an account or not."""
+    """Request a password reset by mail; the answer does not depend on whether the address has an account."""
     resets.ask(args["email"], device())
 
 
@@ -260,7 +260,7 @@ def ask_for_reset(args: dict[str, Any]) -> None:
 @sessions.arguments(LinkArgs, location="query")
 @sessions.response(200, schemas.ResetSchema)
 def look_at_reset(args: dict[str, Any]) -> tuple[dict[str, str | None], int, dict[str, str]]:
-    """Whose password a link resets, while it is good."""
+    """Retrieve whose password a valid link resets."""
     return resets.look(args["token"]), 200, NO_STORE
 
 
@@ -272,7 +272,7 @@ def look_at_reset(args: dict[str, Any]) -> tuple[dict[str, str | None], int, dic
 @sessions.alt_response(404, "NOT_FOUND")
 @sessions.alt_response(410, "GONE")
 def complete_reset(args: dict[str, Any]) -> dict[str, str]:
-    """Set a new password by a link; every session of the person ends, and they sign in with the new one."""
+    """Reset a password by a link; all sessions of the person end, and they sign in."""
     resets.complete(args["token"], args["password"], device())
     return {"next": SIGN_IN_AFTER_RESET}
 
@@ -286,7 +286,7 @@ complete_reset.checks_csrf = True
 @audited("session:end", by_service=True)
 @sessions.response(204)
 def sign_out() -> None:
-    """End this session and take its cookies away; harmless without one."""
+    """Sign out: end this session and delete its cookies."""
     session = visitor().session
     if session is not None:
         service.close_session(session)
@@ -300,7 +300,7 @@ def sign_out() -> None:
 @audited("session:end_all", by_service=True)
 @sessions.response(204)
 def sign_out_everywhere() -> None:
-    """End every session of this person, this one included."""
+    """End all your sessions, this one included."""
     service.close_all_sessions(require_user())
     db.session.commit()
     drop_cookies(storage=True)
@@ -311,7 +311,7 @@ def sign_out_everywhere() -> None:
 @unaudited
 @sessions.response(200, schemas.MeSchema)
 def renew() -> dict[str, Any]:
-    """Say who is signed in after the cookies were renewed on the way in; 401 when nobody is."""
+    """Retrieve the signed-in user after the cookies were renewed; 401 without one."""
     user = visitor().user
     if user is None:
         raise NotSignedIn
@@ -324,7 +324,7 @@ def renew() -> dict[str, Any]:
 @sessions.arguments(schemas.PreferencesArgs)
 @sessions.response(200, schemas.PreferencesSchema)
 def remember(args: dict[str, Any]) -> Response:
-    """Remember in this browser how things are shown; a signed-in person's language also with the account."""
+    """Set display preferences of this browser; a signed-in person's language is stored with the account."""
     kept = preferences() | args
     user = visitor().user
     if user is not None and "locale" in args:
@@ -342,7 +342,7 @@ def remember(args: dict[str, Any]) -> Response:
 @audited("user:prefer")
 @sessions.response(204)
 def forget() -> Response:
-    """Show things as they come: forget everything this browser remembers but the language."""
+    """Reset all display preferences of this browser except the language."""
     response = Response(status=204)
     _keep(response, {key: value for key, value in preferences().items() if key == "locale"})
     return response

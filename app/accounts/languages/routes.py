@@ -18,7 +18,7 @@ Shown = tuple[service.Language, dict[str, str]]
 @needs("read", "Reference")
 @blp.response(200, LanguagesSchema)
 def list_languages() -> dict[str, Any]:
-    """Every language of the interface, offered or not."""
+    """List every language of the interface, offered or not."""
     return {"items": service.languages()}
 
 
@@ -27,7 +27,7 @@ def list_languages() -> dict[str, Any]:
 @revisioned
 @blp.response(200, LanguageSchema)
 def get_language(code: str) -> Shown:
-    """One language."""
+    """Retrieve a language."""
     language = service.get_language(code)
     return answered(language)
 
@@ -40,7 +40,7 @@ def get_language(code: str) -> Shown:
 @blp.response(200, LanguageSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_language(args: dict[str, Any], code: str) -> Shown:
-    """Offer a language or not, or call it otherwise."""
+    """Update whether a language is offered, and its name."""
     language = service.change_language(code, args)
     db.session.commit()
     return answered(language)

@@ -91,7 +91,7 @@ def _matched() -> Told:
 @revisioned
 @settings.response(200, schemas.IdentityProviderSchema)
 def get_identity_provider() -> tuple[Told, dict[str, str]]:
-    """The workspace's identity provider; never its secret."""
+    """Retrieve the workspace's identity provider without its secret."""
     return answered(_told())
 
 
@@ -103,7 +103,7 @@ def get_identity_provider() -> tuple[Told, dict[str, str]]:
 @settings.response(200, schemas.IdentityProviderSchema)
 @settings.alt_response(409, "CONFLICT")
 def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
-    """Set the workspace's identity provider up, or change it."""
+    """Create or update the workspace's identity provider."""
     _matched()
     row = service.save(_writer(), args)
     db.session.commit()
@@ -117,7 +117,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
 @revisioned
 @settings.response(200, schemas.IdentityProviderSchema)
 def delete_identity_provider() -> tuple[Told, dict[str, str]]:
-    """Delete the workspace's identity provider: members sign in by password again."""
+    """Delete the workspace's identity provider: members sign in by password."""
     _matched()
     service.forget(_writer())
     db.session.commit()
@@ -130,7 +130,7 @@ def delete_identity_provider() -> tuple[Told, dict[str, str]]:
 @renders_answer
 @settings.response(200, schemas.ConnectionTestSchema)
 def test_identity_provider() -> service.Tested:
-    """Ask the provider for its description and its keys, and tell what it has answered."""
+    """Test an identity provider's description and keys."""
     row = service.provider_here()
     if row is None:
         raise NotFound
@@ -157,7 +157,7 @@ def _in_reach(user_id: int) -> User:
 @signed_in
 @identities.response(200, schemas.SignOnIdentitySchema)
 def get_own_identity() -> dict[str, Any]:
-    """Return the identity provider's account that one is linked to."""
+    """Retrieve the linked account of the identity provider."""
     return _identity(require_user())
 
 
@@ -167,7 +167,7 @@ def get_own_identity() -> dict[str, Any]:
 @identities.response(200, schemas.SignOnIdentitySchema)
 @identities.alt_response(409, "CONFLICT")
 def unlink_own_identity() -> dict[str, Any]:
-    """Unlink the account; the next single sign-on matches by email address again. Conflict if it is the only way in."""
+    """Unlink the identity provider's account; sign-on then matches by email address. 409 if it is the only way in."""
     return _unlinked(require_user())
 
 
@@ -175,7 +175,7 @@ def unlink_own_identity() -> dict[str, Any]:
 @needs("update", "User")
 @identities.response(200, schemas.SignOnIdentitySchema)
 def get_identity(user_id: int) -> dict[str, Any]:
-    """Return the identity provider's account that a person is linked to."""
+    """Retrieve a person's linked account of the identity provider."""
     return _identity(_in_reach(user_id))
 
 
@@ -185,7 +185,7 @@ def get_identity(user_id: int) -> dict[str, Any]:
 @identities.response(200, schemas.SignOnIdentitySchema)
 @identities.alt_response(409, "CONFLICT")
 def unlink_identity(user_id: int) -> dict[str, Any]:
-    """Unlink a person's account, so that they sign in by password; Conflict if they have no other way in."""
+    """Unlink a person's identity provider account; 409 if they have no other way in."""
     return _unlinked(_in_reach(user_id))
 
 
@@ -204,7 +204,7 @@ def _unlinked(user: User) -> dict[str, Any]:
 @entry.arguments(schemas.OfferArgs, location="query")
 @entry.response(200, schemas.OffersSchema)
 def list_providers(args: dict[str, Any]) -> dict[str, Any]:
-    """List the providers of a domain or a workspace: what the buttons of the sign-in page lead to."""
+    """List the identity providers of a domain or a workspace."""
     return {"providers": service.offered(args["domain"].strip().lower(), args["workspace"])}
 
 
@@ -214,7 +214,7 @@ def list_providers(args: dict[str, Any]) -> dict[str, Any]:
 @entry.arguments(schemas.SignOnArgs)
 @entry.response(200, schemas.SignOnNextSchema)
 def find_provider(args: dict[str, Any]) -> dict[str, str]:
-    """Find out by somebody's address where they sign in; its domain alone goes on into addresses."""
+    """Look up the identity providers of an email address by its domain."""
     windows = service.refuse_guesses(device())
     domain = service.domain_of(args["email"])
     if not service.offered(domain, ""):
@@ -228,7 +228,7 @@ def find_provider(args: dict[str, Any]) -> dict[str, str]:
 @entry.arguments(schemas.StartArgs, location="query")
 @entry.response(303)
 def start(args: dict[str, Any], provider_id: int) -> Response:
-    """Go to a provider to sign in there; the browser keeps a signed note of what its answer must fit."""
+    """Start a single sign-on by a redirect to the provider."""
     where = safe_next(args["next"])
     try:
         service.refuse_guesses(device())
@@ -249,7 +249,7 @@ def start(args: dict[str, Any], provider_id: int) -> Response:
 @entry.response(303)
 @entry.alt_response(429, "TOO_MANY_REQUESTS")
 def take_answer() -> Response:
-    """Take a provider's answer, once: sign its person in and go on to the page they asked for."""
+    """Complete a single sign-on, once, and redirect to the requested page."""
     need_room()
     kept = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
     where = safe_next(str(kept.get("next"))) if kept else "/"

@@ -43,7 +43,7 @@ class Undoable(Told):
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
 def suspend(args: dict[str, Any], user_id: int) -> Shown:
-    """Keep an active person out until they are reactivated; ends their sessions."""
+    """Suspend an active person and end their sessions."""
     user = _held(user_id)
     states.suspend(writer(), user, args["reason"])
     db.session.commit()
@@ -57,7 +57,7 @@ def suspend(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
 def reactivate(args: dict[str, Any], user_id: int) -> Shown:
-    """Let a suspended person in again."""
+    """Reactivate a suspended person."""
     user = _held(user_id)
     states.reactivate(writer(), user, args["reason"])
     db.session.commit()
@@ -71,7 +71,7 @@ def reactivate(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
 def unlock(args: dict[str, Any], user_id: int) -> Shown:
-    """Let a person whose account is locked after wrong passwords try again at once."""
+    """Unlock an account that was locked after wrong passwords."""
     user = _held(user_id)
     states.unlock(writer(), user, args["reason"])
     db.session.commit()
@@ -85,7 +85,7 @@ def unlock(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, schemas.DeactivatedSchema)
 @blp.alt_response(409, "CONFLICT")
 def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, str]]:
-    """Keep a person out for good, and hand over what they own to a successor; for ten minutes it can be undone."""
+    """Deactivate a person and give what they own to a successor; it can be undone for ten minutes."""
     user = _held(user_id)
     undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
     db.session.commit()
@@ -99,7 +99,7 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
 def reinstate(args: dict[str, Any], user_id: int) -> Shown:
-    """Have a deactivated person back, suspended; with the token of their deactivation as they were."""
+    """Reinstate a deactivated person, suspended; with the token of the deactivation as before."""
     user = _held(user_id)
     states.reinstate(writer(), user, args["undo"], args["reason"])
     db.session.commit()
@@ -111,7 +111,7 @@ def reinstate(args: dict[str, Any], user_id: int) -> Shown:
 @blp.arguments(ListArgs, location="query")
 @blp.response(200, schemas.PeoplePageSchema)
 def list_successors(args: dict[str, Any], user_id: int) -> Page:
-    """List who can take over what a person owns: who is active and may see all of it."""
+    """List active people who can take over what a person owns."""
     user = service.get_user(user_id)
     writer().check_reach(user)
     query = service.list_users(args["q"]).where(states.can_take_over(user))
@@ -123,7 +123,7 @@ def list_successors(args: dict[str, Any], user_id: int) -> Page:
 @needs("update", "User")
 @blp.response(200, schemas.OwnedSchema)
 def list_owned(user_id: int) -> dict[str, Any]:
-    """List what a person owns that others depend on, and that a successor takes over."""
+    """List what a person owns that others depend on."""
     user = service.get_user(user_id)
     writer().check_reach(user)
     kinds = owned_by(user)
@@ -137,7 +137,7 @@ def list_owned(user_id: int) -> dict[str, Any]:
 @needs("create", "User")
 @blp.response(200, schemas.PartsSchema)
 def list_parts() -> dict[str, Any]:
-    """List the clients, dealer groups, cities, outlets and bots that a scope can name."""
+    """List clients, dealer groups, cities, outlets and bots that a scope can have."""
     return {"parts": parts_of()}
 
 
@@ -146,7 +146,7 @@ def list_parts() -> dict[str, Any]:
 @revisioned
 @blp.response(200, schemas.AccessSchema)
 def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
-    """What a person may do, and where."""
+    """Retrieve a person's role, permissions and scope."""
     return answered(access.access_of(service.get_user(user_id)))
 
 
@@ -157,7 +157,7 @@ def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
 @blp.arguments(schemas.AccessChangeSchema)
 @blp.response(200, schemas.AccessSchema)
 def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[str, str]]:
-    """Give a person a role, permissions beyond it and a scope; in force with their next request."""
+    """Replace a person's role, permissions and scope, in force with their next request."""
     user = matched(service.get_user(user_id), schemas.AccessSchema, access.access_of)
     access.give(writer(), user, args)
     db.session.commit()
@@ -169,7 +169,7 @@ def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[
 @blp.arguments(schemas.ExplainArgs, location="query")
 @blp.response(200, schemas.ExplanationSchema)
 def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
-    """Say whether a person may do something, and why."""
+    """Explain whether a person may do something, and why."""
     return access.explain(service.get_user(user_id), args["action"], args["subject"], args["id"])
 
 
@@ -181,7 +181,7 @@ def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
 @blp.arguments(ListArgs, location="query")
 @blp.response(200, schemas.PersonSessionPageSchema)
 def list_sessions(args: dict[str, Any], user_id: int) -> Page:
-    """List where a person is signed in, newest first."""
+    """List a person's sessions, newest first."""
     user = service.get_user(user_id)
     writer().check_reach(user)
     return paginate(accounts.open_sessions(user), page=args["page"], per=args["per"], key=AuthSession.id)
@@ -192,7 +192,7 @@ def list_sessions(args: dict[str, Any], user_id: int) -> Page:
 @audited("user:end_sessions")
 @blp.response(204)
 def end_sessions(user_id: int) -> None:
-    """Sign a person out everywhere."""
+    """End all sessions of a person."""
     user = _held(user_id)
     writer().check_reach(user)
     accounts.revoke_sessions(user)
@@ -242,7 +242,7 @@ def _successor(user_id: int | None) -> Any:
 @blp.response(201, schemas.PeopleImportSchema)
 @blp.alt_response(200, schema=schemas.PeopleImportSchema, description="The file was only checked")
 def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
-    """Invite everybody of a CSV file, or nobody where a row is wrong; with `dry` the file is only checked."""
+    """Invite the people of a CSV file, all or none; with `dry` the file is only checked."""
     stream = files["file"].stream if "file" in files else request.stream
     found = importing.read(writer(), stream.read(MOST_BYTES + 1))
     if form["dry"] or args["dry"]:
@@ -263,7 +263,7 @@ def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, A
 @blp.response(200, schemas.ViewSchema)
 @blp.alt_response(409, "CONFLICT")
 def view_as(user_id: int) -> dict[str, Any]:
-    """Look at the application as a person for 15 minutes, without changing anything."""
+    """View the application as a person for 15 minutes, without changing anything."""
     user, session = service.get_user(user_id), _session()
     viewing.begin(writer(), user, session)
     db.session.commit()
@@ -276,7 +276,7 @@ def view_as(user_id: int) -> dict[str, Any]:
 @audited("user:view_as_end", by_service=True)
 @blp.response(200, schemas.ViewEndSchema)
 def end_view() -> dict[str, str]:
-    """Be oneself again."""
+    """End viewing as another person."""
     found = visitor().user if visitor().viewer is not None else None
     viewing.end(_session())
     db.session.commit()

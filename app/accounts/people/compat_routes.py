@@ -25,7 +25,7 @@ blp = SpecifiedBlueprint("users", __name__, description="Users.")
 @needs("read", "User")
 @blp.response(200, ListedUserSchema(many=True))
 def all_data() -> list[User]:
-    """All users, newest first."""
+    """List all users, newest first."""
     return service.all_users()
 
 
@@ -34,7 +34,7 @@ def all_data() -> list[User]:
 @blp.arguments(UserListDataArgs, location="query")
 @blp.response(200, UserListDataSchema)
 def list_data(args: dict[str, Any]) -> dict[str, Any]:
-    """One page of the users that fit, newest first unless asked otherwise."""
+    """List users, one page at a time, newest first by default."""
     return service.specified_page(args)
 
 
@@ -43,7 +43,7 @@ def list_data(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(UserArgs, location="query")
 @blp.response(200, UserAnswerSchema)
 def get_user(args: dict[str, Any]) -> dict[str, User]:
-    """One user."""
+    """Retrieve a user."""
     return {"user": service.numbered_user(args["id"])}
 
 
@@ -53,7 +53,7 @@ def get_user(args: dict[str, Any]) -> dict[str, User]:
 @blp.arguments(NewUserSchema)
 @blp.response(201, UserAnswerSchema)
 def add_user(args: dict[str, Any]) -> dict[str, User]:
-    """Add a user, whose id is the highest and one; they cannot sign in until they are invited."""
+    """Create a user with the next id, who cannot sign in until they are invited."""
     user = service.add(writer(), args)
     db.session.commit()
     return {"user": user}
@@ -65,7 +65,7 @@ def add_user(args: dict[str, Any]) -> dict[str, User]:
 @blp.arguments(UserArgs, location="query")
 @blp.response(200, UserAnswerSchema)
 def delete_user(args: dict[str, Any]) -> dict[str, User]:
-    """Delete a user and end their sessions; not oneself, and not the last administrator."""
+    """Delete a user and end their sessions; neither yourself nor the last administrator."""
     user = service.numbered_user(args["id"])
     service.remove(writer(), user)
     db.session.commit()

@@ -36,7 +36,7 @@ def _sent(row: Invitation, status: int) -> Sent:
 @blp.arguments(schemas.InvitationListArgs, location="query")
 @blp.response(200, schemas.InvitationPageSchema)
 def list_invitations(args: dict[str, Any]) -> Page:
-    """List the invitations of people who have not joined, newest first."""
+    """List open invitations, newest first."""
     query = invitations.list_invitations(args["user_id"])
     return paginate(query, page=args["page"], per=args["per"], key=Invitation.id)
 
@@ -49,7 +49,7 @@ def list_invitations(args: dict[str, Any]) -> Page:
 @blp.response(201, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
 def invite(args: dict[str, Any]) -> Sent:
-    """Invite a person: adds them, mails them a link, and tells the link this once."""
+    """Invite a person by mail; the link is in this answer only."""
     return _sent(invitations.invite(writer(), args), 201)
 
 
@@ -60,7 +60,7 @@ def invite(args: dict[str, Any]) -> Sent:
 @blp.response(200, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
 def resend(invitation_id: int) -> Sent:
-    """Send a new link; the one before ends."""
+    """Send a new link; the former one becomes invalid."""
     return _sent(invitations.resend(writer(), invitations.get_invitation(invitation_id)), 200)
 
 
@@ -71,7 +71,7 @@ def resend(invitation_id: int) -> Sent:
 @blp.response(200, schemas.OpenInvitationSchema)
 @blp.alt_response(409, "CONFLICT")
 def withdraw(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
-    """Withdraw an invitation: its link ends."""
+    """Revoke an invitation."""
     row = matched(invitations.get_invitation(invitation_id), schemas.OpenInvitationSchema)
     invitations.withdraw(writer(), row)
     db.session.commit()
@@ -83,7 +83,7 @@ def withdraw(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
 @blp.arguments(LinkArgs, location="query")
 @blp.response(200, schemas.InvitationCardSchema)
 def look_at_invitation(args: dict[str, Any]) -> Sent:
-    """What a link invites to, while it is good."""
+    """Retrieve what a valid link invites to."""
     return invitations.card(args["token"]), 200, NO_STORE
 
 
@@ -95,7 +95,7 @@ def look_at_invitation(args: dict[str, Any]) -> Sent:
 @blp.alt_response(404, "NOT_FOUND")
 @blp.alt_response(410, "GONE")
 def accept(args: dict[str, Any]) -> dict[str, Any]:
-    """Join by a link with a password of one's own; signs in."""
+    """Accept an invitation with a password, and sign in."""
     user = invitations.accept(args["token"], args["password"], device())
     with within(user.workspace_id):
         give_device(user)

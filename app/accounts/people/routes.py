@@ -36,7 +36,7 @@ Shown = tuple["Told", dict[str, str]]
 @blp.arguments(PeopleListArgs, location="query")
 @blp.response(200, PeoplePageSchema)
 def list_people(args: dict[str, Any]) -> Page:
-    """List the people that fit."""
+    """List people."""
     place, sort = {name: args.pop(name) for name in ("page", "per")}, args.pop("sort")
     column, descending = service.order_of(sort)
     query = service.list_users(**args, emails=True)
@@ -49,7 +49,7 @@ def list_people(args: dict[str, Any]) -> Page:
 @blp.arguments(PeopleFilterArgs, location="query")
 @blp.response(200, PeopleCountsSchema)
 def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Count what each choice of a filter would list, under the other filters."""
+    """Count the people of each filter option, under the other filters."""
     return service.counts(**args)
 
 
@@ -59,7 +59,7 @@ def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 @blp.arguments(PeopleFileArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_people(args: dict[str, Any]) -> Response:
-    """The first 10,000 people that fit as CSV; the export is written down."""
+    """Export the first 10,000 people that match as CSV; the export is logged."""
     text = service.as_file(service.first_users(args.pop("sort"), service.list_users(**args, emails=True)))
     return attach_csv(text, "users", stored=False)
 
@@ -69,7 +69,7 @@ def export_people(args: dict[str, Any]) -> Response:
 @revisioned
 @blp.response(200, MemberSchema)
 def get_person(user_id: int) -> Shown:
-    """One person, by their id or their number."""
+    """Retrieve a person by id or number."""
     return shown(service.get_user(user_id))
 
 
@@ -80,7 +80,7 @@ def get_person(user_id: int) -> Shown:
 @blp.arguments(NewMemberSchema)
 @blp.response(201, MemberSchema)
 def create_person(args: dict[str, Any]) -> Shown:
-    """Add a person, who cannot sign in until they are invited."""
+    """Create a person, who cannot sign in until they are invited."""
     user = service.add(writer(), args)
     db.session.commit()
     return shown(user, url_for("people.get_person", user_id=user.id))
@@ -93,7 +93,7 @@ def create_person(args: dict[str, Any]) -> Shown:
 @blp.arguments(MemberChangeSchema)
 @blp.response(200, MemberSchema)
 def change_person(args: dict[str, Any], user_id: int) -> Shown:
-    """Change what is sent of a person."""
+    """Update a person."""
     user = matched(service.get_user(user_id), MemberSchema, told)
     service.change(writer(), user, args)
     db.session.commit()
@@ -119,7 +119,7 @@ def delete_person(user_id: int) -> Shown:
 @revisioned
 @blp.response(200, MemberSchema)
 def restore_person(user_id: int) -> Shown:
-    """Bring a deleted person back as they were, signed out."""
+    """Restore a deleted person, signed out."""
     user = matched(service.get_user(user_id), MemberSchema, told)
     service.restore(writer(), user)
     db.session.commit()

@@ -51,7 +51,7 @@ def suspend(writer: Writer, user: User, reason: str) -> None:
 
 
 def reactivate(writer: Writer, user: User, reason: str) -> None:
-    """Let a suspended person in again."""
+    """Reactivate a suspended person."""
     before = _check(Move("reactivate", writer), user)
     user.status = "active"
     _note(Move("reactivate", writer, reason), user, before)

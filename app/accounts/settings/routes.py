@@ -29,7 +29,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @signed_in
 @specified.response(200, schemas.AccountSettingSchema)
 def data() -> dict[str, Any]:
-    """One's own account settings: general, info, social, notification."""
+    """Retrieve your account settings."""
     return service.specified(require_user())
 
 
@@ -43,7 +43,7 @@ def _shown(user: User) -> Shown:
 @revisioned
 @own.response(200, schemas.AccountSchema)
 def get_account() -> Shown:
-    """One's own account."""
+    """Retrieve your account."""
     return _shown(require_user())
 
 
@@ -55,7 +55,7 @@ def get_account() -> Shown:
 @own.response(200, schemas.AccountSchema)
 @own.alt_response(409, "CONFLICT")
 def change_general(args: dict[str, Any]) -> Shown:
-    """Change one's name, e-mail address or company; another address asks for the password."""
+    """Update your name, email address or company; a new address requires the password."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
     db.session.commit()
@@ -69,7 +69,7 @@ def change_general(args: dict[str, Any]) -> Shown:
 @own.arguments(schemas.InformationArgs)
 @own.response(200, schemas.AccountSchema)
 def change_information(args: dict[str, Any]) -> Shown:
-    """Change what one tells of oneself."""
+    """Update your personal information."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_information(user, args)
     db.session.commit()
@@ -83,7 +83,7 @@ def change_information(args: dict[str, Any]) -> Shown:
 @own.arguments(schemas.LinksArgs)
 @own.response(200, schemas.AccountSchema)
 def change_links(args: dict[str, Any]) -> Shown:
-    """Change where one is found elsewhere: an address of the service, or a name there."""
+    """Update the links to your other profiles."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_links(user, args)
     db.session.commit()
@@ -97,7 +97,7 @@ def change_links(args: dict[str, Any]) -> Shown:
 @own.arguments(schemas.NotificationsArgs)
 @own.response(200, schemas.AccountSchema)
 def change_notifications(args: dict[str, Any]) -> Shown:
-    """Change what one is told of."""
+    """Update which notifications you get."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_notifications(user, args)
     db.session.commit()
@@ -111,7 +111,7 @@ def change_notifications(args: dict[str, Any]) -> Shown:
 @own.arguments(schemas.AvatarFiles, location="files")
 @own.response(201, schemas.AvatarSchema)
 def set_avatar(files: dict[str, Any]) -> User:
-    """Upload one's picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
+    """Upload your picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
     user = require_user()
     service.set_avatar(user, files["file"].stream.read(MAX_BYTES + 1))
     db.session.commit()
@@ -123,7 +123,7 @@ def set_avatar(files: dict[str, Any]) -> User:
 @audited("user:remove_avatar")
 @own.response(204)
 def remove_avatar() -> None:
-    """Take one's picture away; harmless without one."""
+    """Delete your picture."""
     service.remove_avatar(require_user())
     db.session.commit()
 
@@ -135,7 +135,7 @@ def remove_avatar() -> None:
 @own.response(201, schemas.ConnectionSchema)
 @own.alt_response(409, "CONFLICT")
 def connect(args: dict[str, Any]) -> Connection:
-    """Note which account one has at another service; nothing is asked there."""
+    """Add one of your accounts at another service."""
     row = service.connect(require_user(), args["service"], args["account"])
     db.session.commit()
     return row
@@ -147,7 +147,7 @@ def connect(args: dict[str, Any]) -> Connection:
 @revisioned
 @own.response(204)
 def disconnect(connection_id: int) -> None:
-    """Forget an account one has noted."""
+    """Remove one of your accounts at another service."""
     row = matched(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
     db.session.delete(row)
     db.session.commit()
@@ -159,7 +159,7 @@ def disconnect(connection_id: int) -> None:
 @by_address
 @media.alt_response(200, content_type="image/*")
 def get_avatar(digest: str) -> Response:
-    """The picture of somebody of one's workspace.
+    """Retrieve a person's picture.
 
     Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
     """

@@ -94,7 +94,7 @@ def _refuse_taken(email: str, username: str) -> None:
 
 
 def change_information(user: User, changes: dict[str, Any]) -> None:
-    """Change what one tells of oneself."""
+    """Update your personal information."""
     born = changes.get("dob")
     if born is not None and born > clock.now().date():
         raise Invalid({"dob": [BeyondSchema("Must not be in the future.")]})

@@ -48,7 +48,7 @@ def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewCaseSchema)
 @blp.response(201, CaseSchema)
 def create_case(args: dict[str, Any], bot_id: int) -> Shown:
-    """Add a case."""
+    """Create a case."""
     bot = get_bot(bot_id)
     case = service.create_case(bot, args, require_user().id)
     db.session.commit()
@@ -61,7 +61,7 @@ def create_case(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(CaseRunSchema)
 @blp.response(200, CaseRunResultSchema)
 def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Run all cases, or some, on the working copy or on a version; their results stay as the last ones."""
+    """Run all cases, or some, on the working copy or on a version, and store their results."""
     ran = service.run_cases(get_bot(bot_id), args["version"], args["cases"])
     db.session.commit()
     passed = sum(one.result.passed for one in ran)
@@ -74,7 +74,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @revisioned
 @blp.response(200, CaseSchema)
 def get_case(bot_id: int, case_id: int) -> Shown:
-    """One case with its turns, and how each went last."""
+    """Retrieve a case with its turns and their last results."""
     bot = get_bot(bot_id)
     return shown(bot, service.get_case(bot, case_id))
 
@@ -86,7 +86,7 @@ def get_case(bot_id: int, case_id: int) -> Shown:
 @blp.arguments(CaseChangeSchema)
 @blp.response(200, CaseSchema)
 def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
-    """Change a case."""
+    """Replace a case."""
     bot = get_bot(bot_id)
     case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0])
     service.change_case(bot, case, args)

@@ -34,7 +34,7 @@ blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Crea
 @blp.arguments(BotFileSchema, location="files")
 @blp.response(200, BotFileAnswerSchema)
 def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
-    """What a JSON or YAML file of a bot holds; 422 with paths where it is no flow document. Nothing is stored."""
+    """Read a bot's JSON or YAML file without storing it; 422 with paths if it is no flow document."""
     return bot_files.look_into(files["file"].filename or "", files["file"].stream)
 
 
@@ -45,7 +45,7 @@ def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(PauseManySchema)
 @blp.response(200, PausedSchema)
 def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
-    """Pause several live bots and say why; those that are not live are told."""
+    """Pause several live bots with a reason; the answer lists those that were not live."""
     told = service.pause_bots(args["ids"], args["reason"])
     db.session.commit()
     return told
@@ -58,7 +58,7 @@ def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(CloneSchema)
 @blp.response(201, BotSchema)
 def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dict[str, str]]:
-    """Make a draft of a bot's working copy."""
+    """Clone a bot's working copy into a new draft."""
     bot = service.get_bot(bot_id)
     made = service.clone_bot(bot, args["name"], flows.get_flow(bot).document, require_user().id)
     db.session.commit()
@@ -69,7 +69,7 @@ def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dic
 @needs("read", "Bot")
 @blp.response(200, BotSummarySchema)
 def get_summary(bot_id: int) -> dict[str, Any]:
-    """What is wrong with a bot's working copy, what it holds, what of it is not live, and the newest version."""
+    """Retrieve a summary of a bot's working copy: issues, contents, changes that are not live, newest version."""
     return summaries.summary(service.get_bot(bot_id))
 
 
@@ -79,7 +79,7 @@ def get_summary(bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewPhrasesSchema)
 @blp.response(200, PhrasesAnswerSchema)
 def add_phrases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Add phrases to an intent of the working copy; with `goto` the intent is made."""
+    """Add phrases to an intent of the working copy; `goto` creates the intent."""
     flow, added = phrases.add_phrases(
         service.get_bot(bot_id),
         args["intent"],
@@ -97,7 +97,7 @@ def add_phrases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(PhrasesSchema)
 @blp.response(200, PhrasesAnswerSchema)
 def take_phrases_back(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Remove phrases from an intent of the working copy again."""
+    """Remove phrases that were added to an intent of the working copy."""
     user_id = require_user().id
     flow, removed = phrases.take_back(service.get_bot(bot_id), args["intent"], args["phrases"], user_id=user_id)
     return _told(flow, args["intent"], removed)
@@ -114,7 +114,7 @@ def _told(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:
 @blp.arguments(FlowFileArgs, location="query")
 @blp.response(200, content_type="application/octet-stream")
 def get_version_file(args: dict[str, Any], bot_id: int, version_number: int) -> Response:
-    """A version as a JSON or YAML file."""
+    """Export a version as a JSON or YAML file."""
     version, form = get_version(service.get_bot(bot_id), version_number), args["format"]
     response = Response(dump(version.document, form), mimetype=f"application/{form}")
     response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot_id}-v{version.number}.{form}"'

@@ -37,7 +37,7 @@ blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow docum
 @needs("read", "Bot")
 @blp.response(200, TemplatesSchema)
 def list_templates() -> dict[str, Any]:
-    """List what a new bot can start from."""
+    """List the templates of new bots."""
     return {"items": templates.listed()}
 
 
@@ -46,7 +46,7 @@ def list_templates() -> dict[str, Any]:
 @blp.response(200, JsonSchemaSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def get_flow_schema() -> dict[str, Any]:
-    """The JSON Schema of flow documents."""
+    """Retrieve the JSON Schema of flow documents."""
     return SCHEMA
 
 
@@ -55,7 +55,7 @@ def get_flow_schema() -> dict[str, Any]:
 @revisioned
 @blp.response(200, FlowSchema)
 def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
-    """The working copy of a bot's flow document."""
+    """Retrieve the working copy of a bot's flow document."""
     flow = flows.get_flow(get_bot(bot_id))
     return flow.document, etag(flow)
 
@@ -67,7 +67,7 @@ def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
 @blp.arguments(FlowSchema)
 @blp.response(200, FlowSchema)
 def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
-    """Store the working copy; it may be unfinished but must fit the schema."""
+    """Replace the working copy of a flow; it may be unfinished but must match the schema."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     flow = flows.set_flow(bot, document, require_user().id)
@@ -80,7 +80,7 @@ def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
 @blp.arguments(FlowFileArgs, location="query")
 @blp.response(200, content_type="application/octet-stream")
 def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
-    """The working copy as a JSON or YAML file."""
+    """Export the working copy as a JSON or YAML file."""
     bot = get_bot(bot_id)
     form = args["format"]
     response = Response(dump(flows.get_flow(bot).document, form), mimetype=f"application/{form}")
@@ -93,7 +93,7 @@ def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
 @unaudited
 @blp.response(200, ValidationSchema)
 def validate_flow(bot_id: int) -> dict[str, Any]:
-    """Check the working copy."""
+    """Validate the working copy."""
     issues = flows.issues_of(get_bot(bot_id))
     return {
         "errors": [issue for issue in issues if issue.level == "error"],
@@ -131,7 +131,7 @@ def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @needs("read", "Bot")
 @blp.response(200, FlowSchema)
 def get_version_flow(bot_id: int, version_number: int) -> Any:
-    """The document of a version."""
+    """Retrieve the flow document of a version."""
     return versions.get_version(get_bot(bot_id), version_number).document
 
 
@@ -140,7 +140,7 @@ def get_version_flow(bot_id: int, version_number: int) -> Any:
 @blp.arguments(ChangesArgs, location="query")
 @blp.response(200, FlowChangesSchema)
 def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[str, Any]:
-    """What a version changed, in words."""
+    """List what a version changed."""
     return {"items": versions.changes(get_bot(bot_id), version_number, args["from_"])}
 
 
@@ -149,7 +149,7 @@ def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[
 @blp.arguments(ChangesArgs, location="query")
 @blp.response(200, FlowChangesSchema)
 def get_working_changes(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """What the working copy changes against a version, the live one unless told otherwise, in words."""
+    """List what the working copy changes against a version, by default the live one."""
     return {"items": versions.working_changes(get_bot(bot_id), args["from_"])}
 
 
@@ -158,7 +158,7 @@ def get_working_changes(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @audited("bot:live")
 @blp.response(200, VersionSchema)
 def set_live(bot_id: int, version_number: int) -> Any:
-    """Let a version answer from now on; 200 as well where it does already."""
+    """Make a version live; 200 if it is live already."""
     bot = get_bot(bot_id)
     version = versions.set_live(bot, version_number)
     db.session.commit()
@@ -171,7 +171,7 @@ def set_live(bot_id: int, version_number: int) -> Any:
 @revisioned
 @blp.response(200, FlowSchema)
 def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, str]]:
-    """Make a version the working copy; the present one is kept as a backup."""
+    """Restore a version as the working copy; the present one becomes the backup."""
     flow: BotFlow = versions.restore(get_bot(bot_id), version_number, require_user().id)
     db.session.commit()
     return flow.document, etag(flow)
@@ -183,7 +183,7 @@ def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, st
 @revisioned
 @blp.response(200, FlowSchema)
 def swap_backup(bot_id: int) -> tuple[Any, dict[str, str]]:
-    """Take back that a version was restored: the working copy of before comes back, the present one is kept instead."""
+    """Undo the restoration of a version by swapping the working copy with its backup."""
     flow: BotFlow = versions.swap_backup(get_bot(bot_id), require_user().id)
     db.session.commit()
     return flow.document, etag(flow)

@@ -52,7 +52,7 @@ class TopGoalSchema(Schema):
 @blp.arguments(GoalListArgs, location="query")
 @blp.response(200, GoalPageSchema)
 def list_goals(args: dict[str, Any], bot_id: int) -> Page:
-    """The bot's goals: those declared, and those its conversations have reached."""
+    """List a bot's goals, declared or reached."""
     query = select(Goal).where(Goal.bot_id == get_bot(bot_id).id)
     return paginate(query, page=args["page"], per=args["per"], key=Goal.id, descending=False)
 
@@ -63,7 +63,7 @@ def list_goals(args: dict[str, Any], bot_id: int) -> Page:
 @blp.arguments(NewGoalSchema)
 @blp.response(201, GoalSchema)
 def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
-    """Declare a goal before it is reached."""
+    """Create a goal before it is reached."""
     goal = goals.add_goal(get_bot(bot_id), args["name"])
     db.session.commit()
     return goal
@@ -75,7 +75,7 @@ def create_goal(args: dict[str, Any], bot_id: int) -> Goal:
 @blp.arguments(TopGoalSchema)
 @blp.response(202, TopGoalSchema)
 def choose_top_goal(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Choose the goal that makes the rate of completion; a job measures the bot's conversations again."""
+    """Set the goal of the completion rate; a job measures the bot's conversations again."""
     goals.choose_top(get_bot(bot_id), args["goal"])
     db.session.commit()
     return args

@@ -34,7 +34,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @revisioned
 @blp.response(200, WorkingCopySchema)
 def get_working_copy(bot_id: int) -> Shown:
-    """The working copy of a bot's flow with its revision and its issues."""
+    """Retrieve the working copy of a bot's flow with its revision and issues."""
     bot = get_bot(bot_id)
     flow, issues = flows.get_flow(bot), flows.issues_of(bot)
     errors = errors_of(issues)
@@ -55,7 +55,7 @@ def get_working_copy(bot_id: int) -> Shown:
 @blp.arguments(FlowSettingsSchema)
 @blp.response(200, FlowSchema)
 def change_flow(args: dict[str, Any], bot_id: int) -> Shown:
-    """Change what stands around nodes, intents and entities; a key that is empty is taken out."""
+    """Update the settings of a flow; an empty key is removed."""
     flow = _changed(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
     return flow.document, etag(flow)
 
@@ -66,7 +66,7 @@ def change_flow(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(NewFlowNodeSchema)
 @blp.response(201, FlowPartSchema)
 def add_node(args: dict[str, Any], bot_id: int) -> Shown:
-    """Add a node, after another one where that is said."""
+    """Create a node, optionally after another one."""
     return _added(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
 
 
@@ -77,7 +77,7 @@ def add_node(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(FlowNodeSchema)
 @blp.response(200, FlowPartSchema)
 def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Shown:
-    """Store a node in place of the one of this name."""
+    """Replace a node."""
     return _put(bot_id, "nodes", node_id, args)
 
 
@@ -97,7 +97,7 @@ def delete_node(bot_id: int, node_id: str) -> Shown:
 @blp.arguments(NewFlowIntentSchema)
 @blp.response(201, FlowPartSchema)
 def add_intent(args: dict[str, Any], bot_id: int) -> Shown:
-    """Add an intent."""
+    """Create an intent."""
     return _added(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
 
 
@@ -108,7 +108,7 @@ def add_intent(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(FlowIntentSchema)
 @blp.response(200, FlowPartSchema)
 def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
-    """Store an intent in place of the one of this name."""
+    """Replace an intent."""
     return _put(bot_id, "intents", intent_id, args)
 
 
@@ -128,7 +128,7 @@ def delete_intent(bot_id: int, intent_id: str) -> Shown:
 @blp.arguments(NewFlowEntitySchema)
 @blp.response(201, FlowPartSchema)
 def add_entity(args: dict[str, Any], bot_id: int) -> Shown:
-    """Add an entity."""
+    """Create an entity."""
     return _added(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
 
 
@@ -139,7 +139,7 @@ def add_entity(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(FlowEntitySchema)
 @blp.response(200, FlowPartSchema)
 def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Shown:
-    """Store an entity in place of the one of this name."""
+    """Replace an entity."""
     return _put(bot_id, "entities", entity_id, args)
 
 
@@ -149,7 +149,7 @@ def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Shown:
 @revisioned
 @blp.response(200, FlowSchema)
 def delete_entity(bot_id: int, entity_id: str) -> Shown:
-    """Delete an entity; questions for it take any text from then on."""
+    """Delete an entity; inputs of its type then take any text."""
     return _removed(bot_id, "entities", entity_id)
 
 

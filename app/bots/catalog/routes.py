@@ -26,7 +26,7 @@ Shown = tuple[service.ListedBot, dict[str, str]]
 @blp.arguments(BotListArgs, location="query")
 @blp.response(200, BotPageSchema)
 def list_bots(args: dict[str, Any]) -> Page:
-    """List bots, by name unless asked otherwise."""
+    """List bots, by name by default."""
     page = page_of_bots(args)
     return replace(page, items=service.listed(list(page.items)))
 
@@ -36,7 +36,7 @@ def list_bots(args: dict[str, Any]) -> Page:
 @revisioned
 @blp.response(200, BotSchema)
 def get_bot(bot_id: int) -> Shown:
-    """One bot."""
+    """Retrieve a bot."""
     return _shown(service.get_bot(bot_id))
 
 
@@ -47,7 +47,7 @@ def get_bot(bot_id: int) -> Shown:
 @blp.arguments(NewBotSchema)
 @blp.response(201, BotSchema)
 def create_bot(args: dict[str, Any]) -> Shown:
-    """Create a draft bot."""
+    """Create a bot as a draft."""
     bot = service.create_bot(
         name=args["name"],
         group=args["group"],
@@ -77,7 +77,7 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 @blp.arguments(BotChangeSchema)
 @blp.response(200, BotSchema)
 def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
-    """Change a bot's name, group or language."""
+    """Update a bot's name, group or language."""
     bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     service.change_bot(bot, **args)
     db.session.commit()
@@ -91,7 +91,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(PauseSchema)
 @blp.response(200, BotSchema)
 def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
-    """Pause a live bot and say why."""
+    """Pause a live bot with a reason."""
     return _moved(bot_id, "pause", args["reason"])
 
 
@@ -101,7 +101,7 @@ def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.response(200, BotSchema)
 def resume_bot(bot_id: int) -> Shown:
-    """Let a paused bot that has been live go on."""
+    """Resume a paused bot that has been live."""
     return _moved(bot_id, "resume")
 
 
@@ -111,7 +111,7 @@ def resume_bot(bot_id: int) -> Shown:
 @revisioned
 @blp.response(200, BotSchema)
 def archive_bot(bot_id: int) -> Shown:
-    """Put a draft or paused bot away; its reports remain."""
+    """Archive a draft or paused bot; its reports remain."""
     return _moved(bot_id, "archive")
 
 
@@ -121,7 +121,7 @@ def archive_bot(bot_id: int) -> Shown:
 @revisioned
 @blp.response(200, BotSchema)
 def restore_bot(bot_id: int) -> Shown:
-    """Take an archived bot out again, paused."""
+    """Restore an archived bot, paused."""
     return _moved(bot_id, "restore")
 
 

@@ -30,7 +30,7 @@ blp = Blueprint("flow-texts", __name__, url_prefix="/api/v1/bots", description="
 @needs("read", "Bot")
 @blp.response(200, TextsProgressSchema)
 def get_texts(bot_id: int) -> dict[str, Any]:
-    """How far each language of the working copy is, and which texts lag behind the live version's first language."""
+    """Retrieve the state of the working copy's translations, and texts that lag behind the first language."""
     return {"languages": texts.progress(get_bot(bot_id))}
 
 
@@ -41,7 +41,7 @@ def get_texts(bot_id: int) -> dict[str, Any]:
 @blp.arguments(TextsSchema)
 @blp.response(200, FlowSchema)
 def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
-    """Change texts of the working copy by their paths; a language that is not named keeps its text."""
+    """Update texts of the working copy by their paths; languages that are left out keep theirs."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     flow: BotFlow = texts.change_texts(bot, args["texts"], require_user().id)
@@ -53,7 +53,7 @@ def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dic
 @needs("read", "Bot")
 @blp.response(200, content_type="text/csv")
 def get_texts_file(bot_id: int) -> Response:
-    """The texts of the working copy as CSV: a row for each, a column for each language."""
+    """Export the texts of the working copy as CSV: a row for each, a column for each language."""
     bot = get_bot(bot_id)
     return attach_csv(texts.as_csv(bot), f"bot-{bot.id}-texts")
 
@@ -69,7 +69,7 @@ def get_texts_file(bot_id: int) -> Response:
 @blp.response(201, TextsImportSchema)
 @blp.alt_response(200, schema=TextsImportSchema, description="The file was only checked")
 def import_texts(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], bot_id: int) -> tuple[Any, int]:
-    """Change all texts of a CSV file, or none where a row is wrong; with `dry` the file is only checked."""
+    """Import texts from a CSV file, all or none; with `dry` the file is only checked."""
     bot = get_bot(bot_id)
     hold(bot)
     stream = files["file"].stream if "file" in files else request.stream

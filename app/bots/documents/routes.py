@@ -37,7 +37,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(DocumentListArgs, location="query")
 @blp.response(200, DocumentPageSchema)
 def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """List documents of a bot."""
+    """List a bot's documents."""
     bot = get_bot(bot_id)
     query = service.list_documents(bot, q=args["q"], folder=args["folder"], state=args["state"])
     page = paginate(query, page=args["page"], per=args["per"], key=BotDocument.id)
@@ -56,7 +56,7 @@ def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.response(201, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
 def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
-    """Upload a document, or add an address, a sitemap or questions (in JSON), and have it read."""
+    """Upload a document, or add an address, a sitemap or questions as JSON, and read it."""
     bot = get_bot(bot_id)
     values = form
     if not files and not form and request.is_json:
@@ -112,7 +112,7 @@ def delete_document(bot_id: int, bot_document_id: int) -> None:
 @blp.response(200, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
 def disable_document(bot_id: int, bot_document_id: int) -> Shown:
-    """Stop answering from a document."""
+    """Disable a document: it answers no questions."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     service.disable_document(row)
     db.session.commit()
@@ -125,7 +125,7 @@ def disable_document(bot_id: int, bot_document_id: int) -> Shown:
 @blp.response(200, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
 def enable_document(bot_id: int, bot_document_id: int) -> Shown:
-    """Answer from a document again."""
+    """Enable a document."""
     bot = get_bot(bot_id)
     row = service.get_document(bot, bot_document_id)
     service.enable_document(bot, row)
@@ -151,7 +151,7 @@ def crawl_document(bot_id: int, bot_document_id: int) -> Shown:
 @blp.arguments(PassageListArgs, location="query")
 @blp.response(200, PassagePageSchema)
 def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
-    """List passages of a document."""
+    """List the passages of a document."""
     document = service.get_document(get_bot(bot_id), bot_document_id)
     query, uses = service.list_passages(document, args["q"]), service.passage_uses(document.id)
     if args["use"]:

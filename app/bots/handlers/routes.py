@@ -23,7 +23,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @revisioned
 @blp.response(200, BotHandlerSchema)
 def get_handler(bot_id: int) -> Shown:
-    """Who answers what a bot's flow has no answer for."""
+    """Retrieve the handlers that answer what a bot's flow does not."""
     row = service.get_handler(get_bot(bot_id))
     return service.shown(row), etag(row)
 
@@ -36,7 +36,7 @@ def get_handler(bot_id: int) -> Shown:
 @blp.response(200, BotHandlerSchema)
 @blp.alt_response(409, "CONFLICT")
 def set_handler(args: dict[str, Any], bot_id: int) -> Shown:
-    """Say who answers, in every version at once."""
+    """Replace a bot's handlers, in every version at once."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.shown(row)})
     row = service.set_handler(bot, args)
@@ -52,5 +52,5 @@ def set_handler(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.response(200, HandlerTestedSchema)
 @blp.alt_response(409, "CONFLICT")
 def test_handler(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Say a text to the bot and see who answers it; nothing of it counts."""
+    """Test which handler answers a text; nothing is counted."""
     return try_out(get_bot(bot_id), args["text"].strip(), current_app.config["SETTINGS"].outgoing_hosts)

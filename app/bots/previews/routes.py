@@ -19,7 +19,7 @@ blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Pre
 @blp.arguments(PreviewArgs, location="query")
 @blp.response(200, PreviewsSchema)
 def list_previews(args: dict[str, Any]) -> dict[str, Any]:
-    """A conversation with the bot of each template, as it goes today."""
+    """Preview a conversation with the bot of each template."""
     return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
 
 

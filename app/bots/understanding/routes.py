@@ -26,7 +26,7 @@ blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", descriptio
 @needs("read", "Bot")
 @blp.response(200, TrainingSchema)
 def get_training(bot_id: int) -> dict[str, Any]:
-    """How training stands, and how well the model that answers recognises its phrases."""
+    """Retrieve the state of training and the quality of the live model."""
     return _shown(trainings.training_of(get_bot(bot_id)))
 
 
@@ -46,7 +46,7 @@ def train_bot(bot_id: int) -> dict[str, Any]:
 @audited("bot:cancel_training")
 @blp.response(200, TrainingSchema)
 def cancel_training(bot_id: int) -> dict[str, Any]:
-    """Stop the training under way."""
+    """Cancel the running training."""
     bot = get_bot(bot_id)
     trainings.cancel(bot)
     db.session.commit()
@@ -60,7 +60,7 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
 @blp.arguments(ParseSchema)
 @blp.response(200, ParsedTextsSchema)
 def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Say what texts mean to the working copy."""
+    """Parse texts with the working copy's model."""
     items = service.parse(get_bot(bot_id), args["texts"], args["language"])
     return {"items": [_parsed(text, item) for text, item in zip(args["texts"], items, strict=True)]}
 
@@ -72,7 +72,7 @@ def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(KnowledgeSearchSchema)
 @blp.response(200, KnowledgeFoundSchema)
 def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Find what the working copy would answer to a question; by shared words while no model is trained."""
+    """Search the knowledge of the working copy; by shared words until a model is trained."""
     bot = get_bot(bot_id)
     document, means = get_flow(bot).document, service.reference(bot, None)
     with unlocked():

@@ -130,7 +130,7 @@ def verify_deployment(bot_id: int, deployment_id: int) -> Shown:
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
 def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
-    """Let the bot answer on a messaging account."""
+    """Enable a messaging account."""
     return _apply(bot_id, deployment_id, "enable")
 
 
@@ -140,7 +140,7 @@ def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
 def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
-    """Stop answering on a messaging account; what arrives is stored."""
+    """Disable a messaging account: what arrives is stored and not answered."""
     return _apply(bot_id, deployment_id, "disable")
 
 
@@ -151,7 +151,7 @@ def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
 @blp.arguments(TestMessageSchema)
 @blp.response(200, TestResultSchema)
 def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
-    """Send a test message, or try the credentials where no recipient is given."""
+    """Send a test message, or check the credentials if there is no recipient."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     adapter = service.adapter_of(row)
     address, credentials = service.provider_address(row), row.credentials
@@ -171,7 +171,7 @@ def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
 @blp.arguments(RawEventListArgs, location="query")
 @blp.response(200, RawEventPageSchema)
 def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
-    """List what has arrived on a messaging account."""
+    """List the requests received on a messaging account."""
     query = service.list_raw_events(service.get_deployment(get_bot(bot_id), deployment_id))
     if args["state"]:
         query = query.where(RawEvent.state == args["state"])
@@ -185,7 +185,7 @@ def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
 @blp.response(200, RawEventSchema)
 @blp.alt_response(409, "CONFLICT")
 def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, Any]:
-    """Read a request again; events that are known already change nothing."""
+    """Process a received request again; known events change nothing."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     raw = service.get_raw_event(row, raw_id)
     if raw.state == "rejected":

@@ -56,7 +56,7 @@ def _refusing(view: View) -> View:
 @needs("create", "Sandbox")
 @blp.response(200, ModelsSchema)
 def list_models() -> dict[str, Any]:
-    """List the bots that a token may talk to."""
+    """List the bots that a token can talk to."""
     bots = [
         {"id": service.slug_of(bot), "object": "model", "created": _seconds(bot.created_at), "owned_by": "parley"}
         for bot in service.list_bots()
@@ -71,7 +71,7 @@ def list_models() -> dict[str, Any]:
 @blp.arguments(ChatSchema)
 @blp.response(200, ChatCompletionSchema)
 def complete_chat(args: dict[str, Any]) -> Any:
-    """Let a bot answer a conversation: by its messages alone, or as a session that a header names."""
+    """Create a bot's answer to a conversation, by its messages alone or in a session that a header names."""
     service.check_supported(args)
     model = service.find_model(args["model"])
     messages, session = args["messages"], _session()

@@ -30,7 +30,7 @@ blp = Blueprint("questions", __name__, url_prefix="/api/v1/bots", description="Q
 @blp.arguments(QuestionListArgs, location="query")
 @blp.response(200, UnansweredPageSchema)
 def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """List groups of questions that a bot could not answer, the latest first."""
+    """List groups of questions that a bot could not answer, latest first."""
     bot = get_bot(bot_id)
     query = service.list_groups(bot, args["state"])
     if args["document"] is not None:
@@ -45,7 +45,7 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @renders_answer
 @blp.response(200, DraftSchema)
 def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
-    """Draft an answer of what documents say; nothing is stored."""
+    """Draft an answer from the documents without storing it."""
     bot = get_bot(bot_id)
     return service.draft_answer(bot, service.get_group(bot, question_group_id))
 
@@ -57,7 +57,7 @@ def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
 @blp.response(201, AnswerAddedSchema)
 @blp.alt_response(409, "CONFLICT")
 def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dict[str, Any]:
-    """Add a question with its answer to the working copy."""
+    """Answer a group of questions in the working copy."""
     bot = get_bot(bot_id)
     group = service.get_group(bot, question_group_id)
     revision = service.add_answer(bot, group, args["question"], args["answer"].strip(), require_user().id)
@@ -81,7 +81,7 @@ def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
 @blp.response(200, QuestionGroupSchema)
 @blp.alt_response(409, "CONFLICT")
 def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
-    """Open a group of questions again."""
+    """Reopen a group of questions."""
     return _move(bot_id, question_group_id, "reopen")
 
 
@@ -90,7 +90,7 @@ def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
 @blp.arguments(CitationListArgs, location="query")
 @blp.response(200, CitedAnswerPageSchema)
 def list_citations(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
-    """List answers that cited a document, the newest first."""
+    """List answers that cited a document, newest first."""
     bot = get_bot(bot_id)
     document = get_document(bot, bot_document_id)
     query = service.citations_of(bot, document.id, args["passage"])

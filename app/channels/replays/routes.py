@@ -28,7 +28,7 @@ FIGURES = ("turns", "conversations", "rates", "calls")
 @audited("bot:replay")
 @blp.response(202, ReplayStartedSchema)
 def start_replay(bot_id: int) -> BotReplay:
-    """Replay the newest real conversations on the working copy."""
+    """Replay the newest conversations on the working copy."""
     user = require_user()
     replay = service.start_replay(get_bot(bot_id), user.id, user.full_name)
     db.session.commit()
@@ -51,7 +51,7 @@ def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @needs("read", "Conversation")
 @blp.response(200, ReplaySchema)
 def get_replay(bot_id: int, replay_id: int) -> dict[str, Any]:
-    """Retrieve a replay with the conversations that would go otherwise."""
+    """Retrieve a replay with the conversations that would differ."""
     bot = get_bot(bot_id)
     service.check_reader(bot)
     replay = service.get_replay(bot, replay_id)

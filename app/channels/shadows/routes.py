@@ -18,7 +18,7 @@ blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Ans
 @blp.arguments(ShadowListArgs, location="query")
 @blp.response(200, ShadowPageSchema)
 def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """List what the handler that only compares has answered, beside what the bot has."""
+    """List the answers of the shadow handler beside the bot's."""
     bot = get_bot(bot_id)
     page: Page = paginate(service.list_answers(bot), page=args["page"], per=args["per"], key=ShadowAnswer.id)
     return with_more(page, items=service.compared(page.items), counts=service.counts_of(bot))

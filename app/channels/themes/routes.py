@@ -37,7 +37,7 @@ def _has_lost(answer: Any) -> bool:
 @revisioned
 @blp.response(200, BotThemeSchema)
 def get_theme(bot_id: int) -> Answered:
-    """The working copy of a bot's theme."""
+    """Retrieve the working copy of a bot's theme."""
     bot = get_bot(bot_id)
     row = service.get_theme(bot)
     return _shown(bot, row), etag(row)
@@ -51,7 +51,7 @@ def get_theme(bot_id: int) -> Answered:
 @blp.arguments(ThemeSchema)
 @blp.response(200, BotThemeSchema)
 def set_theme(args: dict[str, Any], bot_id: int) -> Answered:
-    """Change the working copy of a bot's theme; texts that cannot be read on their ground are refused."""
+    """Replace the working copy of a bot's theme; too little contrast is refused."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
     row, css = service.set_theme(bot, args)
@@ -63,7 +63,7 @@ def set_theme(args: dict[str, Any], bot_id: int) -> Answered:
 @needs("read", "Theme")
 @blp.response(200, ThemeSchedulesSchema)
 def list_schedules(bot_id: int) -> dict[str, Any]:
-    """Themes for a while, past ones included, by their starts."""
+    """List scheduled themes, past ones included, by start."""
     bot = get_bot(bot_id)
     return {"zone": schedules.zone_of(bot), "items": [_planned(bot, row) for row in schedules.list_schedules(bot)]}
 
@@ -76,7 +76,7 @@ def list_schedules(bot_id: int) -> dict[str, Any]:
 @blp.response(201, ThemeScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
 def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
-    """Show another theme for a while, then the live version's again; of two at once the later start is shown."""
+    """Schedule a theme; of two at once the one that starts later is shown."""
     bot = get_bot(bot_id)
     hold(bot)
     check_editable(bot)
@@ -92,7 +92,7 @@ def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
 @revisioned
 @blp.response(200, ThemeScheduleSchema)
 def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
-    """One theme for a while."""
+    """Retrieve a scheduled theme."""
     bot = get_bot(bot_id)
     row = schedules.get_schedule(bot, theme_schedule_id)
     return _planned(bot, row), etag(row)
@@ -106,7 +106,7 @@ def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
 @blp.arguments(NewThemeScheduleSchema)
 @blp.response(200, ThemeScheduleSchema)
 def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Answered:
-    """Change a theme for a while, or its time; a theme that is left out stays as it is."""
+    """Update a scheduled theme or its time; without a theme the present one stays."""
     bot = get_bot(bot_id)
     row = _matched(bot, theme_schedule_id)
     check_editable(bot)
@@ -122,7 +122,7 @@ def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -
 @revisioned
 @blp.response(204)
 def cancel_schedule(bot_id: int, theme_schedule_id: int) -> None:
-    """Cancel a theme for a while: a running one ends at once."""
+    """Cancel a scheduled theme; a running one ends at once."""
     schedules.cancel_schedule(_matched(get_bot(bot_id), theme_schedule_id))
     db.session.commit()
 

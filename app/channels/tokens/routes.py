@@ -62,7 +62,7 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewTokenSchema)
 @blp.response(201, TokenSchema)
 def create_token(args: dict[str, Any], bot_id: int) -> Shown:
-    """Make a token; a program's is told in this answer only."""
+    """Create a token; a program's token is in this answer only."""
     row, text = service.create_token(get_bot(bot_id), args, require_user().id)
     db.session.commit()
     address = url_for("tokens.list_tokens", bot_id=bot_id)
@@ -77,7 +77,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.response(200, TokenSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
-    """Change a token's name, origins, scopes, identity or end."""
+    """Update a token's name, origins, scopes, identity or expiry."""
     row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown)
     service.change_token(row, args)
     db.session.commit()
@@ -91,7 +91,7 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
 @blp.response(200, TokenSchema)
 @blp.alt_response(409, "CONFLICT")
 def rotate_token(bot_id: int, token_id: int) -> Shown:
-    """Draw another text for a token; the one before stays good for seven days."""
+    """Rotate a token; the former one is valid for seven more days."""
     row = service.get_token(get_bot(bot_id), token_id)
     text = service.rotate_token(row)
     db.session.commit()
@@ -105,7 +105,7 @@ def rotate_token(bot_id: int, token_id: int) -> Shown:
 @blp.response(200, IdentitySchema)
 @blp.alt_response(409, "CONFLICT")
 def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str, str]]:
-    """Draw an identity secret; the one before stays good for seven days."""
+    """Rotate the identity secret; the former one is valid for seven more days."""
     secret = service.renew_identity(service.get_token(get_bot(bot_id), token_id))
     db.session.commit()
     return {"secret": secret}, {"Cache-Control": "no-store"}

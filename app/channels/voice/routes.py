@@ -112,7 +112,7 @@ def _shown(bot: Bot, row: BotVoice) -> dict[str, Any]:
 @blp.response(201, TestCallResultSchema)
 @blp.alt_response(409, "CONFLICT")
 def place_test_call(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """Place a test call to a phone, or begin one in the browser where no number is given."""
+    """Place a test call to a phone, or start one in the browser without a number."""
     bot = get_bot(bot_id)
     if not args["to"]:
         return {"id": str(phone.start(bot, require_user())), "ok": True, "code": "", "detail": "", "ms": 0}
@@ -155,7 +155,7 @@ def get_phone_call(bot_id: int, call_id: int) -> dict[str, Any]:
 @blp.arguments(HeardSchema)
 @blp.response(200, PhoneCallSchema)
 def say_on_phone(args: dict[str, Any], bot_id: int, call_id: int) -> dict[str, Any]:
-    """Say something in a test call, or press keys; neither is a silence."""
+    """Send speech or keys in a test call; neither is a silence."""
     phone.say(phone.get_call(get_bot(bot_id), call_id, require_user()), args)
     bot = get_bot(bot_id)
     return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
@@ -236,7 +236,7 @@ def answer_call(deployment_id: int) -> Response:
 @hooks_blp.alt_response(401, "UNAUTHORIZED")
 @hooks_blp.alt_response(404, "NOT_FOUND")
 def take_turn(deployment_id: int) -> Response:
-    """Receive what a caller has said or pressed."""
+    """Receive a caller's speech or keys."""
     return _take(deployment_id, lambda fields: Heard(
         speech=fields.get("SpeechResult", "").strip()[:500], confidence=_confidence(fields.get("Confidence")),
         keys=fields.get("Digits", "")[:32],
@@ -250,7 +250,7 @@ def take_turn(deployment_id: int) -> Response:
 @hooks_blp.alt_response(401, "UNAUTHORIZED")
 @hooks_blp.alt_response(404, "NOT_FOUND")
 def take_transfer(deployment_id: int) -> Response:
-    """Receive what a transfer came to."""
+    """Receive the result of a transfer."""
     return _take(deployment_id, lambda fields: Heard(dialled=fields.get("DialCallStatus", "failed")))
 
 
@@ -299,7 +299,7 @@ def take_status(deployment_id: int) -> Response:
 @hooks_blp.alt_response(401, "UNAUTHORIZED")
 @hooks_blp.alt_response(404, "NOT_FOUND")
 def take_recording(deployment_id: int) -> Response:
-    """Receive where the recording of a call is fetched."""
+    """Receive the address of a call's recording."""
     row, fields = _genuine(deployment_id)
     call = calling.find_call(str(row.id), fields.get("CallSid", ""))
     if call is not None and fields.get("RecordingStatus", "completed") == "completed":

@@ -131,7 +131,7 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
 @blp.response(200, ToldThemeSchema)
 @blp.alt_response(304, description="The theme is the one that If-None-Match names")
 def get_theme(token: str) -> Any:
-    """How the widget of a token looks and greets."""
+    """Retrieve how the widget of a token looks and greets."""
     row, bot = _token(token)
     _check_origin(row)
     theme = shown(bot)
@@ -151,7 +151,7 @@ def get_theme(token: str) -> Any:
 @blp.alt_response(409, "CONFLICT")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def open_session(args: dict[str, Any]) -> dict[str, Any]:
-    """Open a conversation; what the bot opens it with waits behind the cursor."""
+    """Create a conversation; the bot's first messages are events."""
     token, bot = _token(args["token"])
     windows = by_address(f"session:{token.id}", request.remote_addr or "", OPENINGS)
     windows.append((TOKEN_OPENINGS, f"token-sessions:{token.id}"))
@@ -235,7 +235,7 @@ def _page(url: str) -> str:
 @blp.alt_response(403, "FORBIDDEN")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
-    """Say something; answers with what comes of it, or 202 while the bot still waits for something itself."""
+    """Send a message; answers with the events, or 202 while the bot waits."""
     at = clock.now()
     with read_only():
         row, bot = _session(session_id)
@@ -281,7 +281,7 @@ def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
 @blp.alt_response(401, "UNAUTHORIZED")
 @blp.alt_response(403, "FORBIDDEN")
 def get_events(args: dict[str, Any], session_id: int) -> Any:
-    """Events after a cursor; waits for one where there is none yet."""
+    """List events after a cursor, waiting if there are none yet."""
     row, _bot = _session(session_id)
     events = service.events_after(session_id, args["after"])
     if events:
@@ -299,7 +299,7 @@ def get_events(args: dict[str, Any], session_id: int) -> Any:
 @_open_to_all
 @blp.response(200, content_type="text/javascript")
 def get_loader(token: str) -> Response:
-    """The script a page embeds."""
+    """Retrieve the script that a page embeds."""
     _token(token)
     return _script(_widget()["loader"], "public, max-age=300")
 
@@ -308,7 +308,7 @@ def get_loader(token: str) -> Response:
 @_open_to_all
 @blp.response(200, content_type="text/javascript")
 def get_panel(digest: str) -> Response:
-    """The script that a page's first opening of the widget loads."""
+    """Retrieve the script that the widget loads when it is first opened."""
     name = _widget()["panel"]
     if name != f"panel-{digest}.js":
         raise NotFound("There is no such version of the widget.")
@@ -335,7 +335,7 @@ def _script(name: str, cache: str) -> Response:
 @own_blp.response(200, TrySchema)
 @own_blp.alt_response(404, "NOT_FOUND")
 def try_bot(token: str) -> dict[str, Any]:
-    """What the page on which a bot is tried says of it."""
+    """Retrieve what the trial page of a bot shows."""
     row = tokens.find_token(token, "web")
     if row is None:
         raise NotFound(DISCONNECTED)

@@ -19,7 +19,7 @@ blp = SpecifiedBlueprint("blog", __name__, url_prefix="/blog", description="Blog
 @blp.arguments(schemas.NarrowArgs, location="query")
 @blp.response(200, schemas.ListedBlogPostSchema(many=True))
 def posts(args: dict[str, Any]) -> list[dict[str, Any]]:
-    """The published posts, the newest first; `category` and `tag` narrow them."""
+    """List published posts, newest first, filtered by `category` and `tag`."""
     return service.specified_list(args["category"], args["tag"], reading_language(args["hl"]))
 
 
@@ -28,7 +28,7 @@ def posts(args: dict[str, Any]) -> list[dict[str, Any]]:
 @blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.BlogSidebarSchema)
 def sidebar(args: dict[str, Any]) -> dict[str, Any]:
-    """The newest posts and the categories."""
+    """List the newest posts and the categories."""
     return service.sidebar(reading_language(args["hl"]))
 
 
@@ -38,7 +38,7 @@ def sidebar(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, schemas.BlogDetailSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def detail(args: dict[str, Any]) -> dict[str, Any]:
-    """One post with its comments: that of `id`, else the newest."""
+    """Retrieve a post with its comments by `id`, by default the newest."""
     return service.specified_detail(args["id"], reading_language(args["hl"]))
 
 
@@ -48,7 +48,7 @@ def detail(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, schemas.BlogEditSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def edit(args: dict[str, Any]) -> dict[str, Any]:
-    """One published post as an edit screen fills in its form."""
+    """Retrieve a published post as its form needs it."""
     return service.specified_edit(args["id"], reading_language(args["hl"]))
 
 
@@ -57,5 +57,5 @@ def edit(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(LanguageArgs, location="query")
 @blp.alt_response(200, content_type="application/atom+xml")
 def feed(args: dict[str, Any]) -> Response:
-    """The newest posts as an Atom feed."""
+    """Retrieve the newest posts as an Atom feed."""
     return atom(reading_language(args["hl"]))

@@ -32,7 +32,7 @@ writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="
 @reading.arguments(schemas.BlogArgs, location="query")
 @reading.response(200, schemas.BlogPageSchema)
 def list_blog(args: dict[str, Any]) -> Page:
-    """The published posts, the newest first."""
+    """List published posts, newest first."""
     return service.page_of(args, reading_language(args["hl"]))
 
 
@@ -41,7 +41,7 @@ def list_blog(args: dict[str, Any]) -> Page:
 @reading.arguments(LanguageArgs, location="query")
 @reading.response(200, schemas.BlogPostSchema)
 def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
-    """A published post with its latest comments; it is named by its number, as in its page's address."""
+    """Retrieve a published post, by the number in its page's address, with its latest comments."""
     return service.post_page(number, reading_language(args["hl"]))
 
 
@@ -52,7 +52,7 @@ def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
 @reading.response(201, schemas.BlogCommentSchema)
 @reading.alt_response(429, "TOO_MANY_REQUESTS")
 def add_comment(args: dict[str, Any], number: int) -> BlogComment:
-    """Say something to a post, under one's own name."""
+    """Comment on a post under your own name."""
     user = require_user()
     with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
         if not bound:
@@ -69,7 +69,7 @@ def add_comment(args: dict[str, Any], number: int) -> BlogComment:
 @revisioned
 @reading.response(204)
 def delete_comment(number: int, blog_comment_id: int) -> None:
-    """Remove a comment for good."""
+    """Delete a comment permanently."""
     row = matched(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
     db.session.delete(row)
     db.session.commit()
@@ -81,7 +81,7 @@ def delete_comment(number: int, blog_comment_id: int) -> None:
 @writing.arguments(schemas.PostListArgs, location="query")
 @writing.response(200, schemas.WrittenPostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
-    """All posts of the workspace, drafts among them; `status=Deleted` has those that can be restored."""
+    """List all posts of the workspace, drafts included; `status=Deleted` lists those that can be restored."""
     page = paginate(shared.of_status(BlogPost, args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
     return replace(page, items=[editing.for_editing(post) for post in page.items])
 
@@ -91,7 +91,7 @@ def list_posts(args: dict[str, Any]) -> Page:
 @writing.arguments(PageArgs, location="query")
 @writing.response(200, schemas.WaitingCommentPageSchema)
 def list_waiting_comments(args: dict[str, Any]) -> Page:
-    """The comments that wait for approval, newest first."""
+    """List comments that wait for approval, newest first."""
     page = paginate(service.waiting_comments(), page=args["page"], per=args["per"], key=BlogComment.id)
     titles = service.titles_of(page.items)
     for row in page.items:
@@ -104,7 +104,7 @@ def list_waiting_comments(args: dict[str, Any]) -> Page:
 @audited("blog_comment:approve")
 @writing.response(204)
 def approve_comment(blog_comment_id: int) -> None:
-    """Let readers see a comment."""
+    """Approve a comment."""
     service.waiting_comment(blog_comment_id).approved_at = now()
     db.session.commit()
     content_changed()
@@ -115,7 +115,7 @@ def approve_comment(blog_comment_id: int) -> None:
 @audited("blog_comment:reject")
 @writing.response(204)
 def reject_comment(blog_comment_id: int) -> None:
-    """Remove a comment that no reader has seen."""
+    """Reject a comment that waits for approval."""
     db.session.delete(service.waiting_comment(blog_comment_id))
     db.session.commit()
 
@@ -128,7 +128,7 @@ def reject_comment(blog_comment_id: int) -> None:
 @writing.response(201, schemas.NewBlogPostAnswerSchema)
 @writing.alt_response(409, "CONFLICT")
 def create_post(args: dict[str, Any]) -> Shown:
-    """Begin a draft; readers see nothing of it until it is published."""
+    """Create a post as a draft."""
     post = editing.create_post(args["title"])
     db.session.commit()
     body = editing.for_editing(post) | {"next": f"/pages/blog/edit/{post.number}"}
@@ -142,7 +142,7 @@ def create_post(args: dict[str, Any]) -> Shown:
 @writing.arguments(schemas.BlogPostChangeSchema)
 @writing.response(200, schemas.BlogPreviewSchema)
 def preview_post(args: dict[str, Any]) -> dict[str, Any]:
-    """How readers would see what was typed; nothing is stored."""
+    """Preview a post without storing it."""
     return editing.preview({"title": "", "excerpt": "", "content": ""} | args)
 
 
@@ -152,7 +152,7 @@ def preview_post(args: dict[str, Any]) -> dict[str, Any]:
 @writing.arguments(LanguageArgs, location="query")
 @writing.response(200, schemas.WrittenPostSchema)
 def get_post(args: dict[str, Any], number: int) -> Shown:
-    """A post as it is written in one language, English unless asked otherwise."""
+    """Retrieve a post in one language, English by default."""
     post = editing.get_post(number)
     return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
 
@@ -165,7 +165,7 @@ def get_post(args: dict[str, Any], number: int) -> Shown:
 @writing.response(200, schemas.WrittenPostSchema)
 @writing.alt_response(409, "CONFLICT")
 def change_post(args: dict[str, Any], number: int) -> Shown:
-    """Change a post; texts are those of `language`."""
+    """Update a post in one language."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.change(post, args)
     return shared.stored(post, editing.for_editing, args["language"])
@@ -178,7 +178,7 @@ def change_post(args: dict[str, Any], number: int) -> Shown:
 @writing.response(200, schemas.WrittenPostSchema)
 @writing.alt_response(409, "CONFLICT")
 def delete_post(number: int) -> Shown:
-    """Take a post away from its readers; it can be restored."""
+    """Delete a post; it can be restored."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.delete(post)
     return shared.stored(post, editing.for_editing)
@@ -190,7 +190,7 @@ def delete_post(number: int) -> Shown:
 @revisioned
 @writing.response(200, schemas.WrittenPostSchema)
 def restore_post(number: int) -> Shown:
-    """Undo the deletion of a post."""
+    """Restore a deleted post."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.restore(post)
     return shared.stored(post, editing.for_editing)

@@ -16,5 +16,5 @@ blp = SpecifiedBlueprint("faq", __name__, url_prefix="/faq", description="Freque
 @blp.arguments(FaqArgs, location="query")
 @blp.response(200, FaqSchema)
 def data(args: dict[str, Any]) -> dict[str, Any]:
-    """Questions by category; `q` keeps those whose question contains it."""
+    """List questions by category; `q` keeps those whose question contains it."""
     return service.read(args["q"], reading_language(args["hl"]))

@@ -26,7 +26,7 @@ blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="
 @blp.arguments(schemas.FaqListArgs, location="query")
 @blp.response(200, schemas.FaqEntryPageSchema)
 def list_faq(args: dict[str, Any]) -> dict[str, Any]:
-    """The workspace's questions in their order, drafts among them; `status=Deleted` has those that can be restored."""
+    """List the workspace's questions, drafts included; `status=Deleted` lists those that can be restored."""
     query = writing.of_status(FaqEntry, args["status"])
     if args["category"]:
         query = query.where(FaqEntry.category == args["category"])
@@ -45,7 +45,7 @@ def list_faq(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(201, schemas.NewFaqEntryAnswerSchema)
 @blp.alt_response(409, "CONFLICT")
 def create_faq_entry(args: dict[str, Any]) -> Shown:
-    """Begin a question; readers see nothing of it until it is published."""
+    """Create a question as a draft."""
     entry = editing.create_entry(**args)
     db.session.commit()
     body = editing.for_editing(entry) | {"next": f"/pages/edit/faq/{entry.id}"}
@@ -58,7 +58,7 @@ def create_faq_entry(args: dict[str, Any]) -> Shown:
 @blp.response(200, TakenOverSchema)
 @blp.alt_response(409, "CONFLICT")
 def take_over_faq() -> dict[str, int]:
-    """Make the built-in questions the workspace's own, so that they can be changed."""
+    """Copy the built-in questions into the workspace, so that they can be changed."""
     return writing.take_over(seed)
 
 
@@ -68,7 +68,7 @@ def take_over_faq() -> dict[str, int]:
 @blp.arguments(WrittenOrderSchema)
 @blp.response(200, WrittenOrderedSchema)
 def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
-    """Let some questions of a category stand in this order, on the places they have among all of it."""
+    """Reorder questions of a category."""
     return writing.put_in_order(FaqEntry, args["order"])
 
 
@@ -78,7 +78,7 @@ def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
 @blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.FaqEntrySchema)
 def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
-    """A question as it is written in one language, English unless asked otherwise."""
+    """Retrieve a question in one language, English by default."""
     entry = writing.get_row(FaqEntry, faq_entry_id)
     return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
 
@@ -91,7 +91,7 @@ def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
 def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
-    """Change a question; its texts are those of `language`, and in another category it stands last."""
+    """Update a question in one language; in another category it comes last."""
     entry = _matched(faq_entry_id)
     writing.change(entry, args)
     return writing.stored(entry, editing.for_editing, args["language"])
@@ -104,7 +104,7 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
 def delete_faq_entry(faq_entry_id: int) -> Shown:
-    """Take a question away from its readers; it can be restored."""
+    """Delete a question; it can be restored."""
     entry = _matched(faq_entry_id)
     writing.delete(entry)
     return writing.stored(entry, editing.for_editing)
@@ -117,7 +117,7 @@ def delete_faq_entry(faq_entry_id: int) -> Shown:
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
 def restore_faq_entry(faq_entry_id: int) -> Shown:
-    """Undo the deletion of a question; it stands where it stood."""
+    """Restore a deleted question to its position."""
     entry = _matched(faq_entry_id)
     writing.restore(entry)
     return writing.stored(entry, editing.for_editing)

@@ -22,7 +22,7 @@ own = Blueprint("articles", __name__, url_prefix="/api/v1/knowledge-base", descr
 @blp.arguments(schemas.ReadArgs, location="query")
 @blp.response(200, schemas.KnowledgeCategorySchema(many=True))
 def knowledge_base(args: dict[str, Any]) -> list[dict[str, Any]]:
-    """The categories."""
+    """List the categories."""
     return service.categories(reading_language(args["hl"]))
 
 
@@ -32,7 +32,7 @@ def knowledge_base(args: dict[str, Any]) -> list[dict[str, Any]]:
 @blp.response(200, schemas.CategoryQuestionsSchema(many=True))
 @blp.alt_response(404, "NOT_FOUND")
 def category(args: dict[str, Any]) -> list[dict[str, Any]]:
-    """The questions by category; `category` takes one by its slug, `q` those with these words."""
+    """List questions by category; `category` takes one by its slug, `q` those with these words."""
     return service.by_category(reading_language(args["hl"]), args["category"], args["q"])
 
 
@@ -42,7 +42,7 @@ def category(args: dict[str, Any]) -> list[dict[str, Any]]:
 @blp.response(200, schemas.QuestionPageSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def question(args: dict[str, Any]) -> dict[str, Any]:
-    """One question with its answer: that of `slug`, else the first."""
+    """Retrieve a question with its answer by `slug`, by default the first."""
     return service.specified(args["slug"], reading_language(args["hl"]))
 
 
@@ -51,7 +51,7 @@ def question(args: dict[str, Any]) -> dict[str, Any]:
 @own.arguments(schemas.ReadArgs, location="query")
 @own.response(200, schemas.ArticleSchema)
 def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any]:
-    """An article with everything its page shows."""
+    """Retrieve an article with everything its page shows."""
     return service.article(category, slug, reading_language(args["hl"]))
 
 
@@ -62,7 +62,7 @@ def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any
 @own.response(200, schemas.VotesSchema)
 @own.alt_response(429, "TOO_MANY_REQUESTS")
 def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
-    """Say whether an article was helpful; a visitor counts once, by what they said last."""
+    """Vote whether an article was helpful; a visitor's last vote counts."""
     with limits.counted([VOTES], f"vote:{network(request.remote_addr or '')}"):
         one = service.find(slug, category)
     with in_site_workspace():

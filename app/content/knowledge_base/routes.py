@@ -28,7 +28,7 @@ blp = Blueprint(
 @blp.arguments(schemas.KnowledgeListArgs, location="query")
 @blp.response(200, schemas.KnowledgeArticlePageSchema)
 def list_articles(args: dict[str, Any]) -> dict[str, Any]:
-    """The workspace's articles in their order, drafts among them; `status=Deleted` has those that can be restored."""
+    """List the workspace's articles, drafts included; `status=Deleted` lists those that can be restored."""
     query = writing.of_status(KnowledgeQuestion, args["status"])
     if args["category"]:
         query = query.where(KnowledgeQuestion.category == args["category"])
@@ -47,7 +47,7 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(201, schemas.NewKnowledgeArticleAnswerSchema)
 @blp.alt_response(409, "CONFLICT")
 def create_article(args: dict[str, Any]) -> Shown:
-    """Begin an article; readers see nothing of it until it is published."""
+    """Create an article as a draft."""
     article = editing.create_article(**args)
     db.session.commit()
     body = editing.for_editing(article) | {"next": f"/pages/edit/knowledge-base/{article.id}"}
@@ -62,7 +62,7 @@ def create_article(args: dict[str, Any]) -> Shown:
 @blp.response(200, TakenOverSchema)
 @blp.alt_response(409, "CONFLICT")
 def take_over_articles() -> dict[str, int]:
-    """Make the built-in articles the workspace's own, so that they can be changed."""
+    """Copy the built-in articles into the workspace, so that they can be changed."""
     return writing.take_over(seed)
 
 
@@ -73,7 +73,7 @@ def take_over_articles() -> dict[str, int]:
 @blp.arguments(schemas.KnowledgeArticleChangeSchema)
 @blp.response(200, schemas.KnowledgePreviewSchema)
 def preview_article(args: dict[str, Any]) -> dict[str, Any]:
-    """How readers would see what was typed; nothing is stored."""
+    """Preview an article without storing it."""
     return editing.preview({"question": "", "content": ""} | args)
 
 
@@ -83,7 +83,7 @@ def preview_article(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(WrittenOrderSchema)
 @blp.response(200, WrittenOrderedSchema)
 def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
-    """Let some articles of a category stand in this order, on the places they have among all of it."""
+    """Reorder articles of a category."""
     return writing.put_in_order(KnowledgeQuestion, args["order"])
 
 
@@ -93,7 +93,7 @@ def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
 @blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.KnowledgeArticleSchema)
 def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
-    """An article as it is written in one language, English unless asked otherwise."""
+    """Retrieve an article in one language, English by default."""
     article = writing.get_row(KnowledgeQuestion, knowledge_question_id)
     return editing.for_editing(article, reading_language(args["hl"] or "en")), etag(article)
 
@@ -106,7 +106,7 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Sho
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
-    """Change an article; its texts are those of `language`, and in another category it stands last."""
+    """Update an article in one language; in another category it comes last."""
     article = _matched(knowledge_question_id)
     editing.change_article(article, args)
     return writing.stored(article, editing.for_editing, args["language"])
@@ -119,7 +119,7 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
 def delete_article(knowledge_question_id: int) -> Shown:
-    """Take an article away from its readers; it can be restored."""
+    """Delete an article; it can be restored."""
     article = _matched(knowledge_question_id)
     writing.delete(article)
     return writing.stored(article, editing.for_editing)
@@ -132,7 +132,7 @@ def delete_article(knowledge_question_id: int) -> Shown:
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
 def restore_article(knowledge_question_id: int) -> Shown:
-    """Undo the deletion of an article; it stands where it stood."""
+    """Restore a deleted article to its position."""
     article = _matched(knowledge_question_id)
     writing.restore(article)
     return writing.stored(article, editing.for_editing)

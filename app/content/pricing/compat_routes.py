@@ -16,5 +16,5 @@ blp = SpecifiedBlueprint("pricing", __name__, url_prefix="/pricing", description
 @blp.arguments(PricingArgs, location="query")
 @blp.response(200, PricingSchema)
 def data(args: dict[str, Any]) -> dict[str, Any]:
-    """The three plans, monthly and by the year, and the questions about them."""
+    """Retrieve the plans, monthly and yearly, and questions about them."""
     return service.read(reading_language(args["hl"]))

@@ -34,7 +34,7 @@ def get_job(job_id: int) -> Job:
 
 
 def revive(row: Job) -> None:
-    """Let a failed job begin anew, and what it belongs to with it."""
+    """Retry a failed job."""
     if row.state != "failed":
         raise Conflict(f"A job that is {row.state} cannot be run again.", code="invalid_transition")
     try:

@@ -17,7 +17,7 @@ blp = Blueprint("live", __name__, url_prefix="/api/v1/live", description="Live u
 @blp.arguments(LiveArgs, location="query")
 @blp.response(200, LiveSchema)
 def listen(args: dict[str, Any]) -> dict[str, Any]:
-    """What has changed for the reader since; waits for it up to 25 seconds where the server can wait."""
+    """List changes for the reader since a position; waits up to 25 seconds where the server can."""
     user, after = require_user(), args["after"]
     if after is None:
         return {"after": service.position(), "changes": [], "missed": False}

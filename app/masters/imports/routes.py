@@ -144,7 +144,7 @@ def list_master_imports(args: dict[str, Any]) -> Page:
 @needs("read", "Master")
 @blp.response(200, MasterImportSchema)
 def get_master_import(master_import_id: int) -> Any:
-    """One import and how far it is."""
+    """Retrieve an import and its progress."""
     return shown(service.get_import(master_import_id))
 
 
@@ -155,7 +155,7 @@ def get_master_import(master_import_id: int) -> Any:
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
-    """Say what the columns of a file hold, and have it checked again."""
+    """Map the columns of a file, and check it again."""
     row = service.get_import(master_import_id)
     service.map_columns(row, args["columns"])
     db.session.commit()
@@ -169,7 +169,7 @@ def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
-    """Choose what counts instead of texts that are in no list, or add them to it; the file is checked again."""
+    """Map texts that are in no list to entries, or add them as entries; the file is checked again."""
     row = service.get_import(master_import_id)
     service.decide(row, args["values"])
     db.session.commit()
@@ -181,7 +181,7 @@ def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
 @blp.arguments(MasterRowArgs, location="query")
 @blp.response(200, MasterRowPageSchema)
 def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
-    """List the rows that do not fit, with what is wrong in them; also those corrected or left out."""
+    """List the invalid rows with their errors, corrected and skipped ones included."""
     row = service.get_import(master_import_id)
     place: Any = MasterRow.row
     page = paginate(service.rows_of(row, args["state"]), page=args["page"], per=args["per"], key=MasterRow.id,
@@ -197,7 +197,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
-    """Correct or skip rows: valid ones are imported with the file, or at once if it has been imported."""
+    """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
     row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
     mending.mend(row, args["rows"])
     db.session.commit()
@@ -210,7 +210,7 @@ def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
 @blp.response(202, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def start_master_import(master_import_id: int) -> Any:
-    """Start a checked import, or let one that stopped go on."""
+    """Start a checked import, or resume a stopped one."""
     return _after(service.start, master_import_id)
 
 
@@ -220,7 +220,7 @@ def start_master_import(master_import_id: int) -> Any:
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def cancel_master_import(master_import_id: int) -> Any:
-    """Stop an import; what has come in stays until it is undone."""
+    """Cancel an import; imported rows stay until it is undone."""
     return _after(service.cancel, master_import_id)
 
 
@@ -230,7 +230,7 @@ def cancel_master_import(master_import_id: int) -> Any:
 @blp.response(202, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
 def undo_master_import(master_import_id: int) -> Any:
-    """Put back what an import of the last 24 hours has changed; what was changed since stays and is told."""
+    """Undo an import of the last 24 hours; rows that were changed since stay and are listed."""
     return _after(service.undo, master_import_id)
 
 
@@ -248,7 +248,7 @@ def _after(step: Any, import_id: int) -> Any:
 @blp.arguments(WhyArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:
-    """The rows that do not fit, as the file has them, each with why: to be corrected and imported again."""
+    """Export the invalid rows as CSV, each with its reasons, to be corrected and imported again."""
     row = service.get_import(master_import_id)
     if not service.path_of(row).exists():
         raise NotFound("The uploaded file has expired.")

@@ -78,7 +78,7 @@ def _cut(args: dict[str, Any], *names: str) -> dict[str, Any]:
 @customers.arguments(CustomerListArgs, location="query")
 @customers.response(200, CustomerPageSchema)
 def list_customers(args: dict[str, Any]) -> Page:
-    """List customers, by name unless asked otherwise."""
+    """List customers, by name by default."""
     return _page(Customer, service.list_customers(args["q"], **_cut(args, "client", "outlet")), args)
 
 
@@ -87,7 +87,7 @@ def list_customers(args: dict[str, Any]) -> Page:
 @revisioned
 @customers.response(200, CustomerSchema)
 def get_customer(customer_id: int) -> Answered:
-    """One customer."""
+    """Retrieve a customer."""
     return _shown(service.get_record(Customer, customer_id))
 
 
@@ -96,7 +96,7 @@ def get_customer(customer_id: int) -> Answered:
 @customers.arguments(PageArgs, location="query")
 @customers.response(200, CustomerConversationPageSchema)
 def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
-    """List what a customer has said to bots, by the numbers that channels vouch for; the newest first."""
+    """List a customer's conversations, by numbers that channels have verified, newest first."""
     query = service.conversations_of(service.get_record(Customer, customer_id))
     sort: Any = Conversation.started_at
     return paginate(query, page=args["page"], per=args["per"], key=Conversation.id, sort=sort)
@@ -110,7 +110,7 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
 @customers.response(201, CustomerSchema)
 @customers.alt_response(409, "CONFLICT")
 def create_customer(args: dict[str, Any]) -> Answered:
-    """Add a customer."""
+    """Create a customer."""
     row = service.create_customer(args)
     db.session.commit()
     return _shown(row, url_for("customers.get_customer", customer_id=row.id))
@@ -124,7 +124,7 @@ def create_customer(args: dict[str, Any]) -> Answered:
 @customers.response(200, CustomerSchema)
 @customers.alt_response(409, "CONFLICT")
 def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
-    """Change a customer's name, number, address or outlet."""
+    """Update a customer's name, number, address or outlet."""
     row = matched(service.get_record(Customer, customer_id), CustomerSchema, _listed)
     service.change_customer(row, args)
     db.session.commit()
@@ -151,7 +151,7 @@ def delete_customer(customer_id: int) -> None:
 @vehicles.arguments(VehicleListArgs, location="query")
 @vehicles.response(200, VehiclePageSchema)
 def list_vehicles(args: dict[str, Any]) -> Page:
-    """List vehicles, the newest first unless asked otherwise."""
+    """List vehicles, newest first by default."""
     query = service.list_vehicles(
         args["q"], **_cut(args, "client", "outlet", "customer", "model", "variant", "fuel", "state")
     )
@@ -163,7 +163,7 @@ def list_vehicles(args: dict[str, Any]) -> Page:
 @revisioned
 @vehicles.response(200, VehicleSchema)
 def get_vehicle(vehicle_id: int) -> Answered:
-    """One vehicle."""
+    """Retrieve a vehicle."""
     return _shown(service.get_record(Vehicle, vehicle_id))
 
 
@@ -175,7 +175,7 @@ def get_vehicle(vehicle_id: int) -> Answered:
 @vehicles.response(201, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
 def create_vehicle(args: dict[str, Any]) -> Answered:
-    """Add a vehicle to an outlet."""
+    """Create a vehicle of an outlet."""
     row = service.create_vehicle(args)
     db.session.commit()
     return _shown(row, url_for("vehicles.get_vehicle", vehicle_id=row.id))
@@ -189,7 +189,7 @@ def create_vehicle(args: dict[str, Any]) -> Answered:
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
 def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
-    """Change what is known of a vehicle; its owner by id, or by a phone number."""
+    """Update a vehicle; its owner by id or by phone number."""
     row = matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed)
     service.change_vehicle(row, args)
     db.session.commit()
@@ -202,7 +202,7 @@ def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
 def close_vehicle(vehicle_id: int) -> Answered:
-    """Close a vehicle that was scrapped or sold away."""
+    """Close a vehicle that was scrapped or sold."""
     return _after(service.close_vehicle, vehicle_id)
 
 
@@ -212,7 +212,7 @@ def close_vehicle(vehicle_id: int) -> Answered:
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
 def reopen_vehicle(vehicle_id: int) -> Answered:
-    """Open a closed vehicle again."""
+    """Reopen a closed vehicle."""
     return _after(service.reopen_vehicle, vehicle_id)
 
 
@@ -245,7 +245,7 @@ def delete_vehicle(vehicle_id: int) -> None:
 @job_cards.arguments(JobCardListArgs, location="query")
 @job_cards.response(200, JobCardPageSchema)
 def list_job_cards(args: dict[str, Any]) -> Page:
-    """List job cards, those opened last first unless asked otherwise."""
+    """List job cards, last opened first by default."""
     query = service.list_job_cards(args["q"], **_cut(args, "client", "outlet", "vehicle", "type", "state"))
     return _page(JobCard, query, args)
 
@@ -255,7 +255,7 @@ def list_job_cards(args: dict[str, Any]) -> Page:
 @revisioned
 @job_cards.response(200, JobCardSchema)
 def get_job_card(job_card_id: int) -> Answered:
-    """One job card."""
+    """Retrieve a job card."""
     return _shown(service.get_record(JobCard, job_card_id))
 
 
@@ -267,7 +267,7 @@ def get_job_card(job_card_id: int) -> Answered:
 @job_cards.response(201, JobCardSchema)
 @job_cards.alt_response(409, "CONFLICT")
 def create_job_card(args: dict[str, Any]) -> Answered:
-    """Add a job card of a vehicle."""
+    """Create a job card of a vehicle."""
     row = service.create_job_card(args)
     db.session.commit()
     return _shown(row, url_for("job_cards.get_job_card", job_card_id=row.id))
@@ -281,7 +281,7 @@ def create_job_card(args: dict[str, Any]) -> Answered:
 @job_cards.response(200, JobCardSchema)
 @job_cards.alt_response(409, "CONFLICT")
 def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
-    """Change a job card, or close it by the day the vehicle left."""
+    """Update a job card, or close it by the day the vehicle left."""
     row = matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed)
     service.change_job_card(row, args)
     db.session.commit()

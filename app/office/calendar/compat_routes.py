@@ -27,7 +27,7 @@ blp = SpecifiedBlueprint("calendar", __name__, url_prefix="/apps/calendar", desc
 @blp.arguments(CalendarArgs, location="query")
 @blp.response(200, CalendarEventSchema(many=True))
 def events(args: dict[str, Any]) -> list[Event]:
-    """All events of some calendars; of all where none is asked for, of none where the list is empty."""
+    """List the events of some calendars; of all without the parameter, of none with an empty list."""
     asked = request.args.keys() & {"calendars", "calendars[]"}
     return service.numbered_events(args.get("calendars", []) if asked else None)
 
@@ -38,7 +38,7 @@ def events(args: dict[str, Any]) -> list[Event]:
 @blp.arguments(NewCalendarEventSchema)
 @blp.response(201, CalendarAnswerSchema)
 def add_event(args: dict[str, Any]) -> dict[str, Event]:
-    """Add an event; its id is the last one's and one."""
+    """Create an event; its id is the highest one plus one."""
     event = service.add_event(args["event"])
     db.session.commit()
     return {"event": event}
@@ -50,7 +50,7 @@ def add_event(args: dict[str, Any]) -> dict[str, Event]:
 @blp.arguments(CalendarUpdateSchema)
 @blp.response(200, CalendarAnswerSchema)
 def update_event(args: dict[str, Any]) -> dict[str, Event]:
-    """Change what is sent of an event, and answer all of it; `extendedProps` is replaced whole."""
+    """Update an event and answer all of it; `extendedProps` is replaced whole."""
     values = args["event"]
     event = service.numbered_event(values.pop("id"))
     service.change_event(event, values)
@@ -64,7 +64,7 @@ def update_event(args: dict[str, Any]) -> dict[str, Event]:
 @blp.arguments(CalendarDeleteArgs, location="query")
 @blp.response(200, CalendarAnswerSchema)
 def remove_event(args: dict[str, Any]) -> dict[str, Event]:
-    """Remove an event; our own calls can take it out again."""
+    """Delete an event; `POST /events/{event_id}/restore` restores it."""
     event = service.numbered_event(args["id"])
     service.move_event(event, deleted=True)
     db.session.commit()

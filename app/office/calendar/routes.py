@@ -34,7 +34,7 @@ Shown = tuple[Event, dict[str, str]]
 @blp.arguments(EventListArgs, location="query")
 @blp.response(200, EventPageSchema)
 def list_events(args: dict[str, Any]) -> Page:
-    """List events from a day on, the first to begin first; the deleted ones the latest deleted first."""
+    """List events from a day on by start, or deleted ones, last deleted first."""
     query = service.list_events(args["from_"], args["calendars"], args["q"], deleted=args["deleted"])
     if args["deleted"]:
         return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.deleted_at())
@@ -46,7 +46,7 @@ def list_events(args: dict[str, Any]) -> Page:
 @blp.arguments(EventSpanArgs, location="query")
 @blp.response(200, EventSpanSchema)
 def events_between(args: dict[str, Any]) -> dict[str, Any]:
-    """The events that take place on some days."""
+    """List the events that take place on some days."""
     return service.between(args["from_"], args["to"], args["calendars"])
 
 
@@ -54,7 +54,7 @@ def events_between(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.alt_response(200, content_type="text/calendar")
 def download_events() -> Response:
-    """All events as an iCalendar file."""
+    """Export all events as an iCalendar file."""
     response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="calendar.ics"'
     response.headers["Cache-Control"] = "private, no-cache"
@@ -70,7 +70,7 @@ def download_events() -> Response:
 @blp.arguments(EventFileForm, location="form")
 @blp.response(201, EventImportSchema)
 def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
-    """Add the events of an iCalendar file: all of them, or none where one cannot be read."""
+    """Import the events of an iCalendar file, all or none."""
     raw = files["file"].stream.read(exchange.MAX_BYTES + 1)
     told = exchange.add(raw, calendar=form["calendar"], partly=form["partly"])
     db.session.commit()
@@ -82,7 +82,7 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
 @revisioned
 @blp.response(200, EventSchema)
 def get_event(event_id: int) -> Shown:
-    """One event."""
+    """Retrieve an event."""
     return answered(service.get_event(event_id))
 
 
@@ -93,7 +93,7 @@ def get_event(event_id: int) -> Shown:
 @blp.arguments(NewEventSchema)
 @blp.response(201, EventSchema)
 def create_event(args: dict[str, Any]) -> Shown:
-    """Add an event."""
+    """Create an event."""
     event = service.add_event(service.chosen(None, args))
     db.session.commit()
     return answered(event, url_for("events.get_event", event_id=event.id))
@@ -106,7 +106,7 @@ def create_event(args: dict[str, Any]) -> Shown:
 @blp.arguments(EventChangeSchema)
 @blp.response(200, EventSchema)
 def change_event(args: dict[str, Any], event_id: int) -> Shown:
-    """Change what is sent of an event."""
+    """Update an event."""
     event = matched(service.get_event(event_id), EventSchema)
     service.change_event(event, service.chosen(event, args))
     db.session.commit()
@@ -119,7 +119,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Shown:
 @revisioned
 @blp.response(200, EventSchema)
 def delete_event(event_id: int) -> Shown:
-    """Put an event away; it can be restored."""
+    """Delete an event; it can be restored."""
     return _moved(event_id, deleted=True)
 
 
@@ -129,7 +129,7 @@ def delete_event(event_id: int) -> Shown:
 @revisioned
 @blp.response(200, EventSchema)
 def restore_event(event_id: int) -> Shown:
-    """Take a deleted event out again, as it was."""
+    """Restore a deleted event."""
     return _moved(event_id, deleted=False)
 
 

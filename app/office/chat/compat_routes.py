@@ -51,7 +51,7 @@ def _whole(me: Contact, other: Contact) -> dict[str, Any] | None:
 @signed_in
 @blp.response(200, ChatListsSchema)
 def chats_and_contacts() -> dict[str, Any]:
-    """One's conversations, the newest first, everybody one can talk with, and oneself."""
+    """List your chats, newest first, all contacts, and your profile."""
     user = require_user()
     me = people.myself(user)
     talking = [
@@ -67,7 +67,7 @@ def chats_and_contacts() -> dict[str, Any]:
 @signed_in
 @blp.response(200, ChatProfileUserSchema)
 def profile_user() -> dict[str, Any]:
-    """Oneself."""
+    """Retrieve your chat profile."""
     user = require_user()
     settings = {
         "isTwoStepAuthVerificationEnabled": user.second_factor_at is not None,
@@ -81,7 +81,7 @@ def profile_user() -> dict[str, Any]:
 @blp.arguments(ChatArgs, location="query")
 @blp.response(200, ChatAnswerSchema)
 def get_chat(args: dict[str, Any]) -> dict[str, Any]:
-    """The conversation with somebody; having been asked for it counts as read."""
+    """Retrieve the chat with a contact and mark it as read."""
     user = require_user()
     other = people.numbered_person(user, args["id"])
     if visitor().viewer is None:
@@ -109,7 +109,7 @@ def _mark_read(user: User, other: Contact) -> None:
 @blp.response(201, ChatSendAnswerSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_msg(args: dict[str, Any]) -> dict[str, Any]:
-    """Say something to somebody; the conversation comes along where this began it."""
+    """Send a message to a contact; a new chat is in the answer."""
     user, sent = require_user(), args["obj"]
     me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
     with limits.counted(TALKS, f"talk:{user.id}"):

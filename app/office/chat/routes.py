@@ -28,7 +28,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @revisioned
 @blp.response(200, schemas.OwnTalkPersonSchema)
 def get_me() -> Shown:
-    """Oneself as others see one."""
+    """Retrieve your chat profile."""
     user = require_user()
     return _own(user, people.own_row(user))
 
@@ -40,7 +40,7 @@ def get_me() -> Shown:
 @blp.arguments(schemas.OwnTalkPersonChangeSchema)
 @blp.response(200, schemas.OwnTalkPersonSchema)
 def change_me(args: dict[str, Any]) -> Shown:
-    """Say of oneself something else; keys left out stay as they are."""
+    """Update your chat profile."""
     user = require_user()
     row = people.join(user)
     matched(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
@@ -71,7 +71,7 @@ def _fields(person: Contact) -> dict[str, Any]:
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkPersonPageSchema)
 def list_people(args: dict[str, Any]) -> Page:
-    """List everybody else in the workspace by name."""
+    """List the other people of the workspace by name."""
     query = people.list_people(require_user(), args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
     return replace(page, items=people.described(page.items))
@@ -81,7 +81,7 @@ def list_people(args: dict[str, Any]) -> Page:
 @signed_in
 @blp.response(200, schemas.TalkPersonDetailSchema)
 def get_person(user_id: int) -> Contact:
-    """Somebody, with what is known of them."""
+    """Retrieve a person's chat profile."""
     return people.get_person(require_user(), user_id)
 
 
@@ -93,7 +93,7 @@ def get_person(user_id: int) -> Contact:
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkPageSchema)
 def list_chats(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's conversations, the newest first."""
+    """List your chats, newest first."""
     # Asked for first: what happens meanwhile is told once more rather than not at all.
     user, live = require_user(), position()
     query = service.list_talks(user, args["q"])
@@ -106,7 +106,7 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(schemas.TalkListArgs, location="query")
 @blp.response(200, schemas.TalkHitPageSchema)
 def search_messages(args: dict[str, Any]) -> Page:
-    """List the messages of one's conversations, or those that contain a text, the newest first."""
+    """List the messages of your chats, or those that contain a text, newest first."""
     user = require_user()
     page = paginate(service.search(user, args["q"]), page=args["page"], per=args["per"], key=ChatMessage.id)
     return replace(page, items=service.hits(user, page.items))
@@ -117,7 +117,7 @@ def search_messages(args: dict[str, Any]) -> Page:
 @blp.arguments(schemas.TalkWindowArgs, location="query")
 @blp.response(200, schemas.TalkWindowSchema)
 def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
-    """What was said with somebody: the newest, what came before, or what stands around one message."""
+    """List the messages of a chat: the newest, those before one, or those around one."""
     user = require_user()
     return service.window(user, people.get_person(user, user_id), args.get("upto"), args.get("around"))
 
@@ -129,7 +129,7 @@ def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
 @blp.response(201, schemas.TalkMessageSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
-    """Say something to somebody."""
+    """Send a message to a person."""
     user = require_user()
     other = people.get_person(user, user_id)
     with limits.counted(TALKS, f"talk:{user.id}"):
@@ -145,7 +145,7 @@ def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
 @blp.arguments(schemas.TalkReadSchema)
 @blp.response(200, schemas.TalkUnseenSchema)
 def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
-    """Say up to which message one has read."""
+    """Mark messages as read up to one."""
     user = require_user()
     other = people.get_person(user, user_id)
     left = service.read(user, other, args.get("message_id"))
@@ -159,7 +159,7 @@ def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
 @unaudited
 @blp.response(204)
 def tell_typing(user_id: int) -> None:
-    """Tell somebody that one is writing to them; nothing of it is kept."""
+    """Signal to a person that you are typing; nothing is stored."""
     user = require_user()
     telling.tell_typing(user, people.get_person(user, user_id))
     db.session.commit()

@@ -30,7 +30,7 @@ blp = SpecifiedBlueprint(
 @blp.arguments(EmailsArgs, location="query")
 @blp.response(200, EmailsSchema)
 def emails(args: dict[str, Any]) -> dict[str, Any]:
-    """All mails of a folder, newest first, with a label, by words."""
+    """List all mails of a folder, with a label or by words, newest first."""
     user = require_user()
     mails = service.newest_first(service.list_mails(user, args["folder"], args["label"], args["q"]))
     folders = service.counts(user)["folders"]
@@ -44,7 +44,7 @@ def emails(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(EmailsChangeSchema)
 @blp.response(200, EmailsChangedSchema)
 def update_emails(args: dict[str, Any]) -> dict[str, Any]:
-    """Give mails another folder or other marks."""
+    """Update the folder or marks of mails."""
     user = require_user()
     mails = service.numbered_mails(user, args["emailIds"])
     for mail in mails:
@@ -59,7 +59,7 @@ def update_emails(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(EmailsLabelSchema)
 @blp.response(200, EmailsChangedSchema)
 def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
-    """Put a label on the mails without it, and take it off the others."""
+    """Add a label to the mails without it, and remove it from the others."""
     user = require_user()
     mails = service.numbered_mails(user, args["emailIds"])
     service.toggle_label(mails, args["label"])
@@ -73,7 +73,7 @@ def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, EmailDetailSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def get_email(args: dict[str, Any]) -> dict[str, Any]:
-    """One mail, and whether there are others beside it."""
+    """Retrieve a mail, and whether it has neighbours."""
     user = require_user()
     mail = service.numbered_mail(user, args["id"])
     sides = {"hasPreviousMail": True, "hasNextMail": False}
@@ -87,7 +87,7 @@ def get_email(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, EmailSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def paginate_email(args: dict[str, Any]) -> dict[str, Any]:
-    """The mail before (above) or after (below) one in its folder."""
+    """Retrieve the mail before or after one in its folder."""
     user = require_user()
     mail = service.numbered_mail(user, args["emailId"])
     beside = service.neighbour(user, mail, newer=args["dir"] == "previous")

@@ -36,7 +36,7 @@ blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Comp
 @blp.arguments(NewMailSchema)
 @blp.response(201, MailNextSchema)
 def create_draft(args: dict[str, Any]) -> Shown:
-    """Keep a new draft."""
+    """Create a draft."""
     draft = writing.begin(require_user(), args)
     db.session.commit()
     body, headers = _shown(draft)
@@ -52,7 +52,7 @@ def create_draft(args: dict[str, Any]) -> Shown:
 @blp.response(201, MailSentSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_new(args: dict[str, Any]) -> Shown:
-    """Write and send a mail in one call."""
+    """Send a new mail in one call."""
     user = require_user()
     mode = args.pop("mode")
     with limits.counted(MAILS, f"mail:{user.id}"):
@@ -70,7 +70,7 @@ def send_new(args: dict[str, Any]) -> Shown:
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
-    """Keep what has been typed since."""
+    """Update a draft."""
     draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     writing.save(draft, args)
     db.session.commit()
@@ -86,7 +86,7 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
 def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
-    """Send a draft, with what has been typed since; the mode `undoable` leaves some seconds to take it back."""
+    """Send a draft with its last changes; the mode `undoable` waits some seconds."""
     user = require_user()
     mode = args.pop("mode")
     draft = matched(writing.get_draft(user, mail_id), MailSchema, own_mail)
@@ -104,7 +104,7 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.response(200, MailNextSchema)
 @blp.alt_response(409, "CONFLICT")
 def unsend(mail_id: int) -> Shown:
-    """Undo the sending of a mail that still waits: it is a draft again."""
+    """Undo the sending of a mail that still waits."""
     draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     writing.unsend(draft)
     db.session.commit()
@@ -121,7 +121,7 @@ def unsend(mail_id: int) -> Shown:
 @blp.alt_response(404, "NOT_FOUND")
 @blp.alt_response(409, "CONFLICT")
 def attach(upload: dict[str, Any], mail_id: int) -> Shown:
-    """Hang a file on a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
+    """Attach a file to a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
     draft = writing.get_draft(require_user(), mail_id)
     file = upload.get("file")
     if file is None:
@@ -138,7 +138,7 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
 def detach(mail_id: int, attachment_id: int) -> Shown:
-    """Take a file off a draft."""
+    """Delete an attachment of a draft."""
     draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     files.remove(draft, files.find(draft, attachment_id))
     db.session.commit()

@@ -82,7 +82,7 @@ def list_folder(args: dict[str, Any], folder: str) -> Page:
 @blp.arguments(MailListArgs, location="query")
 @blp.response(200, MailPageSchema)
 def list_label(args: dict[str, Any], label: str) -> Page:
-    """List the mails with a label, those in spam and trash left out."""
+    """List the mails with a label, except in spam and trash."""
     if label not in LABELS:
         raise NotFound("This label does not exist.")
     return _page(args, service.list_labelled(require_user(), label, args["q"]))
@@ -108,7 +108,7 @@ def count_mails() -> dict[str, Any]:
 @blp.arguments(MailPeopleArgs, location="query")
 @blp.response(200, MailPeopleSchema)
 def find_people(args: dict[str, Any]) -> dict[str, Any]:
-    """Find people of the workspace to write to, by words of their names or addresses."""
+    """Search people of the workspace by name or address."""
     found = service.people(args["q"], require_user())
     return {"people": [{"name": one.full_name, "email": one.email, "avatar": one.avatar} for one in found]}
 
@@ -118,7 +118,7 @@ def find_people(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(MailRecipientsArgs, location="query")
 @blp.response(200, MailRecipientsSchema)
 def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
-    """Tell before sending which recipients are outside the workspace, and whether mail reaches them."""
+    """Check which recipients are outside the workspace, and whether mail reaches them."""
     people = addresses.read(args["q"])
     wrong = [one["email"] for one in people if not addresses.is_good(one["email"])]
     good = [one for one in people if one["email"] not in wrong]
@@ -130,7 +130,7 @@ def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.response(200, MailSchema)
 def get_mail(mail_id: int) -> Shown:
-    """One mail with its exchange, its files and what lies beside it; reading it changes nothing."""
+    """Retrieve a mail with its thread, attachments and neighbours; it is not marked as read."""
     return _shown(service.get_mail(require_user(), mail_id))
 
 
@@ -141,7 +141,7 @@ def get_mail(mail_id: int) -> Shown:
 @blp.arguments(MailChangeSchema)
 @blp.response(200, MailSchema)
 def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
-    """Give a mail another folder, other marks or other labels."""
+    """Update a mail's folder, marks or labels."""
     mail = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     service.change_mail(mail, args)
     db.session.commit()
@@ -155,7 +155,7 @@ def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.response(204)
 @blp.alt_response(409, "CONFLICT")
 def delete_mail(mail_id: int) -> None:
-    """Delete a mail for ever, out of the trash."""
+    """Delete a mail in the trash permanently."""
     service.delete_mail(matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail))
     db.session.commit()
 
@@ -165,7 +165,7 @@ def delete_mail(mail_id: int) -> None:
 @audited("mail:empty_trash")
 @blp.response(200, TrashEmptiedSchema)
 def empty_trash() -> dict[str, int]:
-    """Delete everything in the trash for ever."""
+    """Delete everything in the trash permanently."""
     deleted = service.empty_trash(require_user())
     db.session.commit()
     return {"deleted": deleted}
@@ -178,7 +178,7 @@ def empty_trash() -> dict[str, int]:
 @blp.response(200, MailsDoneSchema)
 @blp.alt_response(404, "NOT_FOUND")
 def change_many(args: dict[str, Any]) -> dict[str, Any]:
-    """Read, star, move or label many mails; answers which it made a difference to and what takes it back."""
+    """Mark, star, move or label many mails; the answer has what changed and how to undo it."""
     done = service.do_to_many(require_user(), args["ids"], args["do"])
     db.session.commit()
     return done
@@ -189,7 +189,7 @@ def change_many(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(MailAnswerArgs, location="query")
 @blp.response(200, MailAnswerSchema)
 def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
-    """What a reply, a reply to all or a forwarded mail begins with."""
+    """Retrieve the draft of a reply, a reply to all or a forwarded mail."""
     user = require_user()
     return writing.answer_to(user, service.get_mail(user, mail_id), args["kind"])
 
@@ -199,7 +199,7 @@ def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
 @blp.arguments(MailBodyArgs, location="query")
 @blp.alt_response(200, content_type="text/html")
 def get_body(args: dict[str, Any], mail_id: int) -> Response:
-    """What a mail says as a document of its own, to be shown in a sandboxed frame."""
+    """Retrieve a mail's body as a document for a sandboxed frame."""
     mail = service.get_mail(require_user(), mail_id)
     scheme = {"auto": "light dark"}.get(args["skin"], args["skin"])
     page = FRAME.format(scheme=scheme, title=escape(mail.subject), body=mail.message)
@@ -211,7 +211,7 @@ def get_body(args: dict[str, Any], mail_id: int) -> Response:
 @by_address
 @blp.alt_response(200, content_type="application/octet-stream")
 def get_attachment(mail_id: int, attachment_id: int) -> Response:
-    """A file that hangs on a mail: pictures to be shown, everything else to be kept.
+    """Download an attachment; pictures are shown inline.
 
     Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
     """

@@ -30,7 +30,7 @@ one.before_request(service.check_reader)
 @blp.arguments(InvoiceArgs, location="query")
 @blp.response(200, InvoicesSchema)
 def invoices(args: dict[str, Any]) -> dict[str, Any]:
-    """A page of the invoices that fit, the newest first, and all there are."""
+    """List invoices, one page at a time, newest first, and count all."""
     today, per = service.today(), args["perPage"]
     query = service.specified(args["status"], args["q"])
     total = db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
@@ -49,7 +49,7 @@ def invoices(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(InvoiceDeleteArgs, location="query")
 @blp.response(200, InvoiceAnswerSchema)
 def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
-    """Remove an invoice; our own page can restore it."""
+    """Delete an invoice; its page can restore it."""
     invoice = service.numbered_invoice(args["id"])
     service.move_invoice(invoice, deleted=True)
     db.session.commit()
@@ -60,7 +60,7 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @one.response(200, InvoiceAnswerSchema)
 def invoice(invoice_id: int) -> dict[str, Any]:
-    """One invoice, and how to pay it."""
+    """Retrieve an invoice and how to pay it."""
     return _shown(service.numbered_invoice(invoice_id))
 
 
@@ -68,7 +68,7 @@ def invoice(invoice_id: int) -> dict[str, Any]:
 @needs("read", "Office")
 @one.response(200, InvoiceClientSchema(many=True))
 def clients() -> list[dict[str, Any]]:
-    """The clients of the first invoices, each name once."""
+    """List the clients of the first invoices, each name once."""
     today = service.today()
     return [documents.specified(found, today)["client"] for found in service.first_clients()]
 

@@ -42,7 +42,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(BillListArgs, location="query")
 @blp.response(200, BillPageSchema)
 def list_invoices(args: dict[str, Any]) -> Page:
-    """List the invoices of a view."""
+    """List invoices of a view."""
     today = service.today()
     sort, descending = service.SORTS[args["sort"]]
     query = service.list_invoices(args["view"], args["q"], today)
@@ -56,7 +56,7 @@ def list_invoices(args: dict[str, Any]) -> Page:
 @blp.arguments(BillWordsArgs, location="query")
 @blp.response(200, BillSummarySchema)
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
-    """Count the invoices of every view, and add up what is issued, paid, open and late."""
+    """Count invoices by view, and total what is issued, paid, open and late."""
     found = service.summary(args["q"], service.today())
     views = [{"view": view, "count": count} for view, count in found.pop("views").items()]
     figures = {name: one | {"amount": decimal_text(one["amount"])} for name, one in found.items()}
@@ -68,7 +68,7 @@ def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(BillWordsArgs, location="query")
 @blp.response(200, BillClientsSchema)
 def list_clients(args: dict[str, Any]) -> dict[str, Any]:
-    """Find clients that have had invoices, by words of their names or addresses."""
+    """Search clients of earlier invoices by name or address."""
     return {"clients": service.clients(args["q"])}
 
 
@@ -79,7 +79,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(BillChangeSchema)
 @blp.response(200, BillDraftSchema)
 def work_out(args: dict[str, Any]) -> dict[str, Any]:
-    """Work out what has been typed so far, without keeping anything."""
+    """Preview the sums of an invoice without storing it."""
     return drafts.worked_out(args)
 
 
@@ -88,7 +88,7 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.response(200, BillSchema)
 def get_invoice(invoice_id: int) -> Shown:
-    """One invoice, by its id or the number on it."""
+    """Retrieve an invoice by its id or its number."""
     return _shown(service.get_invoice(invoice_id))
 
 
@@ -97,7 +97,7 @@ def get_invoice(invoice_id: int) -> Shown:
 @blp.response(200, content_type="application/pdf")
 @blp.alt_response(409, "CONFLICT")
 def download_invoice(invoice_id: int) -> Response:
-    """One invoice as a file of A4 pages; 409 where its fonts lack letters of it."""
+    """Retrieve an invoice as PDF; 409 if its fonts lack letters."""
     invoice = service.get_invoice(invoice_id)
     if not pdf.can_show(pdf.texts_of(invoice)):
         raise Conflict("The PDF cannot show some letters of this invoice. Print the page instead.", code="no_letters")
@@ -118,7 +118,7 @@ def download_invoice(invoice_id: int) -> Response:
 @blp.arguments(NewBillSchema)
 @blp.response(201, BillSavedSchema)
 def create_invoice(args: dict[str, Any]) -> Shown:
-    """Write an invoice; it begins as a draft."""
+    """Create an invoice as a draft."""
     invoice = service.add_invoice(args, require_user().full_name)
     db.session.commit()
     return _saved(invoice, "added", {"Location": url_for("invoices.get_invoice", invoice_id=invoice.id)})
@@ -131,7 +131,7 @@ def create_invoice(args: dict[str, Any]) -> Shown:
 @blp.arguments(BillChangeSchema)
 @blp.response(200, BillSavedSchema)
 def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
-    """Change what is sent of an invoice; its sums follow."""
+    """Update an invoice; its sums follow."""
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.change_invoice(invoice, args)
     db.session.commit()
@@ -144,7 +144,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 @revisioned
 @blp.response(200, BillSchema)
 def remove_invoice(invoice_id: int) -> Shown:
-    """Put an invoice away; it can be restored."""
+    """Delete an invoice; it can be restored."""
     return _moved(invoice_id, deleted=True)
 
 
@@ -154,7 +154,7 @@ def remove_invoice(invoice_id: int) -> Shown:
 @revisioned
 @blp.response(200, BillSchema)
 def restore_invoice(invoice_id: int) -> Shown:
-    """Take a deleted invoice out again, as it was."""
+    """Restore a deleted invoice."""
     return _moved(invoice_id, deleted=False)
 
 
@@ -165,7 +165,7 @@ def restore_invoice(invoice_id: int) -> Shown:
 @blp.arguments(SendingSchema)
 @blp.response(200, BillSchema)
 def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
-    """Record that an invoice was sent, to whom and with what words."""
+    """Record that an invoice was sent, to whom and with which words."""
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.send_invoice(invoice, args, require_user().full_name)
     db.session.commit()
@@ -192,7 +192,7 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
 @revisioned
 @blp.response(200, BillSchema)
 def remove_payment(invoice_id: int, payment_id: int) -> Shown:
-    """Take back a payment that was recorded by mistake."""
+    """Delete a payment recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.remove_payment(invoice, payment_id)

@@ -293,7 +293,7 @@ def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> Invoice
 
 
 def remove_payment(invoice: Invoice, payment_id: int) -> None:
-    """Take back a payment that was recorded by mistake."""
+    """Delete a payment recorded by mistake."""
     _kept(invoice)
     payment = get_payment(invoice, payment_id)
     invoice.paid -= payment.amount

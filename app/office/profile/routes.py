@@ -24,7 +24,7 @@ Answered = tuple[Remark, dict[str, str]]
 @signed_in
 @specified.response(200, schemas.ProfileDataSchema)
 def data() -> dict[str, Any]:
-    """One's profile: header, about, pages, feeds, posts, photos, people, the newest poll."""
+    """Retrieve your profile: header, about, pages, feeds, posts, photos, people, the newest poll."""
     workspace = visitor().workspace
     assert workspace is not None  # noqa: S101 - every call here is a signed-in person's
     return profile_data(require_user(), workspace.zone)
@@ -34,7 +34,7 @@ def data() -> dict[str, Any]:
 @signed_in
 @own.response(200, schemas.ProfileSchema)
 def get_profile() -> dict[str, Any]:
-    """One's profile but for the posts."""
+    """Retrieve your profile without its posts."""
     return service.profile(require_user())
 
 
@@ -43,7 +43,7 @@ def get_profile() -> dict[str, Any]:
 @own.arguments(schemas.PostListArgs, location="query")
 @own.response(200, schemas.PostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
-    """List the posts of one's workspace, newest first, each with the newest of what was said of it."""
+    """List the workspace's posts, newest first, each with its latest comments."""
     page = paginate(posts.newest(), page=args["page"], per=args["per"], key=Post.id)
     return replace(page, items=posts.shown(list(page.items), require_user()))
 
@@ -69,7 +69,7 @@ def _matched(post: Post) -> Post:
 @own.arguments(schemas.RemarkArgs)
 @own.response(201, schemas.PostSchema)
 def create_post(args: dict[str, Any]) -> Remark:
-    """Write a post."""
+    """Create a post."""
     row = service.write_post(require_user(), args["text"])
     db.session.commit()
     return _shown(row)
@@ -80,7 +80,7 @@ def create_post(args: dict[str, Any]) -> Remark:
 @revisioned
 @own.response(200, schemas.PostSchema)
 def get_post(post_id: int) -> Answered:
-    """One post or comment."""
+    """Retrieve a post or comment."""
     return _answered(service.find_post(post_id))
 
 
@@ -90,7 +90,7 @@ def get_post(post_id: int) -> Answered:
 @own.arguments(schemas.RemarkArgs)
 @own.response(201, schemas.RemarkSchema)
 def comment(args: dict[str, Any], post_id: int) -> Remark:
-    """Say something of a post."""
+    """Comment on a post."""
     row = service.write_post(require_user(), args["text"], service.find_post(post_id))
     db.session.commit()
     return _shown(row)
@@ -103,7 +103,7 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
 @own.arguments(schemas.RemarkArgs)
 @own.response(200, schemas.PostSchema)
 def change_post(args: dict[str, Any], post_id: int) -> Answered:
-    """Give a post or comment of one's own another text; it then says that it was edited."""
+    """Update the text of your post or comment; it is shown as edited."""
     row = _matched(service.find_own(post_id, require_user()))
     service.edit(row, args["text"])
     db.session.commit()
@@ -116,7 +116,7 @@ def change_post(args: dict[str, Any], post_id: int) -> Answered:
 @revisioned
 @own.response(200, schemas.PostSchema)
 def remove_post(post_id: int) -> Answered:
-    """Take away a post or comment of one's own, with all said of it; admins take away any. It can be undone."""
+    """Delete a post or comment with its comments; it can be restored."""
     row = _matched(service.find_removable(post_id, require_user()))
     service.remove(row, require_user())
     db.session.commit()
@@ -129,7 +129,7 @@ def remove_post(post_id: int) -> Answered:
 @revisioned
 @own.response(200, schemas.PostSchema)
 def restore_post(post_id: int) -> Answered:
-    """Bring back what one has taken away oneself, with all that was said of it."""
+    """Restore a post or comment that you have deleted, with its comments."""
     row = _matched(service.find_removed(post_id, require_user()))
     service.restore(row)
     db.session.commit()
@@ -142,7 +142,7 @@ def restore_post(post_id: int) -> Answered:
 @own.arguments(schemas.ReactionArgs)
 @own.response(200, schemas.PostSchema)
 def react(args: dict[str, Any], post_id: int) -> Remark:
-    """Like a post or comment, say that one has shared it, or take that back."""
+    """Like or share a post or comment, or undo that."""
     row = service.find_post(post_id)
     service.react(row, require_user(), args["kind"], on=args["on"])
     db.session.commit()
@@ -155,7 +155,7 @@ def react(args: dict[str, Any], post_id: int) -> Remark:
 @own.arguments(schemas.OnArgs)
 @own.response(200, schemas.OnArgs)
 def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
-    """Call a page or feed one of one's favourites, or no longer."""
+    """Add a page or feed to your favourites, or remove it."""
     service.favor(source_id, require_user(), on=args["on"])
     db.session.commit()
     return args
@@ -167,7 +167,7 @@ def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
 @own.arguments(schemas.OnArgs)
 @own.response(200, schemas.OnArgs)
 def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
-    """Follow somebody of one's workspace, or no longer."""
+    """Follow or unfollow a person of the workspace."""
     service.follow(user_id, require_user(), on=args["on"])
     db.session.commit()
     return args
@@ -179,7 +179,7 @@ def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
 @own.arguments(schemas.VoteArgs)
 @own.response(200, schemas.PollSchema)
 def vote(args: dict[str, Any], poll_id: int) -> service.Asked:
-    """Give one's answer to a poll, in place of the one before."""
+    """Vote in a poll; your last vote counts."""
     poll = service.find_poll(poll_id)
     service.vote(poll, require_user(), args["option"])
     db.session.commit()

@@ -43,7 +43,7 @@ def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
 @blp.arguments(ShopArgs, location="query")
 @blp.response(200, ShopListSchema)
 def products(args: dict[str, Any]) -> dict[str, Any]:
-    """One page of products by words of their names, with all of one's own wishlist and cart."""
+    """List products by words of their names, with your wishlist and cart."""
     user = require_user()
     found, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
     marks = cart.Marks(user)
@@ -62,7 +62,7 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, ShopOneSchema)
 def product(number: int) -> dict[str, Any]:
-    """One product."""
+    """Retrieve a product."""
     found = service.numbered_product(number)
     return {"product": _marked(found, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
@@ -71,7 +71,7 @@ def product(number: int) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, ShopProductsSchema)
 def wishlist() -> dict[str, Any]:
-    """What one keeps for later."""
+    """List the products on your wishlist."""
     user = require_user()
     marks = cart.Marks(user)
     return {"products": [_shown(one.product) | {"isInCart": one.product_id in marks.cart} for one in cart.wishes(user)]}
@@ -81,7 +81,7 @@ def wishlist() -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, ShopCartSchema)
 def cart_products() -> dict[str, Any]:
-    """What is in one's cart in any colour, with what was drawn for each when it came in."""
+    """List the products in your cart in any colour, each with its drawn details."""
     user = require_user()
     marks, today = cart.Marks(user), cart.today()
     found = []
@@ -100,7 +100,7 @@ def cart_products() -> dict[str, Any]:
 @blp.arguments(ShopChoiceSchema)
 @blp.response(201, Answer)
 def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
-    """Put a product into one's cart, or one more of it."""
+    """Add a product to your cart, or one more of it."""
     cart.put(require_user(), service.numbered_product(args["productId"]))
     db.session.commit()
     return {}
@@ -112,7 +112,7 @@ def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(ShopWishChoiceSchema)
 @blp.response(201, Answer)
 def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
-    """Keep a product for later; once more does no harm."""
+    """Add a product to your wishlist."""
     cart.wish(require_user(), service.numbered_product(args["productId"]))
     db.session.commit()
     return {}
@@ -123,7 +123,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
 @audited("cart_line:delete")
 @blp.response(200, Answer)
 def remove_from_cart(number: int) -> dict[str, Any]:
-    """Take a product out of one's cart in every colour; what is not in it is no matter."""
+    """Remove a product from your cart in every colour, if it is there."""
     cart.take_out(require_user(), number)
     db.session.commit()
     return {}
@@ -134,7 +134,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
 @audited("wish:delete")
 @blp.response(200, Answer)
 def remove_from_wishlist(number: int) -> dict[str, Any]:
-    """Keep a product no more; what is not kept is no matter."""
+    """Remove a product from your wishlist, if it is there."""
     cart.unwish_numbered(require_user(), number)
     db.session.commit()
     return {}

@@ -34,7 +34,7 @@ Ordered = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, AddressPageSchema)
 def list_addresses(args: dict[str, Any]) -> Page:
-    """List where one has things sent, the latest first."""
+    """List your delivery addresses, latest first."""
     return paginate(ordering.list_addresses(require_user()), page=args["page"], per=args["per"], key=Address.id)
 
 
@@ -43,7 +43,7 @@ def list_addresses(args: dict[str, Any]) -> Page:
 @revisioned
 @blp.response(200, AddressSchema)
 def get_address(address_id: int) -> Sent:
-    """One address."""
+    """Retrieve an address."""
     address = ordering.get_address(require_user(), address_id)
     return answered(address)
 
@@ -55,7 +55,7 @@ def get_address(address_id: int) -> Sent:
 @blp.arguments(NewAddressSchema)
 @blp.response(201, AddressSchema)
 def create_address(args: dict[str, Any]) -> Sent:
-    """Add an address."""
+    """Create a delivery address."""
     address = ordering.add_address(require_user(), args)
     db.session.commit()
     return answered(address, url_for("ordering.get_address", address_id=address.id))
@@ -68,7 +68,7 @@ def create_address(args: dict[str, Any]) -> Sent:
 @blp.arguments(AddressChangeSchema)
 @blp.response(200, AddressSchema)
 def change_address(args: dict[str, Any], address_id: int) -> Sent:
-    """Change what is sent of an address."""
+    """Update an address."""
     address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
     ordering.change_address(address, args)
     db.session.commit()
@@ -81,7 +81,7 @@ def change_address(args: dict[str, Any], address_id: int) -> Sent:
 @revisioned
 @blp.response(200, AddressSchema)
 def remove_address(address_id: int) -> Sent:
-    """Put an address away; it can be restored."""
+    """Delete an address; it can be restored."""
     return _moved(address_id, removed=True)
 
 
@@ -91,7 +91,7 @@ def remove_address(address_id: int) -> Sent:
 @revisioned
 @blp.response(200, AddressSchema)
 def restore_address(address_id: int) -> Sent:
-    """Take an address out again."""
+    """Restore a deleted address."""
     return _moved(address_id, removed=False)
 
 
@@ -100,7 +100,7 @@ def restore_address(address_id: int) -> Sent:
 @blp.arguments(AddressArgs, location="query")
 @blp.response(200, OrderPageSchema)
 def list_orders(args: dict[str, Any]) -> Page:
-    """List what one has ordered, the latest first."""
+    """List your orders, latest first."""
     page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
     return replace(page, items=[serializers.order(one) for one in page.items])
 
@@ -110,7 +110,7 @@ def list_orders(args: dict[str, Any]) -> Page:
 @revisioned
 @blp.response(200, OrderDetailSchema)
 def get_order(purchase_id: int) -> Ordered:
-    """One order with everything in it."""
+    """Retrieve an order with its lines."""
     return _shown(ordering.get_order(require_user(), purchase_id))
 
 
@@ -121,7 +121,7 @@ def get_order(purchase_id: int) -> Ordered:
 @blp.arguments(NewOrderSchema)
 @blp.response(201, OrderDetailSchema)
 def place_order(args: dict[str, Any]) -> Ordered:
-    """Order what is in one's cart, at the total that was shown; nothing is charged."""
+    """Place an order for your cart at the shown total; nothing is charged."""
     order = ordering.place(require_user(), args["address"], args["payment"], args["total"], serializers.currency())
     db.session.commit()
     answer, headers = _shown(order)

@@ -48,7 +48,7 @@ def _narrowed(args: dict[str, Any]) -> service.Narrowed:
 @blp.arguments(ProductListArgs, location="query")
 @blp.response(200, ProductPageSchema)
 def list_products(args: dict[str, Any]) -> dict[str, Any]:
-    """List the products that are left."""
+    """List the products that match."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_products(_narrowed(args))
     page = paginate(query, page=args["page"], per=args["per"], key=Product.id, sort=sort, descending=descending)
@@ -60,7 +60,7 @@ def list_products(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(ProductCountArgs, location="query")
 @blp.response(200, ProductCountsSchema)
 def count_products(args: dict[str, Any]) -> dict[str, Any]:
-    """Count the products that each further choice leaves."""
+    """Count the products of each further choice."""
     return service.counts(_narrowed(args))
 
 
@@ -68,7 +68,7 @@ def count_products(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, ProductDetailSchema)
 def get_product(product_slug: str) -> dict[str, Any]:
-    """One product by its slug, with others like it."""
+    """Retrieve a product by its slug, with similar ones."""
     found, marks = service.named_product(product_slug), cart.Marks(require_user())
     more = [serializers.product(one, marks) for one in service.related(found)]
     return serializers.product(found, marks) | {
@@ -82,7 +82,7 @@ def get_product(product_slug: str) -> dict[str, Any]:
 @blp.arguments(WishChoiceSchema)
 @blp.response(200, ProductSchema)
 def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
-    """Keep a product for later, or no more."""
+    """Add a product to your wishlist, or remove it."""
     user, found = require_user(), service.get_product(product_id)
     (cart.wish if args["on"] else cart.unwish)(user, found)
     db.session.commit()
@@ -93,7 +93,7 @@ def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, OwnCountsSchema)
 def own_counts() -> dict[str, int]:
-    """Count what is in one's cart and on one's wishlist."""
+    """Count the products in your cart and on your wishlist."""
     return cart.counts(require_user())
 
 
@@ -102,7 +102,7 @@ def own_counts() -> dict[str, int]:
 @blp.arguments(WishListArgs, location="query")
 @blp.response(200, ProductPageSchema)
 def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
-    """List what one keeps for later."""
+    """List the products on your wishlist."""
     query = cart.list_wishes(require_user(), args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=Wish.id, sort=Wish.number, descending=False)
     return _page(page, [one.product for one in page.items])
@@ -112,7 +112,7 @@ def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @blp.response(200, CartSchema)
 def get_cart() -> dict[str, Any]:
-    """One's cart and what it comes to."""
+    """Retrieve your cart and its total."""
     user = require_user()
     return serializers.whole_cart(cart.cart_lines(user), cart.Marks(user), cart.today())
 
@@ -122,7 +122,7 @@ def get_cart() -> dict[str, Any]:
 @revisioned
 @blp.response(200, CartLineSchema)
 def get_line(cart_line_id: int) -> Shown:
-    """One line of one's cart, one that was taken out too."""
+    """Retrieve a line of your cart, a removed one too."""
     return _shown(cart.get_line(require_user(), cart_line_id))
 
 
@@ -133,7 +133,7 @@ def get_line(cart_line_id: int) -> Shown:
 @blp.arguments(NewLineSchema)
 @blp.response(201, CartLineSchema)
 def add_line(args: dict[str, Any]) -> Shown:
-    """Put a product in a colour into one's cart, or more of it."""
+    """Add a product in a colour to your cart."""
     user = require_user()
     try:
         found = service.get_product(args["product"])
@@ -153,7 +153,7 @@ def add_line(args: dict[str, Any]) -> Shown:
 @blp.arguments(LineChangeSchema)
 @blp.response(200, CartLineSchema)
 def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
-    """Change the quantity of what is in one's cart."""
+    """Update the quantity of a line in your cart."""
     line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
     cart.change(line, args["qty"])
     db.session.commit()
@@ -166,7 +166,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
 @revisioned
 @blp.response(200, CartLineSchema)
 def remove_line(cart_line_id: int) -> Shown:
-    """Take a line out of one's cart; it can be restored."""
+    """Remove a line from your cart; it can be restored."""
     return _moved(cart_line_id, removed=True)
 
 
@@ -176,7 +176,7 @@ def remove_line(cart_line_id: int) -> Shown:
 @revisioned
 @blp.response(200, CartLineSchema)
 def restore_line(cart_line_id: int) -> Shown:
-    """Put a line back into one's cart, as it was."""
+    """Restore a removed line of your cart."""
     return _moved(cart_line_id, removed=False)
 
 
@@ -186,7 +186,7 @@ def restore_line(cart_line_id: int) -> Shown:
 @revisioned
 @blp.response(200, CartLineSchema)
 def keep_for_later(cart_line_id: int) -> Shown:
-    """Move a line from one's cart to one's wishlist."""
+    """Move a line from your cart to your wishlist."""
     user = require_user()
     line = matched(cart.get_line(user, cart_line_id), CartLineSchema, _line)
     cart.move(user, line, removed=True)

@@ -25,7 +25,7 @@ blp = SpecifiedBlueprint("todo", __name__, url_prefix="/apps/todo", description=
 @blp.arguments(TodoArgs, location="query")
 @blp.response(200, TodoSchema(many=True))
 def tasks(args: dict[str, Any]) -> list[Task]:
-    """All tasks of a view, with a tag, by words of their titles."""
+    """List all tasks of a view, with a tag, by words of their titles."""
     return service.sorted_tasks(args["filter"], args["q"], args["tag"], args["sortBy"])
 
 
@@ -35,7 +35,7 @@ def tasks(args: dict[str, Any]) -> list[Task]:
 @blp.arguments(NewTodoSchema)
 @blp.response(201, TodoAnswerSchema)
 def add_task(args: dict[str, Any]) -> dict[str, Task]:
-    """Add a task; its id is the last one's and one."""
+    """Create a task; its id is the highest one plus one."""
     task = service.add_task(args["task"], require_user())
     db.session.commit()
     return {"task": task}
@@ -47,7 +47,7 @@ def add_task(args: dict[str, Any]) -> dict[str, Task]:
 @blp.arguments(TodoUpdateSchema)
 @blp.response(200, TodoAnswerSchema)
 def update_task(args: dict[str, Any]) -> dict[str, Task]:
-    """Change what is sent of a task, and answer all of it."""
+    """Update a task and answer all of it."""
     values = args["task"]
     task = service.numbered_task(values.pop("id"))
     service.change_task(task, values, require_user())
@@ -61,7 +61,7 @@ def update_task(args: dict[str, Any]) -> dict[str, Task]:
 @blp.arguments(TodoDeleteArgs, location="query")
 @blp.response(200, TodoAnswerSchema)
 def delete_task(args: dict[str, Any]) -> dict[str, Task]:
-    """Mark a task as deleted; once more does no harm."""
+    """Mark a task as deleted."""
     task = service.numbered_task(args["taskId"])
     service.change_task(task, {"is_deleted": True}, require_user())
     db.session.commit()

@@ -36,7 +36,7 @@ Shown = tuple[Task, dict[str, str]]
 @blp.arguments(TaskListArgs, location="query")
 @blp.response(200, TaskPageSchema)
 def list_tasks(args: dict[str, Any]) -> Page:
-    """List the tasks of a view."""
+    """List tasks of a view."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_tasks(args["view"], args["q"], args["tag"])
     return paginate(query, page=args["page"], per=args["per"], key=Task.id, sort=sort, descending=descending)
@@ -47,7 +47,7 @@ def list_tasks(args: dict[str, Any]) -> Page:
 @blp.arguments(TaskCountArgs, location="query")
 @blp.response(200, TaskCountsSchema)
 def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Count the tasks of every view, and of one view those with each tag."""
+    """Count the tasks of every view, and those of one view by tag."""
     return service.counts(args["view"], args["q"])
 
 
@@ -56,7 +56,7 @@ def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 @blp.arguments(TaskAssigneeArgs, location="query")
 @blp.response(200, TaskAssigneesSchema)
 def list_people(args: dict[str, Any]) -> dict[str, Any]:
-    """Find people tasks can be for, by words of their names."""
+    """Search people that tasks can be assigned to, by name."""
     return {"people": service.people(args["q"], require_user())}
 
 
@@ -65,7 +65,7 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.response(200, TaskSchema)
 def get_task(task_id: int) -> Shown:
-    """One task."""
+    """Retrieve a task."""
     return answered(service.get_task(task_id))
 
 
@@ -76,7 +76,7 @@ def get_task(task_id: int) -> Shown:
 @blp.arguments(NewTaskSchema)
 @blp.response(201, TaskSchema)
 def create_task(args: dict[str, Any]) -> Shown:
-    """Add a task, first in the order of one's own."""
+    """Create a task, first in your order."""
     task = service.add_task(service.chosen(None, args), require_user())
     db.session.commit()
     return answered(task, url_for("tasks.get_task", task_id=task.id))
@@ -89,7 +89,7 @@ def create_task(args: dict[str, Any]) -> Shown:
 @blp.arguments(TaskChangeSchema)
 @blp.response(200, TaskSchema)
 def change_task(args: dict[str, Any], task_id: int) -> Shown:
-    """Change what is sent of a task."""
+    """Update a task."""
     task = matched(service.get_task(task_id), TaskSchema)
     service.change_task(task, service.chosen(task, args), require_user())
     db.session.commit()
@@ -102,7 +102,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Shown:
 @revisioned
 @blp.response(200, TaskSchema)
 def delete_task(task_id: int) -> Shown:
-    """Put a task away; it can be restored."""
+    """Delete a task; it can be restored."""
     return _moved(task_id, deleted=True)
 
 
@@ -112,7 +112,7 @@ def delete_task(task_id: int) -> Shown:
 @revisioned
 @blp.response(200, TaskSchema)
 def restore_task(task_id: int) -> Shown:
-    """Take a deleted task out again, as it was."""
+    """Restore a deleted task."""
     return _moved(task_id, deleted=False)
 
 
@@ -122,7 +122,7 @@ def restore_task(task_id: int) -> Shown:
 @blp.arguments(TaskOrderSchema)
 @blp.response(200, TaskIdsSchema)
 def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
-    """Let some tasks stand in this order, on the places they have among all."""
+    """Reorder tasks."""
     ids = [int(one) for one in args["order"].split(",")]
     service.order_tasks(ids)
     db.session.commit()
@@ -135,7 +135,7 @@ def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
 @blp.arguments(ManyTasksSchema)
 @blp.response(200, TaskIdsSchema)
 def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
-    """Put many tasks away or take them out again; which of them it changed is what undoes it."""
+    """Delete or restore many tasks; the answer has what changed, to undo it."""
     ids = service.do_to_many(args["ids"], args["do"])
     db.session.commit()
     return {"ids": ids}

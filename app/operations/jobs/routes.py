@@ -26,7 +26,7 @@ def list_jobs(args: dict[str, Any]) -> Page:
 @needs("read", "Job")
 @blp.response(200, JobSchema)
 def get_job(job_id: int) -> Job:
-    """One job and how far it is."""
+    """Retrieve a job and its progress."""
     return service.get_job(job_id)
 
 
@@ -35,7 +35,7 @@ def get_job(job_id: int) -> Job:
 @audited("job:retry")
 @blp.response(202, JobSchema)
 def retry_job(job_id: int) -> Job:
-    """Let a failed job begin anew, and what it belongs to with it."""
+    """Retry a failed job."""
     row = service.get_job(job_id)
     service.revive(row)
     db.session.commit()

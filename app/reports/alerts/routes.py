@@ -32,7 +32,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(AlertListArgs, location="query")
 @blp.response(200, AlertPageSchema)
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's own alerts."""
+    """List your alerts."""
     page = paginate(service.list_alerts(require_user()), **args, key=Alert.id)
     return with_more(page, items=service.show_alerts(page.items), metrics=METRICS)
 

@@ -28,7 +28,7 @@ CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
 @blp.arguments(BotListArgs, location="query")
 @blp.response(200, BotsHealthSchema)
 def list_health(args: dict[str, Any]) -> dict[str, Any]:
-    """How the bots of the same page of the list did in the last seven complete days and today."""
+    """List the health of bots: the last seven complete days and today."""
     page = page_of_bots(args)
     zone = select_sessions().zone
     return {"items": service.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
@@ -39,7 +39,7 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
 @limited("report")
 @blp.response(200, BotFiguresSchema)
 def get_figures(bot_id: int) -> dict[str, Any]:
-    """A bot's day beside what is usual, and what it reaches in seven days and today: the dashboard's own cards."""
+    """Retrieve the dashboard's figures of a bot: today against usual, and the last seven days."""
     bot = bots.get_bot(bot_id)
     question = Question(bot=(bot.id,), r=service.WEEK, today=True)
     dashboard = orjson.loads(dashboards.dashboard_body(question, reading_language()))
@@ -58,7 +58,7 @@ def get_figures(bot_id: int) -> dict[str, Any]:
 @blp.arguments(MissesArgs, location="query")
 @blp.response(200, MissesSchema)
 def list_misses(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
-    """What a bot did not understand in the last seven complete days and today, in groups that say nearly the same."""
+    """List texts a bot did not understand in the last seven complete days and today, grouped by similarity."""
     bot = bots.get_bot(bot_id)
     with REPORTS.taken():
         return misses.misses(bot, clock.now(), args["most"])

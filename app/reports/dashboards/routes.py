@@ -40,7 +40,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(DashboardListArgs, location="query")
 @blp.response(200, DashboardPageSchema)
 def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's own and shared dashboards."""
+    """List your own and shared dashboards."""
     user = require_user()
     page = paginate(service.list_dashboards(user), page=args["page"], per=args["per"], key=Dashboard.id)
     return with_more(page, items=service.listed(page, user))
@@ -75,7 +75,7 @@ def get_dashboard(dashboard_id: int) -> Shown:
 @blp.arguments(TilesArgs, location="query")
 @blp.alt_response(200, schema=TilesSchema)
 def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
-    """Retrieve what the tiles of a dashboard show."""
+    """Retrieve the contents of a dashboard's tiles."""
     user, question, language = require_user(), Question(**args), reading_language()
     row = service.get_dashboard(dashboard_id, user)
     shown = OwnDashboardSchema().dump(service.shown(row, user))
@@ -95,7 +95,7 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
 @blp.response(201, OwnDashboardSchema)
 @blp.alt_response(409, "CONFLICT")
 def add_tile(args: dict[str, Any], dashboard_id: int) -> Shown:
-    """Add a tile to a dashboard."""
+    """Create a tile of a dashboard."""
     row = service.own_dashboard(dashboard_id, require_user())
     service.add_tile(row, {name: args[name] for name in ("report", "figure", "query")}, args["position"])
     db.session.commit()

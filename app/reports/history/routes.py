@@ -42,7 +42,7 @@ blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Se
 @blp.arguments(ConversationListArgs, location="query")
 @blp.alt_response(200, schema=ConversationPageSchema)
 def list_conversations(args: dict[str, Any]) -> Response:
-    """List conversations, newest first unless asked otherwise."""
+    """List conversations, newest first by default."""
     place = {name: args[name] for name in ("sort", "page", "per")}
     language = reading_language()
     return revalidated(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
@@ -91,7 +91,7 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
 @blp.arguments(FilterArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_conversations(args: dict[str, Any]) -> Response:
-    """The list as CSV, at most 10,000 rows; `X-Total-Count` and the last line say when there are more."""
+    """Export at most 10,000 conversations as CSV; `X-Total-Count` and the last line say when there are more."""
     sort, cols = args["sort"], args["cols"]
     with REPORTS.taken():
         total, text = export.conversations_csv(filters_of(args), sort=sort, cols=cols, names=may_see_names())
@@ -106,7 +106,7 @@ def export_conversations(args: dict[str, Any]) -> Response:
 @blp.arguments(NeighbourArgs, location="query")
 @blp.alt_response(200, schema=TranscriptSchema)
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
-    """One conversation with turns and messages, and its neighbours in the list the query describes."""
+    """Retrieve a conversation with turns, messages, and its neighbours in the list."""
     found = service.read_conversation(
         conversation_id, filters_of(args), sort=args["sort"], names=may_see_names(), fixes=can("update", "Bot")
     )
@@ -119,7 +119,7 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
 @blp.arguments(FixSchema)
 @blp.response(201, FixedSchema)
 def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
-    """Say what a turn should have been: its text becomes a phrase of the working copy, and a case replays it."""
+    """Fix a turn: its text becomes a phrase of the working copy, and a case replays it."""
     fixed = fixing.fix(conversation_id, turn_number, wanted, require_user().id)
     db.session.commit()
     return fixed
@@ -133,7 +133,7 @@ def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict
 @blp.arguments(FixSchema)
 @blp.response(200, TriedSchema)
 def try_fix(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
-    """Play the turn and the bot's cases on the working copy as a fix would change it; nothing is kept."""
+    """Try a fix on the turn and the bot's cases without storing it."""
     return fixing.try_fix(conversation_id, turn_number, wanted)
 
 
@@ -142,7 +142,7 @@ def try_fix(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[
 @audited("conversation:undo_fix")
 @blp.response(204)
 def undo_fix(conversation_id: int, turn_number: int) -> None:
-    """Take back that a turn was fixed: its phrase leaves the working copy, and its case is deleted."""
+    """Undo the fix of a turn: its phrase and its case are deleted."""
     fixing.undo_fix(conversation_id, turn_number, require_user().id)
     db.session.commit()
 
@@ -151,5 +151,5 @@ def undo_fix(conversation_id: int, turn_number: int) -> None:
 @needs("read", "Conversation")
 @blp.alt_response(200, schema=JourneySchema)
 def get_journey(conversation_id: int) -> Response:
-    """The other conversations of the same contact, newest first."""
+    """List the contact's other conversations, newest first."""
     return revalidated(journey(conversation_id, names=may_see_names()))

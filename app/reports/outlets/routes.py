@@ -23,7 +23,7 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 @blp.arguments(OutletArgs, location="query")
 @blp.alt_response(200, schema=ComparedOutletPageSchema)
 def compare_outlets(args: dict[str, Any]) -> Response:
-    """Outlets by the same figures, and where each stands among all of them."""
+    """Retrieve the figures of outlets, and the rank of each."""
     question = service.Question(**args)
     return revalidated(computed_once(partial(service.compare, question), "outlets", repr(question)))
 
@@ -35,7 +35,7 @@ def compare_outlets(args: dict[str, Any]) -> Response:
 @blp.arguments(OutletFileArgs, location="query")
 @blp.alt_response(200, content_type="text/csv")
 def export_outlets(args: dict[str, Any]) -> Response:
-    """The whole table of outlets as CSV, with the same numbers."""
+    """Export the figures of all outlets as CSV."""
     with REPORTS.taken():
         text, dates = service.as_csv(service.Question(**args))
     return attach_csv(text, f"outlets-{dates}")

@@ -113,7 +113,7 @@ def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComme
 @revisioned
 @blp.response(204)
 def delete_comment(conversation_id: int, comment_id: int) -> None:
-    """Delete one's own comment."""
+    """Delete your comment."""
     comment = service.get_own_comment(get_conversation(conversation_id), comment_id, require_user())
     db.session.delete(matched(comment, CommentSchema))
     db.session.commit()

@@ -47,7 +47,7 @@ def _check_report(report: str) -> None:
 @blp.arguments(SnapshotListArgs, location="query")
 @blp.response(200, SnapshotPageSchema)
 def list_snapshots(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's own snapshots."""
+    """List your snapshots."""
     page = paginate(service.list_snapshots(require_user().id), **args, key=Snapshot.id)
     return with_more(page, items=[service.show_snapshot(row) for row in page.items])
 
@@ -127,7 +127,7 @@ def create_month_close(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, 
 @revisioned
 @months.response(204)
 def delete_month_close(close_id: int) -> None:
-    """Open a closed month again."""
+    """Reopen a closed month."""
     db.session.delete(matched(closes.get_close(close_id), MonthCloseSchema, lambda row: _serialize([row])[0]))
     db.session.commit()
 

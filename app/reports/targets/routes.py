@@ -19,7 +19,7 @@ blp = Blueprint("targets", __name__, url_prefix="/api/v1/targets", description="
 @blp.arguments(TargetListArgs, location="query")
 @blp.response(200, TargetPageSchema)
 def list_targets(args: dict[str, Any]) -> dict[str, Any]:
-    """List targets, or every change of them."""
+    """List targets, or all their changes."""
     query = service.list_targets(args["metric"], history=args["history"])
     sort = None if args["history"] else Target.month
     rows = paginate(query, page=args["page"], per=args["per"], key=Target.id, sort=sort)

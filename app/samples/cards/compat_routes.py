@@ -48,7 +48,7 @@ def _counted(r: str) -> Counted | None:
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, SupportTrackerSchema)
 def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
-    """Sessions that needed a person."""
+    """Count sessions that needed a person."""
     return service.support_tracker(args["r"], _counted(args["r"]))
 
 
@@ -57,7 +57,7 @@ def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, AvgSessionsSchema)
 def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
-    """Sessions, their growth, and what came of them."""
+    """Retrieve sessions, their growth and outcomes."""
     return service.avg_sessions(args["r"], _counted(args["r"]))
 
 
@@ -66,7 +66,7 @@ def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
 @cards.arguments(CardYearArgs, location="query")
 @cards.response(200, RevenueReportSchema)
 def get_revenue_report(args: dict[str, Any]) -> dict[str, Any]:
-    """Income of a year against what was planned."""
+    """Retrieve a year's income against the plan."""
     return service.revenue_report(args["year"])
 
 
@@ -74,7 +74,7 @@ def get_revenue_report(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @cards.response(200, GoalOverviewSchema)
 def get_goal_overview() -> dict[str, Any]:
-    """What is done of a goal."""
+    """Retrieve the progress of a goal."""
     return service.goal_overview()
 
 
@@ -82,7 +82,7 @@ def get_goal_overview() -> dict[str, Any]:
 @needs("read", "Office")
 @cards.response(200, RevenueCardSchema)
 def get_revenue() -> dict[str, Any]:
-    """This month's and last month's sums."""
+    """Retrieve the revenue of this and last month."""
     return service.revenue()
 
 
@@ -91,7 +91,7 @@ def get_revenue() -> dict[str, Any]:
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, ProductOrdersSchema)
 def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
-    """Orders by how far they are."""
+    """Count orders by progress."""
     return service.product_orders(args["r"])
 
 
@@ -100,7 +100,7 @@ def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, SessionsDeviceSchema)
 def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
-    """Sessions by where they come from."""
+    """Count sessions by device."""
     return service.sessions_device(args["r"], _counted(args["r"]))
 
 
@@ -109,7 +109,7 @@ def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
 @cards.arguments(CardArgs, location="query")
 @cards.response(200, CustomersSchema)
 def get_customers(args: dict[str, Any]) -> dict[str, Any]:
-    """People, new and returning."""
+    """Count new and returning people."""
     return service.customers(args["r"], _counted(args["r"]))
 
 
@@ -118,7 +118,7 @@ def get_customers(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, OrdersChartSchema)
 def course_of_orders_bar_chart(args: dict[str, Any]) -> dict[str, Any]:
-    """Orders by step of a range."""
+    """Count orders by step of a range."""
     return service.orders_bar_chart(args["r"])
 
 
@@ -127,7 +127,7 @@ def course_of_orders_bar_chart(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, ProfitChartSchema)
 def course_of_profit_line_chart(args: dict[str, Any]) -> dict[str, Any]:
-    """Profit by step of a range."""
+    """Retrieve profit by step of a range."""
     return service.profit_line_chart(args["r"])
 
 
@@ -136,7 +136,7 @@ def course_of_profit_line_chart(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, SubscribersSchema)
 def course_of_subscribers(args: dict[str, Any]) -> dict[str, Any]:
-    """Subscribers of a range."""
+    """Count the subscribers of a range."""
     return service.statistic("subscribers", args["r"])
 
 
@@ -145,7 +145,7 @@ def course_of_subscribers(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, RevenueSchema)
 def course_of_revenue(args: dict[str, Any]) -> dict[str, Any]:
-    """Revenue of a range."""
+    """Retrieve the revenue of a range."""
     return service.statistic("revenue", args["r"])
 
 
@@ -154,7 +154,7 @@ def course_of_revenue(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, SalesSchema)
 def course_of_sales(args: dict[str, Any]) -> dict[str, Any]:
-    """Growth of sales in a range."""
+    """Retrieve the growth of sales in a range."""
     return service.statistic("sales", args["r"])
 
 
@@ -163,7 +163,7 @@ def course_of_sales(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, OrdersSchema)
 def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
-    """Orders of a range."""
+    """Count the orders of a range."""
     return service.statistic("orders", args["r"])
 
 
@@ -172,7 +172,7 @@ def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
-    """Sessions by step of a range."""
+    """Count sessions by step of a range."""
     return service.site_traffic(args["r"], _counted(args["r"]))
 
 
@@ -181,7 +181,7 @@ def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
-    """People by step of a range."""
+    """Count active people by step of a range."""
     return service.active_users(args["r"], _counted(args["r"]))
 
 
@@ -190,7 +190,7 @@ def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.arguments(CardArgs, location="query")
 @statistics.response(200, CardSeriesSchema)
 def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
-    """Letters opened by step of a range."""
+    """Count opened letters by step of a range."""
     return service.newsletter(args["r"])
 
 
@@ -199,7 +199,7 @@ def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
 @own.arguments(CardArgs, location="query")
 @own.response(200, AnalyticsSchema)
 def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
-    """The cards of sessions and people."""
+    """Retrieve the cards of sessions and people."""
     return service.analytics(args["r"], _counted(args["r"]))
 
 
@@ -208,7 +208,7 @@ def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
 @own.arguments(CardBothArgs, location="query")
 @own.response(200, EcommerceSchema)
 def get_ecommerce(args: dict[str, Any]) -> dict[str, Any]:
-    """The cards of a shop."""
+    """Retrieve the cards of a shop."""
     return service.ecommerce(args["r"], args["year"])
 
 

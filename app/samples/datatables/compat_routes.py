@@ -45,7 +45,7 @@ Shown = tuple[TableRow, dict[str, str]]
 @needs("read", "Office")
 @tables.response(200, SpecifiedRowSchema(many=True))
 def initial_data() -> list[TableRow]:
-    """Every row."""
+    """List all rows."""
     return service.all_rows()
 
 
@@ -54,7 +54,7 @@ def initial_data() -> list[TableRow]:
 @tables.arguments(TableArgs, location="query")
 @tables.response(200, SpecifiedRowsSchema)
 def table_data(args: dict[str, Any]) -> dict[str, Any]:
-    """Every row, and one page of those that contain a text."""
+    """List all rows, and one page of those that contain a text."""
     found, total = service.page_of(args["q"], args["page"], args["perPage"])
     return {"allData": service.all_rows(), "invoices": found, "total": total}
 
@@ -63,7 +63,7 @@ def table_data(args: dict[str, Any]) -> dict[str, Any]:
 @signed_in
 @completion.response(200, AutoCompleteSchema)
 def auto_complete() -> dict[str, Any]:
-    """Everything there is to complete to."""
+    """List all suggestions."""
     return {"autoComplete": service.suggestions()}
 
 
@@ -72,7 +72,7 @@ def auto_complete() -> dict[str, Any]:
 @suggested.arguments(SuggestArgs, location="query")
 @suggested.response(200, CompletionsSchema)
 def suggest(args: dict[str, Any]) -> dict[str, Any]:
-    """The first few suggestions that contain a text."""
+    """List the first suggestions that contain a text."""
     return {"found": service.suggest(args["q"])}
 
 
@@ -81,7 +81,7 @@ def suggest(args: dict[str, Any]) -> dict[str, Any]:
 @rows.arguments(RowListArgs, location="query")
 @rows.response(200, TableRowPageSchema)
 def list_rows(args: dict[str, Any]) -> Page:
-    """List the rows that fit."""
+    """List rows."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"])
     return paginate(query, page=args["page"], per=args["per"], key=TableRow.id, sort=sort, descending=descending)
@@ -91,7 +91,7 @@ def list_rows(args: dict[str, Any]) -> Page:
 @needs("read", "Office")
 @rows.response(200, TableCitiesSchema)
 def list_cities() -> dict[str, Any]:
-    """The cities that rows can be narrowed to."""
+    """List the cities that rows can be filtered by."""
     return {"cities": service.cities()}
 
 
@@ -101,7 +101,7 @@ def list_cities() -> dict[str, Any]:
 @rows.arguments(RowFileArgs, location="query")
 @rows.alt_response(200, content_type="text/csv")
 def export_rows(args: dict[str, Any]) -> Response:
-    """The rows that are named, or all that fit, as CSV; the export itself is written down, too."""
+    """Export the named rows, or all that match, as CSV; the export is logged."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"], args["ids"])
     found = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
@@ -113,7 +113,7 @@ def export_rows(args: dict[str, Any]) -> Response:
 @revisioned
 @rows.response(200, TableRowSchema)
 def get_row(row_id: int) -> Shown:
-    """One row."""
+    """Retrieve a row."""
     row = service.get_row(row_id)
     return answered(row)
 
@@ -125,7 +125,7 @@ def get_row(row_id: int) -> Shown:
 @rows.arguments(TableRowChangeSchema)
 @rows.response(200, TableRowSchema)
 def change_row(args: dict[str, Any], row_id: int) -> Shown:
-    """Change what is sent of a row."""
+    """Update a row."""
     row = matched(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
     db.session.commit()
