@@ -1,4 +1,4 @@
-"""The quote of a lead as one A4 page, in English or Hindi, with the fonts beside this file."""
+"""The quote of a lead as one A4 page, in English or Hindi."""
 
 from datetime import date
 from functools import cache
@@ -6,19 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from fpdf import FPDF
-from fpdf.enums import XPos, YPos
 
 from app.core.languages import label_in
+from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.core.values import phones
 from app.leads.details import DetailedLead
 from app.masters.records.identities import shown_registration
 
-LANGUAGES = ("en", "hi")
-FONTS = Path(__file__).with_name("fonts")
-INK, QUIET, LINE, RED = (33, 31, 26), (92, 89, 82), (224, 222, 217), (192, 57, 43)
+RED = (192, 57, 43)
 BRAND, TINT, GREY = (0, 91, 120), (227, 241, 248), (205, 202, 195)
-MARGIN, WIDTH = 18.0, 174.0
 HALF = WIDTH / 2
 _MONTHS = {
     "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(),
@@ -45,21 +41,12 @@ def money(amount: float, currency: str) -> str:
     return f"{_SYMBOLS.get(currency, f'{currency} ')}{text}" + (f".{cents:02}" if cents else "")
 
 
-class _Sheet(FPDF):
-    """A page in two fonts: each has what the other lacks."""
+class _Sheet(Sheet):
+    """The page of a quote."""
 
     def __init__(self, language: str) -> None:
-        super().__init__(format="A4")
-        self.words, self.language = _words()[language], language
-        for family, file in (("latin", "NotoSans"), ("devanagari", "NotoSansDevanagari")):
-            for style, name in (("", "Regular"), ("B", "Bold")):
-                self.add_font(family, style, FONTS / f"{file}-{name}.ttf")
-        self.family = "devanagari" if language == "hi" else "latin"
-        self.set_fallback_fonts(["latin" if language == "hi" else "devanagari"], exact_match=False)
-        self.set_text_shaping(True)
-        self.set_margin(MARGIN)
-        self.set_auto_page_break(False)
-        self.add_page()
+        super().__init__(language)
+        self.words = _words()[language]
 
     def t(self, key: str, **values: str) -> str:
         """A text in the language of the quote."""
@@ -75,26 +62,6 @@ class _Sheet(FPDF):
     def years(self, number: int) -> str:
         """So many years."""
         return self.t("year" if number == 1 else "years", n=str(number))
-
-    def text_at(
-        self, x: float, y: float, text: str, *, size: float = 9, bold: bool = False, colour: tuple[int, int, int] = INK,
-        width: float = 0.0, align: str = "L",
-    ) -> None:  # fmt: skip
-        """Write one line; a text that is wider than its room is made smaller."""
-        self.set_font(self.family, "B" if bold else "", size)
-        room = width or self.w - MARGIN - x
-        while size > 5 and self.get_string_width(text) > room:
-            size -= 0.5
-            self.set_font_size(size)
-        self.set_text_color(*colour)
-        self.set_xy(x, y)
-        self.cell(room, size * 0.5, text, align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
-
-    def rule(self, y: float, x: float = MARGIN, width: float = WIDTH) -> None:
-        """Draw a hairline."""
-        self.set_draw_color(*LINE)
-        self.set_line_width(0.2)
-        self.line(x, y, x + width, y)
 
     def facts(self, x: float, y: float, title: str, rows: list[tuple[str, str]], width: float) -> float:
         """Write names and values under a title; return where that ends."""

@@ -1,7 +1,8 @@
 """Calls on consents, and what recipients of offers do: open, click, opt out."""
 
-import re
 from base64 import b64decode
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Response, redirect
@@ -18,6 +19,7 @@ from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
+from app.core.mail.opt_outs import CODE, OptOut, find_opt_out, opt_out_source
 from app.core.security.visitor import needs, public, renders_answer, takes_files
 from app.offers import consents, messages, recipients, results
 from app.offers.models import Consent, Offer, OfferRecipient
@@ -38,7 +40,6 @@ files = Blueprint("consent_files", __name__, url_prefix="/api/v1/consents", desc
 opt_outs = Blueprint("opt_outs", __name__, url_prefix="/api/v1/opt-outs", description="Opting out by a mail's link.")
 tracked = Blueprint("tracked_links", __name__, url_prefix="/o", description="Links in the messages of offers.")
 blueprints = (contacts, files, opt_outs, tracked)
-CODE = re.compile(r"[A-Za-z0-9_-]{12}")
 POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 """A picture of one transparent point."""
 
@@ -103,6 +104,17 @@ def _recipient(code: str) -> tuple[OfferRecipient, Offer]:
     return recipient, db.session.get_one(Offer, recipient.offer_id)
 
 
+@opt_out_source
+def find_offer(code: str) -> OptOut | None:
+    """Return what the code of an offer's recipient opts out of, in whose workspace the request goes on."""
+    try:
+        recipient, offer = _recipient(code)
+    except NotFound:
+        return None
+    client = db.session.get_one(Client, offer.client_id)
+    return OptOut(client.name, offer.channel, _is_out(recipient, offer), partial(_opt_out, recipient, offer))
+
+
 def _opt_out(recipient: OfferRecipient, offer: Offer) -> None:
     """Note that a recipient wants no more of the channel; again changes nothing."""
     if not _is_out(recipient, offer):
@@ -120,18 +132,13 @@ def _is_out(recipient: OfferRecipient, offer: Offer) -> bool:
     return state == consents.OUT
 
 
-def _serialize_opt_out(recipient: OfferRecipient, offer: Offer) -> dict[str, Any]:
-    client = db.session.get_one(Client, offer.client_id)
-    return {"client": client.name, "channel": offer.channel, "opted_out": _is_out(recipient, offer)}
-
-
 @opt_outs.get("")
 @public
 @opt_outs.arguments(CodeSchema, location="query")
 @opt_outs.response(200, UnsubscribeSchema)
-def get_opt_out(args: dict[str, Any]) -> dict[str, Any]:
+def get_opt_out(args: dict[str, Any]) -> OptOut:
     """Retrieve whose messages a link opts out of."""
-    return _serialize_opt_out(*_recipient(args["code"]))
+    return find_opt_out(args["code"])
 
 
 @opt_outs.post("")
@@ -139,13 +146,12 @@ def get_opt_out(args: dict[str, Any]) -> dict[str, Any]:
 @unaudited
 @opt_outs.arguments(CodeSchema)
 @opt_outs.response(200, UnsubscribeSchema)
-def create_opt_out(args: dict[str, Any]) -> dict[str, Any]:
+def create_opt_out(args: dict[str, Any]) -> OptOut:
     """Opt out by a mail's link."""
-    recipient, offer = _recipient(args["code"])
-    _opt_out(recipient, offer)
-    answer = _serialize_opt_out(recipient, offer)
+    opt_out = find_opt_out(args["code"])
+    opt_out.apply()
     db.session.commit()
-    return answer
+    return replace(opt_out, opted_out=True)
 
 
 def _to_all(view: Any) -> Any:
@@ -168,8 +174,7 @@ def open_opt_out(code: str) -> Any:
 @tracked.response(204)
 def opt_out_at_once(code: str) -> None:
     """Opt out with one click in a mail program (RFC 8058)."""
-    recipient, offer = _recipient(code)
-    _opt_out(recipient, offer)
+    find_opt_out(code).apply()
     db.session.commit()
 
 

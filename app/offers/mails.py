@@ -5,6 +5,7 @@ from email.message import EmailMessage
 from html import escape
 
 from app.core.mail.delivery import compose, settings
+from app.core.mail.opt_outs import add_headers, opt_out_link
 from app.offers import messages
 from app.offers.envelopes import Envelope
 
@@ -25,7 +26,7 @@ UNSUBSCRIBE = {
 def mail_of(envelope: Envelope) -> EmailMessage:
     """Compose the mail; a test says so, and has nothing to opt out of."""
     base = settings().base_url
-    out = f"{base}/o/{envelope.code}/unsubscribe"
+    out = opt_out_link(envelope.code)
     words = UNSUBSCRIBE.get(envelope.language, UNSUBSCRIBE["en"])
     footer = words.format(client=envelope.client, link=out)
     text = f"{messages.tracked(envelope.text, envelope.links, base, envelope.code)}\n\n--\n{footer}\n"
@@ -36,8 +37,7 @@ def mail_of(envelope: Envelope) -> EmailMessage:
         sender=envelope.sender,
     )  # fmt: skip
     if not envelope.is_test:
-        message["List-Unsubscribe"] = f"<{out}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        add_headers(message, envelope.code)
     return message
 
 

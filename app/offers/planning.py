@@ -1,13 +1,13 @@
 """Writing down who gets an offer, once, when it starts: recipients, those held back, and those left out."""
 
 import hashlib
-import secrets
 
 from sqlalchemy import select
 
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, heartbeat
+from app.core.mail.opt_outs import new_code
 from app.offers.audience import Candidate, find_candidates, question_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
@@ -46,7 +46,7 @@ def _recipient(offer: Offer, candidate: Candidate) -> OfferRecipient:
         client_id=offer.client_id, offer_id=offer.id, customer_id=candidate.customer.id,
         outlet_id=candidate.outlet_id, vehicle_id=candidate.vehicle.id if candidate.vehicle else None,
         language=candidate.language, variant=_variant(offer, candidate), reason=candidate.reason,
-        state="skipped" if candidate.reason else "held_back" if is_held else "queued", code=secrets.token_urlsafe(9),
+        state="skipped" if candidate.reason else "held_back" if is_held else "queued", code=new_code(),
     )  # fmt: skip
 
 

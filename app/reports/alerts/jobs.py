@@ -46,4 +46,4 @@ def check_alerts(row: Job) -> None:
 @job("alert_mails")
 def send_alert_mails(row: Job) -> None:
     """Send the mails of a firing."""
-    mails.send_mails(named_id(row, "firing_id"), row)
+    mails.send_firing(named_id(row, "firing_id"), row)

@@ -7,12 +7,13 @@ from html import escape
 from sqlalchemy import select
 
 from app.accounts.users.models import User, email_key
-from app.core.db.base import db, hold
-from app.core.jobs import Job, heartbeat
+from app.core.db.base import db
+from app.core.jobs import Job
 from app.core.languages import label_in
-from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, compose, mail_connection, settings
+from app.core.mail.delivery import compose, settings
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.alerts.service import PAGE, metric_of
+from app.reports.mailing import send_mails
 from app.reports.written import metric_name, value_text
 
 WORDS = {
@@ -40,56 +41,13 @@ WORDS = {
 """The texts of an alert's mail."""
 
 
-def send_mails(firing_id: int, row: Job) -> None:
-    """Send what of a firing has not been attempted; the process that ends meanwhile leaves one mail of unknown fate."""
-    _fail_interrupted(firing_id)
-    with mail_connection() as connection:
-        while _send_next(firing_id, row, connection):
-            pass
+def send_firing(firing_id: int, row: Job) -> None:
+    """Send what of a firing has not been attempted."""
 
+    def compose_one(firing: AlertFiring, to: str, place: int) -> EmailMessage:
+        return compose_mail(db.session.get_one(Alert, firing.alert_id), firing, to, place)
 
-def _fail_interrupted(firing_id: int) -> None:
-    """Mark those as failed during whose sending a process ended: whether they got it is not known."""
-    firing = db.session.get(AlertFiring, firing_id)
-    if firing is not None and any(mail["state"] == "sending" for mail in firing.mails):
-        firing.mails = [
-            mail | ({"state": "failed", "reason": "interrupted"} if mail["state"] == "sending" else {})
-            for mail in firing.mails
-        ]
-        db.session.commit()
-
-
-def _send_next(firing_id: int, row: Job, connection: MailConnection) -> bool:
-    """Mark the next mail as being sent, send it in no transaction, and note what came of it."""
-    firing = db.session.get(AlertFiring, firing_id, populate_existing=True)
-    alert = db.session.get(Alert, firing.alert_id) if firing is not None else None
-    place = next((at for at, mail in enumerate(firing.mails) if mail["state"] == "waiting"), None) if firing else None
-    if firing is None or alert is None or place is None:
-        return False
-    message = compose_mail(alert, firing, firing.mails[place]["to"], place)
-    _note(firing, place, "sending")
-    heartbeat(row, place / len(firing.mails))
-    db.session.commit()
-    state, reason = "sent", ""
-    try:
-        connection.deliver(message)
-    except NotConnected:
-        _note(db.session.get_one(AlertFiring, firing_id), place, "waiting")
-        db.session.commit()
-        raise
-    except NotDelivered as error:
-        state, reason = "failed", str(error)
-    _note(db.session.get_one(AlertFiring, firing_id), place, state, reason)
-    db.session.commit()
-    return True
-
-
-def _note(firing: AlertFiring, place: int, state: str, reason: str = "") -> None:
-    hold(firing)
-    mails = [dict(mail) for mail in firing.mails]
-    mails[place] |= {"state": state, "reason": reason}
-    firing.mails = mails
-    db.session.flush()
+    send_mails(AlertFiring, firing_id, row, compose_one)
 
 
 def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> EmailMessage:

@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import Select, func, select
 
-from app.accounts.users.models import User, email_key
+from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
-from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import Job, enqueue
 from app.core.lifecycles import Lifecycle
@@ -22,6 +22,7 @@ from app.notifications import tell
 from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
 from app.reports.alerts.models import STATES, Alert, AlertFiring
 from app.reports.context import Question, ReportContext
+from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics import Metric
 from app.reports.questions import address_of, context_of, pinned, read_question
 from app.reports.ranges import DAY, Range, midnight
@@ -82,7 +83,7 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
         context_of(question)
         values = {**values, "query": address_of(_without_range(question))}
     if "emails" in values:
-        _check_emails(values["emails"], user)
+        check_recipients(values["emails"], user, subject="Dashboard", field="emails")
         values = {**values, "emails": list(dict.fromkeys(values["emails"]))}
     for name in RULE:
         if name in values:
@@ -115,17 +116,6 @@ def _check_webhook(webhook_id: int | None) -> int | None:
         return get_webhook(webhook_id).id
     except NotFound:
         raise Invalid({"webhook": [BeyondSchema("This webhook does not exist.")]}) from None
-
-
-def _check_emails(emails: list[str], user: User) -> None:
-    """Refuse addresses of people who could not see the number, unless the person may export reports anyway."""
-    if can(abilities_of(user), "export", "Dashboard"):
-        return
-    scope = current_scope()
-    for email in emails:
-        person = db.session.scalar(select(User).where(User.email_key == email_key(email), User.status == "active"))
-        if person is None or not (can(abilities_of(person), "read", "Dashboard") and scope_of(person).covers(scope)):
-            raise Invalid({"emails": [BeyondSchema(f"{email} has no access to this number.")]})
 
 
 def metric_of(row: Alert) -> Metric:
@@ -267,7 +257,7 @@ def _fire(row: Alert, judgement: Judgement, checked: Checked) -> None:
         alert_id=row.id, start=judgement.bucket.start, end=judgement.bucket.end, value=judgement.value,
         before=judgement.before, n=judgement.n, score=judgement.score, link=link,
         provisional=clock.now() < judgement.bucket.end + FINAL_AFTER,
-        mails=[{"to": email, "state": "waiting", "reason": ""} for email in row.emails],
+        mails=waiting_mails(row.emails),
     )  # fmt: skip
     db.session.add(firing)
     db.session.flush()
