@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from app.core.pdf_sheets import can_show
 from app.office.invoices import pdf, service
 from app.office.invoices.models import Invoice, InvoiceEvent
 from app.office.invoices.money import decimal_text, dollars, line_amount, plain_number, short_text
@@ -79,7 +80,7 @@ def whole(invoice: Invoice) -> dict[str, Any]:
         "paid": decimal_text(invoice.paid),
         "note": invoice.note,
         "pay_to": PAY_TO,
-        "has_pdf": pdf.can_show(pdf.texts_of(invoice)),
+        "has_pdf": can_show("".join(pdf.texts_of(invoice))),
         "events": [_event(one) for one in service.events_of(invoice)],
         "updated_at": invoice.updated_at,
         **service.beside(invoice),

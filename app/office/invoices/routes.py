@@ -13,6 +13,7 @@ from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.pdf_sheets import can_show
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.office.invoices import documents, drafts, pdf, service
 from app.office.invoices.models import Invoice
@@ -99,12 +100,12 @@ def get_invoice(invoice_id: int) -> Shown:
 def download_invoice(invoice_id: int) -> Response:
     """Retrieve an invoice as PDF; 409 if its fonts lack letters."""
     invoice = service.get_invoice(invoice_id)
-    if not pdf.can_show(pdf.texts_of(invoice)):
+    if not can_show("".join(pdf.texts_of(invoice))):
         raise Conflict("The PDF cannot show some letters of this invoice. Print the page instead.", code="no_letters")
     workspace = db.session.get_one(Workspace, bound_workspace())
-    seller = workspace.name if pdf.can_show([workspace.name]) else "Parley"
+    seller = workspace.name if can_show(workspace.name) else "Parley"
     status = invoice.status_on(service.today())
-    body = pdf.drawn(invoice, seller=seller, status=status, pay_to=documents.PAY_TO)
+    body = pdf.draw_invoice(invoice, seller=seller, status=status, pay_to=documents.PAY_TO)
     response = Response(body, content_type="application/pdf")
     response.headers["Content-Disposition"] = f'attachment; filename="invoice-{invoice.number}.pdf"'
     response.headers["Cache-Control"] = "private, no-cache"
