@@ -12,6 +12,7 @@ from app.reports.figures import By
 from app.reports.links import Links
 from app.reports.metrics import (
     MICRO,
+    OF_SESSIONS,
     Counts,
     Metric,
     add,
@@ -208,9 +209,14 @@ class Cards:
             "imported": current.get(f"{metric.cover}:imported", 0) > 0,
             "partial": self.now < self.span.end,
             "provisional": self.now >= self.span.end and self._is_provisional(metric),
-            "small": counted and is_small(metric, current),
+            "small": counted and self._is_sampled(metric, current) and is_small(metric, current),
         }
         return [mark for mark in MARKS if holds[mark]]
+
+    @staticmethod
+    def _is_sampled(metric: Metric, current: Counts) -> bool:
+        """Whether a number is found among others, or is a count of sessions that changes in percent."""
+        return metric in OF_SESSIONS or (bool(metric.den or metric.basis) and exact(metric, current) is not None)
 
     def _cause(self, metric: Metric, current: Counts, previous: Counts | None) -> dict[str, Any] | None:
         """What moved the number most, where it has moved by more than chance."""
@@ -221,8 +227,8 @@ class Cards:
 
     @staticmethod
     def denominator(metric: Metric, counts: Counts) -> int | None:
-        """What a rate is counted over; None for a number that is no rate."""
-        return counts.get(metric.den, 0) if metric.den else None
+        """What a rate is counted over; None for a number that is no rate, or a rate of other things than its basis."""
+        return counts.get(metric.den, 0) if metric.den and not metric.basis else None
 
     @staticmethod
     def numerator(metric: Metric, current: Counts) -> int | float | None:

@@ -37,7 +37,7 @@ class Metric:
     cover: str = "engaged"
     """The count of engaged sessions whose source can tell this number at all: `engaged` or a name of COVERS."""
     basis: str | None = None
-    """The count of what a number is found among that is no sum and no rate, such as a median."""
+    """The count of what a number is found among that is no share of it, such as a median or a share of times."""
 
     @property
     def version(self) -> int:
@@ -162,12 +162,17 @@ SPEECH = (
     _unlisted("answered_rate", "percent", "up", "call_answered", "calls", population_evidence=""),
     _unlisted("call_duration", "duration", "down", "call_p50", basis="call_lengths"),
     _unlisted("call_duration_p90", "duration", "down", "call_p90", basis="call_lengths"),
-    _unlisted("talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", population_evidence=""),
-    _unlisted("non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", population_evidence=""),
+    _unlisted(
+        "talk_ratio", "percent", "up", "call_user_ms", "call_speech_ms", population_evidence="", basis="call_timed"
+    ),
+    _unlisted(
+        "non_talk_share", "percent", "down", "call_silence_ms", "call_timed_ms", population_evidence="",
+        basis="call_timed",
+    ),
     _unlisted("longest_silence", "duration", "down", "call_longest_ms", basis="call_timed"),
     _unlisted(
         "interruptions_per_min", "ratio", "down", "call_interruptions_scaled", "call_timed_ms", population_evidence="",
-        basis="call_interruptions",
+        basis="call_timed",
     ),
     _unlisted(
         "words_per_min", "ratio", "up", "call_words_scaled", "call_user_ms", population_evidence="",

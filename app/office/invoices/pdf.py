@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import cast
 
 from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.office.invoices.models import Invoice
@@ -80,8 +81,7 @@ class _Pages:
         if not text.strip():
             return []
         self.sheet.set_font(self.sheet.family, "", size)
-        lines: list[str] = self.sheet.multi_cell(width, text=text, dry_run=True, output="LINES")
-        return lines
+        return cast(list[str], self.sheet.multi_cell(width, text=text, dry_run=True, output="LINES"))
 
 
 def _parties(pages: _Pages, invoice: Invoice, pay_to: dict[str, str]) -> None:

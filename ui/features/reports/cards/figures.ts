@@ -19,7 +19,8 @@ export function deltaText(delta: number | null, unit: Card["delta_unit"], f: For
 export const SMALL = 30;
 
 /** Whether a rate rests on so little that it is shown as a count of a count. */
-export const isFew = (card: Card) => card.unit === "percent" && card.value !== null && card.marks.includes("small");
+export const isFew = (card: Card) =>
+  card.unit === "percent" && card.value !== null && card.den !== null && card.marks.includes("small");
 
 /** A rate as it is read: of so little that a percentage would mislead, a count of a count. */
 export function shareText(
@@ -57,7 +58,8 @@ function partsText(card: Card, currency: string, f: Formatter, t: TextFunction):
   }
   if (card.id === "cost_per_session")
     return t("reports.n.cost_per_session", { total: f.money(card.total ?? null, currency, 0) });
-  if (card.unit === "duration") return t("reports.n.none", { n: f.number(card.num) });
+  if (card.unit === "duration" || (card.unit !== "count" && card.den === null))
+    return t("reports.n.none", { n: f.number(card.num) });
   if (card.unit === "count") {
     if (card.delta_unit === "unmeasured") return "";
     return card.previous === null

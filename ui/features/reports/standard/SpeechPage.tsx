@@ -10,7 +10,7 @@ export default function SpeechPage() {
       report="speech"
       subject="Speech"
       tabs={
-        <p className="row">
+        <p className="row report-lead">
           <Can I="read" a="Conversation">
             <LinkButton to="/reports/calls" icon="phone-call">
               {t("speech.all")}
