@@ -10,6 +10,7 @@ from app.analytics.planner_statistics import refresh_statistics
 from app.bots.runtime.conversing import flow_of
 from app.core import clock
 from app.ingest import dialogues as ingest
+from app.seeding.alerts import add_alerts
 from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
@@ -38,6 +39,7 @@ def converse(told: Told) -> None:
     # Calls ask documents, too: what visitors have asked comes first.
     ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
     make_calls()
+    add_alerts()
 
 
 def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:
