@@ -34,7 +34,7 @@ blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Crea
 @blp.arguments(BotFileSchema, location="files")
 @blp.response(200, BotFileAnswerSchema)
 def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
-    """What a JSON or YAML file of a bot holds; 422 with paths where it is no flow document. Nothing is stored."""
+    """What a file of a bot holds: ours, of Typebot, Botpress 12 or Rasa; 422 says why it is none. Nothing is stored."""
     return bot_files.look_into(files["file"].filename or "", files["file"].stream)
 
 
