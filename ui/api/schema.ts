@@ -821,7 +821,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read a bot's JSON or YAML file without storing it; 422 with paths if it is no flow document. */
+        /** Read a bot's file of Parley, Typebot, Botpress 12 or Rasa without storing it; 422 says why it is none. */
         post: operations["bot_editing.look_into_file"];
         delete?: never;
         options?: never;
@@ -11640,12 +11640,18 @@ export interface components {
             file: string;
         };
         BotFileAnswer: {
-            document: {
+            /** @example Typebot */
+            builder: string;
+            errors: components["schemas"]["Issue"][];
+            flow: {
                 [key: string]: unknown;
             };
-            errors: components["schemas"]["Issue"][];
             inside: components["schemas"]["Contents"];
             name: string;
+            not_understood: components["schemas"]["NotUnderstood"][];
+            understood: components["schemas"]["Understood"][];
+            /** @example 6 */
+            version: string;
             warnings: components["schemas"]["Issue"][];
         };
         BotHandler: {
@@ -16516,6 +16522,10 @@ export interface components {
             url: string;
         };
         NewBot: {
+            /** @description What takes the place of nodes of the flow that stand for what was not understood */
+            choices?: {
+                [key: string]: "placeholder" | "message" | "handoff" | "skip";
+            };
             /** @default null */
             client?: string | null;
             /** @default null */
@@ -17273,6 +17283,14 @@ export interface components {
             id: string;
             message: string;
             name: string;
+        };
+        NotUnderstood: {
+            choices: ("placeholder" | "message" | "handoff" | "skip")[];
+            node: string | null;
+            /** @example Contact · 6 */
+            where: string;
+            /** @example Code: JavaScript is not run. */
+            why: string;
         };
         Note: {
             text: string;
@@ -20724,6 +20742,14 @@ export interface components {
             rows: number;
             /** @description What the file says; empty where it says nothing */
             said: string;
+        };
+        Understood: {
+            node: string | null;
+            note: string | null;
+            /** @example Text input */
+            what: string;
+            /** @example Booking · 2 */
+            where: string;
         };
         Unread: {
             /** @example 3 */

@@ -34,7 +34,7 @@ blp = Blueprint("bot_editing", __name__, url_prefix="/api/v1", description="Crea
 @blp.arguments(BotFileSchema, location="files")
 @blp.response(200, BotFileAnswerSchema)
 def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
-    """Read a bot's JSON or YAML file without storing it; 422 with paths if it is no flow document."""
+    """Read a bot's file of Parley, Typebot, Botpress 12 or Rasa without storing it; 422 says why it is none."""
     return bot_files.look_into(files["file"].filename or "", files["file"].stream)
 
 

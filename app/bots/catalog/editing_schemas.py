@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import ContentsSchema, ValidationSchema
+from app.bots.imports.drafts import CHOICES
 from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
 
 LONGEST_PHRASE = 500
@@ -16,11 +17,33 @@ class BotFileSchema(Schema):
     file = ma.fields.Raw(required=True, metadata={"type": "string", "format": "binary"})
 
 
+class UnderstoodSchema(Answer):
+    """A part of a file of another builder, and the node it became; `note` says what is not quite the same."""
+
+    where = Text(metadata={"example": "Booking · 2"})
+    what = Text(metadata={"example": "Text input"})
+    node = Text(allow_none=True)
+    note = Text(allow_none=True)
+
+
+class NotUnderstoodSchema(Answer):
+    """A part that was not understood, and why; for a `node` in its place one of `choices` can be chosen."""
+
+    where = Text(metadata={"example": "Contact · 6"})
+    why = Text(metadata={"example": "Code: JavaScript is not run."})
+    node = Text(allow_none=True)
+    choices = ma.fields.List(Text(metadata={"enum": list(CHOICES)}))
+
+
 class BotFileAnswerSchema(ValidationSchema):
-    """The document of a file, what it holds and what is wrong with it."""
+    """The flow of a file, what it holds, what is wrong with it, and what was understood of another builder's."""
 
     name = Text()
-    document = ma.fields.Dict()
+    builder = Text(metadata={"example": "Typebot"})
+    version = Text(metadata={"example": "6"})
+    flow = ma.fields.Dict()
+    understood = ma.fields.List(ma.fields.Nested(UnderstoodSchema))
+    not_understood = ma.fields.List(ma.fields.Nested(NotUnderstoodSchema))
     inside = ma.fields.Nested(ContentsSchema)
 
 

@@ -11,6 +11,7 @@ from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, pa
 from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
+from app.bots.imports.choices import with_choices
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
@@ -64,7 +65,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
 def _document(args: dict[str, Any]) -> dict[str, Any] | None:
     """What a new bot's working copy begins with: a document, a template in the bot's language, or nothing yet."""
     if args["flow"] is not None:
-        return flows.check_shape(args["flow"])
+        return with_choices(flows.check_shape(args["flow"]), args["choices"])
     if args["template"] is not None:
         return templates.document_of(args["template"], args["language"])
     return None

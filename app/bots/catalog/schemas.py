@@ -7,8 +7,12 @@ import marshmallow as ma
 from app.bots import templates
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, SESSION_TIMEOUTS, STATES
 from app.bots.catalog.service import REASON_LENGTH
+from app.bots.imports.drafts import CHOICES
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text, Whole
+
+MOST_CHOICES = 2000
+"""Nodes of a flow that something can be chosen for."""
 
 
 class BotClientSchema(Answer):
@@ -81,6 +85,13 @@ class NewBotSchema(_TrimmedSchema):
     client = Id(load_default=None, allow_none=True)
     template = Text(load_default=None, allow_none=True, validate=ma.validate.OneOf(list(templates.TEMPLATES)))
     flow = ma.fields.Dict(load_default=None, allow_none=True)
+    choices = ma.fields.Dict(
+        keys=Text(validate=ma.validate.Length(max=64)),
+        values=Text(validate=ma.validate.OneOf(CHOICES)),
+        load_default=dict,
+        validate=ma.validate.Length(max=MOST_CHOICES),
+        metadata={"description": "What takes the place of nodes of the flow that stand for what was not understood"},
+    )
     train = Switch(load_default=True, metadata={"description": "Whether it learns its phrases at once"})
 
     @ma.validates_schema
@@ -88,6 +99,8 @@ class NewBotSchema(_TrimmedSchema):
         """A bot starts from one thing."""
         if data.get("template") is not None and data.get("flow") is not None:
             raise ma.ValidationError(BeyondSchema("Give a template or a flow, not both."), "flow")
+        if data.get("choices") and data.get("flow") is None:
+            raise ma.ValidationError(BeyondSchema("Only a flow has parts to choose for."), "choices")
 
 
 class PauseSchema(_TrimmedSchema):

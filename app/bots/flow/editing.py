@@ -48,15 +48,15 @@ def with_new_node(
     node = blank(kind, made, document["start"])
     nodes = dict(document["nodes"])
     if after is not None:
-        before, ahead = _aimed(nodes[after], path.split("/"), made)
+        before, ahead = aimed(nodes[after], path.split("/"), made)
         nodes[after] = before
         if ahead and kind not in BRANCHING:
             node["next"] = ahead
     return document | {"nodes": nodes | {made: node}}, made
 
 
-def _aimed(node: dict[str, Any], path: list[str], target: str) -> tuple[dict[str, Any], str | None]:
-    """A node with one of its references aimed at another node, and where that one led."""
+def aimed(node: dict[str, Any], path: list[str], target: str) -> tuple[dict[str, Any], str | None]:
+    """Return a node with one of its references aimed at another node, and where that one led."""
     changed = _copied(node)
     holder: Any = changed
     for step in path[:-1]:
@@ -96,18 +96,19 @@ def without_node(document: Document, name: str) -> Document:
 def _led(document: Document, to: Callable[[str], str | None]) -> Document:
     """The document with every reference led elsewhere; one that must be there stays where it led to nowhere."""
     changed = document | {"start": to(document["start"]) or document["start"]}
-    changed["nodes"] = {name: _part_led(node, to) for name, node in document["nodes"].items()}
+    changed["nodes"] = {name: retargeted(node, to) for name, node in document["nodes"].items()}
     if "intents" in document:
         changed["intents"] = {
             name: intent | {"goto": to(intent["goto"]) or intent["goto"]}
             for name, intent in document["intents"].items()
         }
     if "fallback" in document:
-        changed["fallback"] = _part_led(document["fallback"], to)
+        changed["fallback"] = retargeted(document["fallback"], to)
     return changed
 
 
-def _part_led(part: Mapping[str, Any], to: Callable[[str], str | None]) -> dict[str, Any]:
+def retargeted(part: Mapping[str, Any], to: Callable[[str], str | None]) -> dict[str, Any]:
+    """Return a node, or a part of one, with every reference led elsewhere, or left out where it leads nowhere."""
     return dict(_entries_led(part, to))
 
 
@@ -118,7 +119,7 @@ def _entries_led(part: Mapping[str, Any], to: Callable[[str], str | None]) -> It
             if target is not None:
                 yield key, target
         elif key in PARTS:
-            yield key, [_part_led(row, to) for row in value] if isinstance(value, list) else _part_led(value, to)
+            yield key, [retargeted(row, to) for row in value] if isinstance(value, list) else retargeted(value, to)
         else:
             yield key, value
 

@@ -77,13 +77,14 @@ def test_a_file_tells_what_it_holds_and_a_bot_is_made_of_it(as_: As, name: str) 
     answer = upload(admin, name, content)
     assert answer.status_code == 200, answer.text
     told = answer.json
-    assert told["name"] == "nashik service bot" and told["document"] == KNOWING
+    assert told["name"] == "nashik service bot" and told["flow"] == KNOWING
     assert told["inside"] | {"nodes": 3, "intents": 1, "phrases": 1, "goals": ["booked"]} == told["inside"]
     assert told["inside"]["texts"][1] == {"language": "hi", "done": 0, "of": 2}
     assert {issue["code"] for issue in told["errors"]} == {"missing_text"}
     assert {issue["code"] for issue in told["warnings"]} == {"few_phrases"}
     assert admin.get(BOTS).json["total"] == 0
-    assert admin.get(f"{BOTS}/{create_bot(admin, flow=told['document'])}/flow").json == KNOWING
+    bot = create_bot(admin, flow=told["flow"])
+    assert admin.get(f"{BOTS}/{bot}/flow").json == KNOWING
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,7 @@ def test_a_version_is_a_file(as_: As, form: str) -> None:
     publish_bot(admin, bot)
     answer = admin.get(f"{BOTS}/{bot}/versions/1/file?format={form}")
     assert answer.headers["Content-Disposition"].endswith(f'-v1.{form}"')
-    assert upload(admin, f"bot.{form}", answer.data).json["document"] == SMALL_FLOW
+    assert upload(admin, f"bot.{form}", answer.data).json["flow"] == SMALL_FLOW
     assert admin.get(f"{BOTS}/{bot}/versions/2/file").status_code == 404
 
 

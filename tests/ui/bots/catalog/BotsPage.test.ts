@@ -119,17 +119,53 @@ describe("making a bot", () => {
       errors: object[];
       warnings: object[];
     };
-    const document = { format: "parley-flow/1" };
+    const flow = { format: "parley-flow/1" };
+    const understood = [
+      { where: "Booking · 1", what: "Text", node: "booking", note: null },
+      { where: "Booking · 2", what: "Date input", node: "booking_2", note: "A range of days is one day here." },
+    ];
+    const choices = ["placeholder", "handoff", "skip"];
+    const missed = [
+      { where: "Contact · 6", why: "Code: JavaScript is not run.", node: "contact_code", choices },
+      { where: "Theme", why: "Colours are set in the theme.", node: null, choices: [] },
+    ];
     const form = {
       page: "bot-new",
       values: {},
       problem: { status: 200 },
-      answer: { name: "nashik", document, inside, errors, warnings },
+      answer: {
+        name: "nashik",
+        builder: "Typebot",
+        version: "6",
+        flow,
+        understood,
+        not_understood: missed,
+        inside,
+        errors,
+        warnings,
+      },
     };
     const shown = await open([], "/admin/bots/new", { form });
     expect(shown.text("h3")).toBe("2 things to fix before publishing");
-    expect(shown.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(document));
+    expect(shown.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(flow));
     expect(shown.document.querySelector("#new-bot input[name=name]")?.getAttribute("value")).toBe("nashik");
+    expect(shown.text(".steps [aria-current]")).toContain("Check");
+    expect(shown.text(".nb-all li")).toContain("A range of days is one day here.");
+    const chooser = shown.document.querySelector('select[name="choices.contact_code"]')!;
+    expect(chooser.getAttribute("form")).toBe("new-bot");
+    expect([...chooser.querySelectorAll("option")].map((option) => option.getAttribute("value"))).toEqual(choices);
+    expect(shown.document.querySelectorAll("#missed select")).toHaveLength(1);
+  });
+
+  it("keeps what was chosen for parts of a file when the bot is refused", async () => {
+    const form = {
+      page: "bot-new",
+      values: { name: "Desk", flow: "{}", "choices.contact_code": "skip" },
+      problem: { status: 409, instance: "/api/v1/bots", errors: { name: ["Taken."] } },
+    };
+    const shown = await open([], "/admin/bots/new", { form });
+    const chosen = shown.document.querySelector('select[name="choices.contact_code"] option[selected]');
+    expect(chosen?.getAttribute("value")).toBe("skip");
   });
 
   it("names the paths of a file that is no bot", async () => {

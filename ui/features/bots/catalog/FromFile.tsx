@@ -1,5 +1,6 @@
 /** A bot out of a file: what the file holds is seen before a bot is made of it. */
 import { ActionForm, Button, Card, Facts, Icon, Notice } from "../../../components";
+import { Steps } from "../../../components/data/Steps";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -37,7 +38,7 @@ export function FileCard() {
           name="file"
           type="file"
           required
-          accept=".json,.yaml,.yml"
+          accept=".json,.yaml,.yml,.zip,.tgz"
           help={t("newbot.fileHelp")}
           error={errors.file}
         />
@@ -46,6 +47,22 @@ export function FileCard() {
         </Button>
       </ActionForm>
     </Card>
+  );
+}
+
+/** Where one is on the way from a file to a bot: nothing is made before the last step. */
+export function FileSteps({ held }: { held: BotFile }) {
+  const t = useText();
+  return (
+    <Steps
+      label={t("newbot.steps")}
+      steps={[
+        { key: "file", label: t("newbot.file"), note: held.name, state: "done" },
+        { key: "check", label: t("newbot.check"), note: t("newbot.checkNote"), state: "current" },
+        { key: "name", label: t("newbot.nameStep"), state: "todo" },
+        { key: "create", label: t("newbot.createStep"), note: t("newbot.createNote"), state: "todo" },
+      ]}
+    />
   );
 }
 

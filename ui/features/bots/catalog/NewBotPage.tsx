@@ -5,11 +5,12 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { useOwnForm } from "../layout/useOwnForm";
 import { botsApi } from "./api";
-import { FileCard, HeldCard } from "./FromFile";
+import { FileCard, FileSteps, HeldCard } from "./FromFile";
 import { NewBotForm } from "./NewBotForm";
 import type { newBotGrammar } from "./query";
 import { TemplateCard } from "./TemplateCard";
 import { SAID, type BotFile } from "./types";
+import { ChosenBefore, MissedCard, UnderstoodCard } from "./Understood";
 
 /** The page. */
 export default function NewBotPage() {
@@ -19,7 +20,7 @@ export default function NewBotPage() {
   const previews = botsApi.useBotPreviewsQuery(query.said);
   const making = useOwnForm("/api/v1/bots");
   const held = form?.answer as BotFile | undefined;
-  const flow = held ? JSON.stringify(held.document) : making.values.flow;
+  const flow = held ? JSON.stringify(held.flow) : making.values.flow;
   return (
     <>
       <PageHead
@@ -62,7 +63,15 @@ export default function NewBotPage() {
             </>
           ) : (
             <>
-              {held && <HeldCard held={held} />}
+              {held && (
+                <>
+                  <FileSteps held={held} />
+                  <UnderstoodCard held={held} />
+                  <MissedCard held={held} />
+                  <HeldCard held={held} />
+                </>
+              )}
+              {!held && <ChosenBefore values={making.values} />}
               <LinkButton to={here()} icon="arrow-left" className="nb-other">
                 {t("newbot.otherStart")}
               </LinkButton>

@@ -32,6 +32,17 @@ export type BotHealth = Shape<"BotHealth">;
 export type BotsHealth = Shape<"BotsHealth">;
 export type Templates = Shape<"Templates">;
 export type Previews = Shape<"Previews">;
+/** What can take the place of a part of a file that was not understood. */
+export const CHOICES = [
+  "placeholder",
+  "message",
+  "handoff",
+  "skip",
+] as const satisfies readonly Shape<"NotUnderstood">["choices"][number][];
+/** How the controls for it begin their names; the node's name follows. */
+export const CHOICE_FIELD = "choices.";
+
+export type Choice = (typeof CHOICES)[number];
 export type BotFile = Shape<"BotFileAnswer">;
 export type Paused = Shape<"Paused">;
 
