@@ -143,7 +143,7 @@ class Draft:
 
     def add(self, name: str, node: dict[str, Any], *, where: str, what: str, note: str | None = None) -> str:
         """Put a node in its place and note what it was in the file."""
-        self.nodes[name] = {key: value for key, value in node.items() if value is not None}
+        self.nodes[name] = {key: value for key, value in _with_plain_ids(node).items() if value is not None}
         self.understand(where, what, node=name, note=note)
         return name
 
@@ -280,6 +280,14 @@ class Draft:
 def _plain(said: str) -> str:
     """A text in which nothing reads as a variable."""
     return said.replace("{{", "{ {")
+
+
+def _with_plain_ids(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a node whose options have ids in which nothing reads as a variable."""
+    if "options" not in node:
+        return node
+    ids = (option["id"].replace("{{", "(").replace("}}", ")") for option in node["options"])
+    return node | {"options": [option | {"id": plain} for option, plain in zip(node["options"], ids, strict=True)]}
 
 
 def _short(said: str) -> str:

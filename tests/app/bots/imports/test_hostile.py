@@ -1,5 +1,6 @@
 """Hostile files of bots: every one is read to a flow that can be run, or refused with a reason."""
 
+import copy
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -71,7 +72,7 @@ def changed(data: Any, changes: list[tuple[int, Any]]) -> Any:
         holder = data
         for key in above:
             holder = holder[key]
-        holder[last] = value
+        holder[last] = copy.deepcopy(value)
     return data
 
 
