@@ -283,10 +283,13 @@ def _plain(said: str) -> str:
 
 
 def _with_plain_ids(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a node whose options have ids in which nothing reads as a variable."""
+    """Return a node whose options have ids that are not empty and in which nothing reads as a variable."""
     if "options" not in node:
         return node
-    ids = (option["id"].replace("{{", "(").replace("}}", ")") for option in node["options"])
+    ids = (
+        option["id"].replace("{{", "(").replace("}}", ")") or f"option {number}"
+        for number, option in enumerate(node["options"], 1)
+    )
     return node | {"options": [option | {"id": plain} for option, plain in zip(node["options"], ids, strict=True)]}
 
 
