@@ -25,7 +25,8 @@ from app.reports.standard.service import report_of
 
 STYLE = (
     "body{margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#211f1a;background:#fff}"
-    "main{display:block;max-width:600px;margin:auto}h1{font-size:22px;margin:0}table{width:100%;border-collapse:collapse}"
+    "main{display:block;max-width:600px;margin:auto}h1{font-size:22px;margin:0}"
+    "table{width:100%;border-collapse:collapse}"
     "th,td{padding:8px 4px;border-bottom:1px solid #e0ded9;text-align:start;font-weight:400}"
     "th+th,td{text-align:end;white-space:nowrap}td:nth-child(2){font-weight:700}.q{color:#5c5952;font-size:13px}"
     ".b{display:inline-block;padding:9px 16px;border-radius:6px;background:#005b78;color:#fff;text-decoration:none}"
