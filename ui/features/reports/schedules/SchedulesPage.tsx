@@ -130,25 +130,24 @@ function Rows({ rows }: { rows: readonly Schedule[] }) {
             <>
               {times(row)}
               <br />
-              <span className="quiet">
-                {row.next_at && t("schedules.next", { time: f.dateTime(row.next_at, row.zone) })}
-              </span>
+              {row.next_at ? (
+                <span className="quiet">{t("schedules.next", { time: f.dateTime(row.next_at, row.zone) })}</span>
+              ) : (
+                <State schedule={row} />
+              )}
             </>
           ),
-        },
-        { key: "state", head: t("schedules.state"), cell: (row) => <State schedule={row} /> },
-        {
-          key: "to",
-          head: t("schedules.people"),
-          numeric: true,
-          className: "wide",
-          cell: (row) => f.number(row.recipients.length),
         },
         {
           key: "last",
           head: t("schedules.last"),
-          className: "wide",
-          cell: (row) => (row.last ? <Result delivery={row.last} /> : t("schedules.never")),
+          cell: (row) => (
+            <>
+              {row.last ? <Result delivery={row.last} /> : t("schedules.never")}
+              <br />
+              <span className="quiet">{t("schedules.to", { n: row.recipients.length })}</span>
+            </>
+          ),
         },
       ]}
     />
