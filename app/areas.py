@@ -69,6 +69,7 @@ AREAS = (
     "reports.receipts",
     "reports.snapshots",
     "reports.alerts",
+    "reports.schedules",
     "exports",
     "content.blog",
     "content.faq",

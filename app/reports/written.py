@@ -46,4 +46,6 @@ REPORT_NAMES = {
     "service": {"en": "Service", "hi": "सर्विस", "ar": "الخدمة"},
     "sales": {"en": "Sales", "hi": "सेल्स", "ar": "المبيعات"},
     "psf": {"en": "PSF", "hi": "PSF", "ar": "PSF"},
+    "speech": {"en": "Speech Analytics", "hi": "वाणी विश्लेषण", "ar": "تحليلات الكلام"},
+    "documents": {"en": "Document Analytics", "hi": "दस्तावेज़ विश्लेषण", "ar": "تحليلات المستندات"},
 }

@@ -94,7 +94,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     closed = as_("admin").post("/api/v1/month-closes", json=close)
     alert = as_("admin").post("/api/v1/alerts", json={"name": "Low", "metric": "csat", "op": "below", "threshold": 80})
     frozen = as_("admin").post("/api/v1/snapshots", json={"report": "dashboard"})
-    for answer in (receipt, closed, alert, frozen):
+    daily = {"report": "dashboard", "every": "day", "at": "09:00", "zone": "UTC", "recipients": ["asha@example.com"]}
+    mailed = as_("admin").post("/api/v1/schedules", json=daily)
+    for answer in (receipt, closed, alert, frozen, mailed):
         assert answer.status_code == 201, answer.text
     deployment = add_deployment(db.session.get_one(Bot, ids["bot_id"]))
     ids |= {"deployment_id": deployment.id, "raw_id": add_raw_event(deployment).id}
@@ -110,7 +112,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
-            "alert_id": alert}  # fmt: skip
+            "alert_id": alert, "schedule_id": mailed}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
     made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
     assert (

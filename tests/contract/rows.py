@@ -53,6 +53,7 @@ from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.dashboards.models import Dashboard
 from app.reports.models import Annotation, Target
 from app.reports.receipts.models import Receipt
+from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.samples.datatables.models import TableRow
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
@@ -80,6 +81,20 @@ def add_numbers(owner_id: int, mark: str, at: datetime) -> None:
     db.session.add(
         AlertFiring(alert_id=alert_id, start=at, end=at, value=70, n=40, provisional=False, link="/reports/alerts")
     )
+    add_schedule(owner_id, mark, at)
+
+
+def add_schedule(owner_id: int, mark: str, at: datetime) -> None:
+    """Add a schedule that was mailed."""
+    schedule_id, later = new_id(), at + timedelta(days=3650)
+    daily = {"report": "dashboard", "every": "day", "at": "09:00", "zone": "UTC", "formats": ["html"]}
+    emails = [f"{mark}@example.com"]
+    db.session.add(
+        ReportSchedule(id=schedule_id, owner_id=owner_id, name=mark, recipients=emails, next_at=later, **daily)
+    )
+    db.session.flush()
+    mails = [{"to": emails[0], "state": "sent", "reason": ""}]
+    db.session.add(ScheduleDelivery(schedule_id=schedule_id, due_at=at, at=at, state="mailed", mails=mails))
 
 
 def grow(count: int, mark: str) -> None:

@@ -114,6 +114,8 @@ OWN = [
     "/api/v1/calls",
     "/api/v1/alerts",
     "/api/v1/alerts/{alert_id}/firings",
+    "/api/v1/schedules",
+    "/api/v1/schedules/{schedule_id}/deliveries",
     "/api/v1/month-closes",
     "/api/v1/snapshots",
     "/api/v1/saved-views",
@@ -262,7 +264,10 @@ def test_what_is_no_page_of_one_is_refused(as_: As, workspace: Workspace) -> Non
     admin = as_("admin")
     rule = {"name": "Low", "metric": "csat", "op": "below", "threshold": 80}
     alert = admin.post("/api/v1/alerts", json=rule).json["id"]
+    daily = {"report": "dashboard", "every": "day", "at": "09:00", "zone": "UTC", "recipients": ["a@example.com"]}
+    schedule = admin.post("/api/v1/schedules", json=daily).json["id"]
     for path in PAGED:
         for field, value in WRONG:
-            answer = admin.get(filled(path).replace("{alert_id}", alert), query_string={field: value})
+            place = filled(path).replace("{alert_id}", alert).replace("{schedule_id}", schedule)
+            answer = admin.get(place, query_string={field: value})
             assert (answer.status_code, list(answer.json["errors"])) == (422, [field]), f"{path} {field}={value}"

@@ -42,6 +42,7 @@ from app.reports import service as reports
 from app.reports.alerts.models import Alert
 from app.reports.dashboards.models import Dashboard
 from app.reports.receipts.models import Receipt
+from app.reports.schedules.models import ReportSchedule
 from app.web.assets import Assets
 from app.web.health_probe import answers
 from app.web.page_cache import PageCache
@@ -126,7 +127,8 @@ def address(page: Page) -> str:
               "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
               "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id,
               "/api/v1/dashboards/:id": Dashboard.id, "/api/v1/receipts/:id": Receipt.id,
-              "/api/v1/alerts/:id": Alert.id, "/api/v1/calls/:id": VoiceCall.id}  # fmt: skip
+              "/api/v1/alerts/:id": Alert.id, "/api/v1/schedules/:id": ReportSchedule.id,
+              "/api/v1/calls/:id": VoiceCall.id}  # fmt: skip
     path = page.path.replace(":category", "reports").replace(":question", "figures-differ")
     newest = select(BotToken.public_token).order_by(BotToken.id.desc()).limit(1)
     path = path.replace(":token", str(db.session.scalar(newest)))
@@ -165,7 +167,8 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
     reader = db.session.scalar(select(AuthSession.user_id).order_by(AuthSession.id.desc()).limit(1))
     for model in (Purchase, Mail):
         db.session.execute(update(model).values(user_id=reader))
-    db.session.execute(update(Alert).values(owner_id=reader))
+    for model in (Alert, ReportSchedule):
+        db.session.execute(update(model).values(owner_id=reader))
     found = {}
     for page in pages():
         if not is_dealt(page.name):

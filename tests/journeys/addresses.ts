@@ -33,6 +33,7 @@ const LISTS: Record<string, string> = {
   "/offers/": "offers?view=finished",
   "/dashboards/": "dashboards",
   "/reports/alerts/": "alerts",
+  "/reports/schedules/": "schedules",
   "/pages/edit/faq/": "faq",
   "/pages/edit/knowledge-base/": "articles",
   "/reports/conversations/": "conversations?r=all",

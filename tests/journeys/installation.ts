@@ -39,6 +39,7 @@ from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.reports.alerts.models import Alert
 from app.reports.dashboards.models import Dashboard
+from app.reports.schedules.models import ReportSchedule
 from wsgi import app
 
 with app.app_context():
@@ -53,6 +54,9 @@ with app.app_context():
         db.session.add(Dashboard(owner_id=owner, name="Week", tiles=tiles))
         rule = {"metric": "csat", "window": "day", "op": "below", "threshold": 80, "min_n": 1000000, "cooldown_h": 24}
         db.session.add(Alert(owner_id=owner, name="Few are content", **rule))
+        times = {"report": "dashboard", "every": "day", "at": "09:00", "zone": "Asia/Kolkata", "active": False}
+        mail = {"recipients": ["asha@example.com"], "formats": ["html"]}
+        db.session.add(ReportSchedule(owner_id=owner, name="Every morning", **times, **mail))
         for _ in range(2):
             job = enqueue("close_session", {"conversation_id": 1})
             job.state, job.attempts, job.finished_at = "failed", 5, now()

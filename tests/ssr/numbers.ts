@@ -1,5 +1,6 @@
 /** Example answers of receipts, snapshots, closed months and alerts. */
 import type { Alert, AlertPage } from "../../ui/features/reports/alerts/api";
+import type { Schedule, ScheduleDelivery } from "../../ui/features/reports/schedules/api";
 import type { Receipt } from "../../ui/features/reports/receipts/api";
 import type { MonthClose, Snapshot, SnapshotChanges } from "../../ui/features/reports/snapshots/api";
 
@@ -156,6 +157,59 @@ const ALERTS: AlertPage = {
   metrics: ["engaged_sessions", "handoff_rate"],
 };
 
+const DELIVERY: ScheduleDelivery = {
+  id: "32",
+  due_at: "2026-11-18T03:30:00Z",
+  at: "2026-11-18T03:30:04Z",
+  state: "mailed",
+  reason: "",
+  link: SNAPSHOT.link,
+  mails: [
+    { to: "asha@example.com", state: "sent", reason: "" },
+    { to: "bo@example.com", state: "failed", reason: "The mail server refused every recipient (550)." },
+  ],
+};
+export const SCHEDULE: Schedule = {
+  id: "31",
+  name: "Service <daily>",
+  report: "groups/service",
+  query: "r=last_7_days",
+  every: "week",
+  on: 1,
+  at: "09:00",
+  zone: "Asia/Kolkata",
+  recipients: ["asha@example.com", "bo@example.com"],
+  opted_out: ["bo@example.com"],
+  formats: ["html", "csv"],
+  skip_unchanged: true,
+  active: true,
+  next_at: "2026-11-23T03:30:00Z",
+  last_at: "2026-11-18T03:30:04Z",
+  last: DELIVERY,
+  link: "/reports/groups/service?r=last_7_days",
+  created_at: "2026-11-01T08:00:00Z",
+  revision: 3,
+};
+const SCHEDULES: Schedule[] = [
+  SCHEDULE,
+  {
+    ...SCHEDULE,
+    id: "33",
+    name: "Paused",
+    report: "speech",
+    every: "month",
+    on: 31,
+    active: false,
+    next_at: null,
+    last: null,
+  },
+];
+const DELIVERIES: ScheduleDelivery[] = [
+  DELIVERY,
+  { ...DELIVERY, id: "34", state: "unchanged", link: "", mails: [] },
+  { ...DELIVERY, id: "35", state: "failed", reason: "no_access", link: "", mails: [] },
+];
+
 /** The answer to a path, if it is one of these. */
 export function numbers(path: string): unknown {
   if (path.startsWith("/api/v1/receipts/")) return RECEIPT;
@@ -178,6 +232,9 @@ export function numbers(path: string): unknown {
         after_close: true,
       },
     ]);
+  if (/^\/api\/v1\/schedules\/\d+\/deliveries/.test(path)) return pageOf(DELIVERIES);
+  if (/^\/api\/v1\/schedules\/\d+/.test(path)) return SCHEDULE;
+  if (path.startsWith("/api/v1/schedules")) return pageOf(SCHEDULES);
   if (/^\/api\/v1\/alerts\/\d+\/firings/.test(path)) return pageOf([ALERT.firing]);
   if (/^\/api\/v1\/alerts\/\d+/.test(path)) return ALERT;
   if (path.startsWith("/api/v1/alerts")) return ALERTS;

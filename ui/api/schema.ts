@@ -8468,6 +8468,102 @@ export interface paths {
         patch: operations["saved_views.change_view"];
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own schedules. */
+        get: operations["schedules.list_schedules"];
+        put?: never;
+        /** Create a schedule. */
+        post: operations["schedules.create_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a schedule. */
+        get: operations["schedules.get_schedule"];
+        put?: never;
+        post?: never;
+        /** Delete a schedule. */
+        delete: operations["schedules.delete_schedule"];
+        options?: never;
+        head?: never;
+        /** Update a schedule. */
+        patch: operations["schedules.change_schedule"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the deliveries of a schedule. */
+        get: operations["schedules.list_schedule_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a schedule that was deleted in the last 30 days. */
+        post: operations["schedules.restore_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a schedule's mails sent now. */
+        post: operations["schedules.run_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schemas/parley-flow-1.json": {
         parameters: {
             query?: never;
@@ -17079,6 +17175,28 @@ export interface components {
              */
             shared?: boolean;
         };
+        NewSchedule: {
+            /** @default true */
+            active?: boolean;
+            /** @example 09:00 */
+            at: string;
+            /** @enum {string} */
+            every: "day" | "week" | "month";
+            formats?: ("html" | "pdf" | "xlsx" | "csv")[];
+            /** @default  */
+            name?: string;
+            /** @default null */
+            on?: number | null;
+            /** @default  */
+            query?: string;
+            recipients: string[];
+            /** @enum {string} */
+            report: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
+            /** @default false */
+            skip_unchanged?: boolean;
+            /** @example Asia/Kolkata */
+            zone: string;
+        };
         NewSession: {
             /** @default null */
             lang?: string | null;
@@ -19287,6 +19405,94 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        Schedule: {
+            active: boolean;
+            at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            every: "day" | "week" | "month";
+            formats: ("html" | "pdf" | "xlsx" | "csv")[];
+            id: string;
+            last: components["schemas"]["ScheduleDelivery"] | null;
+            /** Format: date-time */
+            last_at: string | null;
+            /** @description The live report */
+            link: string;
+            name: string;
+            /** Format: date-time */
+            next_at: string | null;
+            on: number | null;
+            /** @description Recipients who want no more of its mails */
+            opted_out: string[];
+            query: string;
+            recipients: string[];
+            report: string;
+            revision: number;
+            skip_unchanged: boolean;
+            zone: string;
+        };
+        ScheduleChange: {
+            active?: boolean;
+            /**
+             * @description On the clock of the zone
+             * @example 09:00
+             */
+            at?: string;
+            /** @enum {string} */
+            every?: "day" | "week" | "month";
+            /** @description `html` is the mail itself, the others are attached; `pdf` is in English or Hindi */
+            formats?: ("html" | "pdf" | "xlsx" | "csv")[];
+            /** @description What its mails are called; empty: as the report is */
+            name?: string;
+            /** @description Weekday from Monday = 1, or day of the month; 31 is its last day in any month */
+            on?: number | null;
+            /**
+             * @description Filters as the report's address has them
+             * @example grp=service&r=last_7_days
+             */
+            query?: string;
+            recipients?: string[];
+            /** @enum {string} */
+            report?: "dashboard" | "usage" | "documents" | "engagement" | "groups/overall" | "groups/service" | "groups/sales" | "groups/psf" | "journey" | "speech";
+            /** @description Whether it is left out where no key figure has changed */
+            skip_unchanged?: boolean;
+            /** @example Asia/Kolkata */
+            zone?: string;
+        };
+        ScheduleDelivery: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            due_at: string;
+            id: string;
+            /** @description The frozen report */
+            link: string;
+            mails: components["schemas"]["MailState"][];
+            /** @description Why it failed: `no_access` or `not_understood` */
+            reason: string;
+            /** @enum {string} */
+            state: "mailed" | "unchanged" | "failed";
+        };
+        ScheduleDeliveryPage: {
+            items: components["schemas"]["ScheduleDelivery"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        SchedulePage: {
+            items: components["schemas"]["Schedule"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        ScheduleRun: {
+            job: string;
         };
         Scope: {
             bots?: string[] | null;
@@ -40301,6 +40507,256 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.list_schedules": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.create_schedule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.get_schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.delete_schedule": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.change_schedule": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.list_schedule_deliveries": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleDeliveryPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.restore_schedule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.run_schedule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleRun"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

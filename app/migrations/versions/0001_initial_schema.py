@@ -1645,6 +1645,37 @@ def upgrade():
     with op.batch_alter_table('recovery_code', schema=None) as batch_op:
         batch_op.create_index('uq_recovery_code', ['workspace_id', 'user_id', 'digest'], unique=True)
 
+    op.create_table('report_schedule',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=80), nullable=False),
+    sa.Column('report', sa.String(length=40), nullable=False),
+    sa.Column('query', sa.String(length=1500), nullable=False),
+    sa.Column('every', sa.String(length=5), nullable=False),
+    sa.Column('on_day', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('at_time', sa.String(length=5), nullable=False),
+    sa.Column('zone', sa.String(length=64), nullable=False),
+    sa.Column('recipients', sa.JSON(), nullable=False),
+    sa.Column('formats', sa.JSON(), nullable=False),
+    sa.Column('skip_unchanged', sa.Boolean(), nullable=False),
+    sa.Column('active', sa.Boolean(), nullable=False),
+    sa.Column('next_at', sa.DateTime(), nullable=False),
+    sa.Column('last_at', sa.DateTime(), nullable=True),
+    sa.Column('last_digest', sa.String(length=64), nullable=False),
+    sa.Column('deleted_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'owner_id'], ['user.workspace_id', 'user.id'], name=op.f('fk_report_schedule_workspace_id_owner_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_report_schedule_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_report_schedule')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_report_schedule_workspace_id_id'))
+    )
+    with op.batch_alter_table('report_schedule', schema=None) as batch_op:
+        batch_op.create_index('ix_report_schedule_due', ['active', 'next_at'], unique=False)
+        batch_op.create_index('ix_report_schedule_owner', ['workspace_id', 'owner_id'], unique=False)
+
     op.create_table('saved_view',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2411,6 +2442,41 @@ def upgrade():
     with op.batch_alter_table('sandbox', schema=None) as batch_op:
         batch_op.create_index('ix_sandbox_updated', ['updated_at'], unique=False)
         batch_op.create_index('ix_sandbox_user', ['workspace_id', 'user_id', 'id'], unique=False)
+
+    op.create_table('schedule_delivery',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('schedule_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('due_at', sa.DateTime(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('reason', sa.String(length=40), nullable=False),
+    sa.Column('link', sa.String(length=2000), nullable=False),
+    sa.Column('mails', sa.JSON(), nullable=False),
+    sa.Column('content', sa.LargeBinary(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'schedule_id'], ['report_schedule.workspace_id', 'report_schedule.id'], name=op.f('fk_schedule_delivery_workspace_id_schedule_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_schedule_delivery_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_schedule_delivery')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_schedule_delivery_workspace_id_id'))
+    )
+    with op.batch_alter_table('schedule_delivery', schema=None) as batch_op:
+        batch_op.create_index('uq_schedule_delivery_due', ['workspace_id', 'schedule_id', 'due_at'], unique=True)
+
+    op.create_table('schedule_recipient',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('schedule_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('email', sa.String(length=254), nullable=False),
+    sa.Column('code', sa.String(length=12), nullable=False),
+    sa.Column('stopped_at', sa.DateTime(), nullable=True),
+    sa.ForeignKeyConstraint(['workspace_id', 'schedule_id'], ['report_schedule.workspace_id', 'report_schedule.id'], name=op.f('fk_schedule_recipient_workspace_id_schedule_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_schedule_recipient_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_schedule_recipient')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_schedule_recipient_workspace_id_id'))
+    )
+    with op.batch_alter_table('schedule_recipient', schema=None) as batch_op:
+        batch_op.create_index('uq_schedule_recipient_code', ['code'], unique=True)
+        batch_op.create_index('uq_schedule_recipient_email', ['workspace_id', 'schedule_id', 'email'], unique=True)
 
     op.create_table('shadow_answer',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

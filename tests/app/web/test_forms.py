@@ -75,6 +75,29 @@ def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, f
     assert fake.asked[-1]["form"]["values"] == {"next": "/"}
 
 
+def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker) -> None:
+    browser = signed_in("admin")
+    data = {
+        "csrf": form_token(browser, fake), "name": "", "report": "dashboard", "query": "", "every": "week", "on": "9",
+        "at": "09:00", "zone": "Asia/Kolkata", "recipients": "asha@example.com, bo@example.com",
+        "formats[]": ["html", "csv"], "skip_unchanged": ["0", "1"],
+    }  # fmt: skip
+    call = {"call": "/api/v1/schedules", "page": "/reports/dashboard", "then": "/reports/schedules/{id}"}
+    assert browser.post("/submit", query_string=call, data=data).status_code == 422
+    form = fake.asked[-1]["form"]
+    assert list(form["problem"]["errors"]) == ["on"] and form["values"]["formats[]"] == "html\ncsv"
+    assert form["values"]["recipients"] == data["recipients"]
+    answer = browser.post("/submit", query_string=call, data=data | {"on": "5"})
+    assert answer.status_code == 303, answer.text
+    made = browser.get(answer.headers["Location"].replace("/reports/", "/api/v1/")).json
+    assert (made["on"], made["formats"], made["skip_unchanged"]) == (5, ["html", "csv"], True)
+    assert made["recipients"] == ["asha@example.com", "bo@example.com"]
+    pause = {"call": f"/api/v1/schedules/{made['id']}", "method": "PATCH", "page": "/", "revision": "1"}
+    data = {"csrf": data["csrf"], "active": "0"}
+    assert browser.post("/submit", query_string=pause, data=data).status_code == 303
+    assert not browser.get(f"/api/v1/schedules/{made['id']}").json["active"]
+
+
 def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     signed_in: Browser, fake: FakeWorker
 ) -> None:

@@ -12,22 +12,28 @@ export default function UnsubscribePage() {
   const { query, form } = usePage<typeof unsubscribeGrammar>();
   const { data } = offersApi.useOptOutQuery(query.code, { skip: !query.code });
   if (!data) return <h1>{t("offers.linkUnknown")}</h1>;
+  // i18n: offers.optedOut offers.optedOutText offers.optOutAsk offers.optOutText offers.optOut
+  // i18n: offers.mailsOptedOut offers.mailsOptedOutText offers.mailsOptOutAsk offers.mailsOptOutText offers.mailsOptOut
+  const word = (key: "OptedOut" | "OptedOutText" | "OptOutAsk" | "OptOutText" | "OptOut") =>
+    t(`offers.${data.channel === "report" ? `mails${key}` : key.replace("O", "o")}`, {
+      client: `\u2068${data.client}\u2069`,
+    });
   if (data.opted_out)
     return (
       <>
-        <h1>{t("offers.optedOut")}</h1>
-        <p className="lead">{t("offers.optedOutText", { client: data.client })}</p>
+        <h1>{word("OptedOut")}</h1>
+        <p className="lead">{word("OptedOutText")}</p>
       </>
     );
   return (
     <>
-      <h1>{t("offers.optOutAsk", { client: data.client })}</h1>
-      <p className="lead">{t("offers.optOutText")}</p>
+      <h1>{word("OptOutAsk")}</h1>
+      <p className="lead">{word("OptOutText")}</p>
       {form && form.problem.status >= 400 && <Notice tone="bad">{form.problem.detail}</Notice>}
       <ActionForm call="/api/v1/opt-outs" page={path("/unsubscribe", { code: query.code })} className="stack">
         <input type="hidden" name="code" value={query.code} />
         <Button type="submit" variant="primary" size="l">
-          {t("offers.optOut")}
+          {word("OptOut")}
         </Button>
       </ActionForm>
     </>

@@ -1,5 +1,5 @@
 /** One's alerts: their rules, their states, and what they saw last. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Pagination, Tabs, Trouble } from "../../../components";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
@@ -25,6 +25,13 @@ export default function AlertsPage() {
     <>
       <PageHead title={t("alerts.title")} lead={t("alerts.about")} actions={add} />
       <div className="stack">
+        <Tabs
+          label={t("alerts.views")}
+          items={[
+            { label: t("alerts.title"), to: here({ page: undefined }), current: true },
+            { label: t("alerts.schedules"), to: "/reports/schedules", current: false },
+          ]}
+        />
         <Trouble of={asked} />
         {data?.total === 0 && (
           <Empty icon="bell" title={t("alerts.none")} actions={add}>

@@ -31,6 +31,11 @@ export function Foot({ data, report }: { data: Shown; report?: string }) {
           <button type="submit">{t("reports.freeze")}</button>
         </ActionForm>
       )}
+      {report && !data.frozen && (
+        <PageLink to={path("/reports/schedules", { do: "new", report, query: question })}>
+          {t("reports.schedule")}
+        </PageLink>
+      )}
       <PageLink to="/reports/snapshots">{t("reports.snapshots")}</PageLink>
       <BytesUsed />
     </div>

@@ -18,6 +18,7 @@ import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage, type PageRef } from "../../../page";
+import { useReportName } from "../shell/useReportName";
 import { snapshotsApi, type SnapshotChanges } from "./api";
 import { VIEWS, type snapshotsGrammar } from "./query";
 
@@ -52,17 +53,6 @@ export default function SnapshotsPage() {
       <Opened />
     </>
   );
-}
-
-/** What a report is called. */
-function useReportName() {
-  const t = useText();
-  return (report: string) => {
-    const [name, group] = report.split("/");
-    if (group) return t(`reports.${group}`); // i18n: reports.overall reports.service reports.sales reports.psf
-    // i18n: figures.usage figures.engagement figures.journey
-    return name === "dashboard" ? t("reports.title") : t(`figures.${name}`);
-  };
 }
 
 /** A list with its pages, or what to do while it is empty. */

@@ -1,0 +1,127 @@
+"""Calls on scheduled mails of reports."""
+
+from typing import Any
+
+from flask import url_for
+
+from app.audit.recording import audited
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.security.visitor import limited, needs, require_user
+from app.reports.schedules import service
+from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
+from app.reports.schedules.schemas import (
+    NewScheduleSchema,
+    ScheduleChangeSchema,
+    ScheduleDeliveryListArgs,
+    ScheduleDeliveryPageSchema,
+    ScheduleListArgs,
+    SchedulePageSchema,
+    ScheduleRunSchema,
+    ScheduleSchema,
+)
+
+blp = Blueprint("schedules", __name__, url_prefix="/api/v1/schedules", description="Scheduled mails of reports.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("")
+@needs("read", "Dashboard")
+@blp.arguments(ScheduleListArgs, location="query")
+@blp.response(200, SchedulePageSchema)
+def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
+    """List one's own schedules."""
+    page = paginate(service.list_schedules(require_user()), **args, key=ReportSchedule.id)
+    return with_more(page, items=service.show_schedules(page.items))
+
+
+@blp.post("")
+@needs("read", "Dashboard")
+@audited("schedule:create")
+@revisioned
+@blp.arguments(NewScheduleSchema)
+@blp.response(201, ScheduleSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_schedule(args: dict[str, Any]) -> Shown:
+    """Create a schedule."""
+    row = service.create_schedule(args, require_user())
+    db.session.commit()
+    return _shown(row, {"Location": url_for("schedules.get_schedule", schedule_id=row.id)})
+
+
+@blp.get("/<int:schedule_id>")
+@needs("read", "Dashboard")
+@revisioned
+@blp.response(200, ScheduleSchema)
+def get_schedule(schedule_id: int) -> Shown:
+    """Retrieve a schedule."""
+    return _shown(service.get_schedule(schedule_id, require_user()))
+
+
+@blp.patch("/<int:schedule_id>")
+@needs("read", "Dashboard")
+@audited("schedule:update")
+@revisioned
+@blp.arguments(ScheduleChangeSchema)
+@blp.response(200, ScheduleSchema)
+def change_schedule(args: dict[str, Any], schedule_id: int) -> Shown:
+    """Update a schedule."""
+    user = require_user()
+    row = matched(service.get_schedule(schedule_id, user), ScheduleSchema, service.show_schedule)
+    service.change_schedule(row, args, user)
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.delete("/<int:schedule_id>")
+@needs("read", "Dashboard")
+@audited("schedule:delete")
+@revisioned
+@blp.response(204)
+def delete_schedule(schedule_id: int) -> None:
+    """Delete a schedule."""
+    row = service.get_schedule(schedule_id, require_user())
+    service.delete_schedule(matched(row, ScheduleSchema, service.show_schedule))
+    db.session.commit()
+
+
+@blp.post("/<int:schedule_id>/restore")
+@needs("read", "Dashboard")
+@audited("schedule:restore")
+@blp.response(200, ScheduleSchema)
+@blp.alt_response(409, "CONFLICT")
+def restore_schedule(schedule_id: int) -> Shown:
+    """Restore a schedule that was deleted in the last 30 days."""
+    row = service.restore_schedule(schedule_id, require_user())
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:schedule_id>/run")
+@needs("read", "Dashboard")
+@limited("report")
+@audited("schedule:run")
+@blp.response(202, ScheduleRunSchema)
+@blp.alt_response(409, "CONFLICT")
+def run_schedule(schedule_id: int) -> dict[str, Any]:
+    """Have a schedule's mails sent now."""
+    job = service.run_schedule(service.get_schedule(schedule_id, require_user()))
+    db.session.commit()
+    return {"job": job.id}
+
+
+@blp.get("/<int:schedule_id>/deliveries")
+@needs("read", "Dashboard")
+@blp.arguments(ScheduleDeliveryListArgs, location="query")
+@blp.response(200, ScheduleDeliveryPageSchema)
+def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
+    """List the deliveries of a schedule."""
+    row = service.get_schedule(schedule_id, require_user())
+    return paginate(service.list_deliveries(row), **args, key=ScheduleDelivery.id)
+
+
+def _shown(row: ReportSchedule, headers: dict[str, str] | None = None) -> Shown:
+    """A schedule as it is answered, under its revision."""
+    return service.show_schedule(row), etag(row) | (headers or {})

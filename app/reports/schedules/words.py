@@ -1,0 +1,90 @@
+"""What the mails and files of schedules say."""
+
+from typing import Any
+
+from app.core.languages import label_in
+from app.reports.written import metric_name, value_text
+
+WORDS = {
+    "against": {"en": "against {range}", "hi": "{range} की तुलना में", "ar": "مقارنة بـ {range}"},
+    "figure": {"en": "Figure", "hi": "आँकड़ा", "ar": "الرقم"},
+    "value": {"en": "Value", "hi": "मान", "ar": "القيمة"},
+    "before": {"en": "Before", "hi": "पहले", "ar": "سابقًا"},
+    "change": {"en": "Change", "hi": "बदलाव", "ar": "التغيّر"},
+    "new": {"en": "new", "hi": "नया", "ar": "جديد"},
+    "pp": {"en": "{n} pp", "hi": "{n} pp", "ar": "{n} نقطة"},
+    "provisional": {
+        "en": "Provisional figures (*) may still change for 72 hours.",
+        "hi": "अस्थायी आँकड़े (*) 72 घंटे तक बदल सकते हैं।",
+        "ar": "الأرقام المؤقتة (*) قد تتغيّر خلال 72 ساعة.",
+    },
+    "course": {
+        "en": "{metric} over this time: lowest {low}, highest {high}, last {last}",
+        "hi": "इस अवधि में {metric}: न्यूनतम {low}, अधिकतम {high}, अंतिम {last}",
+        "ar": "{metric} خلال هذه المدة: الأدنى {low}، الأعلى {high}، الأخير {last}",
+    },
+    "frozen": {"en": "Open these figures", "hi": "ये आँकड़े खोलें", "ar": "افتح هذه الأرقام"},
+    "live": {"en": "Live now", "hi": "अभी का हाल", "ar": "الآن مباشرة"},
+    "as_of": {"en": "Data as of {time} UTC", "hi": "{time} UTC तक का डेटा", "ar": "البيانات حتى {time} UTC"},
+    "by": {
+        "en": "{owner} has this report sent to you.", "hi": "{owner} ने यह रिपोर्ट आपको भेजने को कहा है।",
+        "ar": "طلب {owner} إرسال هذا التقرير إليك.",
+    },
+    "stop": {"en": "Unsubscribe", "hi": "ये मेल बंद करें", "ar": "إلغاء الاشتراك"},
+}  # fmt: skip
+
+
+def text(key: str, language: str, **values: object) -> str:
+    """Return a text in a language."""
+    return label_in(WORDS[key], language, WORDS[key]["en"]).format(**values)
+
+
+def period_text(filters: dict[str, Any], language: str) -> str:
+    """Return the dates of a report, those it is compared with, and its zone."""
+    parts = [f"{filters['from']} – {filters['to']}"]
+    if filters["compared"]:
+        before = f"{filters['compared']['from']} – {filters['compared']['to']}"
+        parts.append(text("against", language, range=before))
+    return f"{', '.join(parts)} · {filters['zone']}"
+
+
+def card_rows(document: dict[str, Any], language: str) -> list[tuple[str, str, str, str]]:
+    """Return name, value, value before and change of each key figure."""
+    currency = document["currency"]
+    return [
+        (
+            metric_name(card["id"], language),
+            value_text(card["value"], card["unit"], currency) + ("*" if card["provisional"] else ""),
+            value_text(card["previous"], card["unit"], currency),
+            change_text(card, language),
+        )
+        for card in document["cards"]
+    ]
+
+
+def change_text(card: dict[str, Any], language: str) -> str:
+    """Return a change with its direction, or a dash where there is none to tell."""
+    delta, unit = card["delta"], card["delta_unit"]
+    if unit == "new":
+        return text("new", language)
+    if delta is None or unit in ("none", "unmeasured"):
+        return "—"
+    sign = "+" if delta > 0 else "−" if delta < 0 else ""
+    size = f"{sign}{abs(delta):,.0f}" if unit == "count" else f"{sign}{abs(delta):,.1f}"
+    return text("pp", language, n=size) if unit == "pp" else f"{size}%" if unit == "percent" else size
+
+
+def course_text(document: dict[str, Any], language: str) -> str:
+    """Return in words what the chart of the first key figure shows; empty where there is nothing to chart."""
+    points = course_of(document)
+    if not points:
+        return ""
+    card, currency = document["cards"][0], document["currency"]
+    low, high, last = (value_text(value, card["unit"], currency) for value in (min(points), max(points), points[-1]))
+    return text("course", language, metric=metric_name(card["id"], language), low=low, high=high, last=last)
+
+
+def course_of(document: dict[str, Any]) -> list[float]:
+    """Return the points of the first key figure, where there are several."""
+    points = [value for value in document["cards"][0]["spark"] if value is not None] if document["cards"] else []
+    return points if len(points) > 1 else []

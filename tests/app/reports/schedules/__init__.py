@@ -1,0 +1,1 @@
+"""Tests of scheduled mails of reports."""

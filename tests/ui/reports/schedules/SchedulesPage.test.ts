@@ -1,0 +1,51 @@
+/** Scheduled mails: the list, one of them, its form, and stopping one by its link. */
+import { expect, test } from "vitest";
+import { numbers, SCHEDULE } from "../../../ssr/numbers";
+import { opened } from "../../rendered";
+
+test("each has its time, its state and what came of it", async () => {
+  const page = await opened("/reports/schedules", numbers);
+  const rows = page.texts("tbody tr");
+  expect(rows[0]).toContain("Service <daily>");
+  expect(rows[0]).toContain("weekly on Monday at 09:00");
+  expect(rows[0]).toContain("sent: 1 of 2");
+  expect(rows[1]).toContain("monthly on the last day at 09:00");
+  expect(rows[1]).toContain("paused");
+  expect(page.text(".tabs")).toContain("Alerts");
+});
+
+test("what was deleted has a way back", async () => {
+  const page = await opened("/reports/schedules?deleted=31", numbers);
+  expect(page.document.querySelector("form[action*='31%2Frestore']")).not.toBeNull();
+});
+
+test("one shows whom it is sent to, who has stopped it, and what went out", async () => {
+  const page = await opened("/reports/schedules/31", numbers);
+  const all = page.text("main");
+  expect(all).toContain("asha@example.com, bo@example.com");
+  expect(all).toContain("Unsubscribed: bo@example.com");
+  expect(page.texts("tbody tr")[1]).toContain("no change");
+  expect(page.document.querySelector("form[action*='31%2Frun']")).not.toBeNull();
+  expect(page.document.querySelector("form[action*=PATCH] [name=active]")?.getAttribute("value")).toBe("0");
+});
+
+test("the form begins with what there is, or with the report one comes from", async () => {
+  const page = await opened("/reports/schedules/31?do=edit", numbers);
+  const value = (name: string) => page.document.querySelector(`[name="${name}"]`)?.getAttribute("value");
+  expect([value("at"), value("on"), value("recipients")]).toEqual(["09:00", "1", SCHEDULE.recipients.join(", ")]);
+  const boxes = [...page.document.querySelectorAll("[name='formats[]'][checked]")];
+  expect(boxes.map((box) => box.getAttribute("value"))).toEqual(["html", "csv"]);
+  const fresh = await opened("/reports/schedules?do=new&report=usage&query=grp%3Dservice", numbers);
+  expect(fresh.document.querySelector("[name=report] [selected]")?.getAttribute("value")).toBe("usage");
+  expect(fresh.document.querySelector("[name=query]")?.getAttribute("value")).toBe("grp=service");
+});
+
+test("the link of a mail asks before it stops mails of a report", async () => {
+  const page = await opened("/unsubscribe?code=abcdefghijkl", () => ({
+    client: "Service <daily>",
+    channel: "report",
+    opted_out: false,
+  }));
+  expect(page.text("h1")).toContain("Stop mails of");
+  expect(page.document.querySelector("[name=code]")?.getAttribute("value")).toBe("abcdefghijkl");
+});

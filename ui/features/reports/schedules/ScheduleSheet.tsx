@@ -1,0 +1,139 @@
+/** The form of a scheduled mail. */
+import { Checkbox, Field, Select } from "../../../components/fields";
+import { ChoiceGroup } from "../../../components/fields/choices";
+import { ZoneSelect } from "../../../components/fields/ZoneSelect";
+import { FormSheet } from "../../../components/forms/FormSheet";
+import { useText } from "../../../lib/i18n";
+import { can } from "../../../lib/session";
+import { usePage } from "../../../page";
+import { useReportName } from "../shell/useReportName";
+import type { Schedule } from "./api";
+import { EVERY, FORMATS, REPORTS } from "./query";
+
+const CALL = "/api/v1/schedules";
+
+interface Props {
+  to: string;
+  schedule?: Schedule;
+  /** What a new one begins with. */
+  start?: { report: string; query: string };
+}
+
+/** What is mailed, when, and to whom. */
+export function ScheduleSheet({ to, schedule, start }: Props) {
+  const t = useText();
+  const name = useReportName();
+  const { session } = usePage();
+  const ability = session.user?.ability ?? [];
+  const reports = Object.entries(REPORTS).filter(([, subject]) => can(ability, "read", subject));
+  return (
+    <FormSheet
+      title={t(schedule ? "schedules.edit" : "schedules.add")}
+      lead={t("schedules.scope")}
+      call={schedule ? `${CALL}/${schedule.id}` : CALL}
+      {...(schedule && { method: "PATCH" as const, revision: String(schedule.revision) })}
+      to={to}
+      {...(!schedule && { then: "/reports/schedules/{id}" })}
+      done={schedule ? "changed" : "added"}
+      action={t("schedules.save")}
+    >
+      {({ values, errors }) => (
+        <>
+          <Field
+            label={t("schedules.name")}
+            help={t("schedules.nameHelp")}
+            name="name"
+            maxLength={80}
+            autoComplete="off"
+            dir="auto"
+            defaultValue={values.name ?? schedule?.name ?? ""}
+            error={errors.name}
+          />
+          <Select
+            label={t("schedules.report")}
+            name="report"
+            defaultValue={values.report ?? schedule?.report ?? (start?.report || "dashboard")}
+            error={errors.report}
+            options={reports.map(([value]) => ({ value, label: name(value) }))}
+          />
+          <Field
+            label={t("schedules.query")}
+            help={t("schedules.queryHelp")}
+            name="query"
+            maxLength={1500}
+            autoComplete="off"
+            dir="ltr"
+            defaultValue={values.query ?? schedule?.query ?? start?.query ?? ""}
+            error={errors.query}
+          />
+          <div className="pair">
+            <Select
+              label={t("schedules.every")}
+              name="every"
+              defaultValue={values.every ?? schedule?.every ?? "day"}
+              error={errors.every}
+              options={EVERY.map((value) => ({ value, label: t(`schedules.e.${value}`) /* i18n: schedules.e.* */ }))}
+            />
+            <Field
+              label={t("schedules.on")}
+              name="on"
+              inputMode="numeric"
+              dir="ltr"
+              maxLength={2}
+              autoComplete="off"
+              defaultValue={values.on ?? schedule?.on ?? ""}
+              error={errors.on}
+            />
+          </div>
+          <p className="quiet">{t("schedules.onHelp")}</p>
+          <div className="pair">
+            <Field
+              label={t("schedules.at")}
+              name="at"
+              type="time"
+              dir="ltr"
+              required
+              defaultValue={values.at ?? schedule?.at ?? "09:00"}
+              error={errors.at}
+            />
+            <ZoneSelect
+              label={t("schedules.zone")}
+              name="zone"
+              value={values.zone ?? schedule?.zone ?? session.zone}
+              {...(errors.zone && { error: errors.zone })}
+            />
+          </div>
+          <Field
+            label={t("schedules.recipients")}
+            help={t("schedules.recipientsHelp")}
+            name="recipients"
+            required
+            dir="ltr"
+            maxLength={13000}
+            autoComplete="off"
+            defaultValue={values.recipients ?? schedule?.recipients.join(", ") ?? session.user?.email ?? ""}
+            error={errors.recipients}
+          />
+          <ChoiceGroup legend={t("schedules.formats")} help={t("schedules.formatsHelp")} error={errors.formats}>
+            {FORMATS.map((value) => (
+              <Checkbox
+                key={value}
+                name="formats[]"
+                value={value}
+                defaultChecked={schedule ? schedule.formats.includes(value) : value === "html"}
+                label={t(`schedules.f.${value}`) /* i18n: schedules.f.* */}
+              />
+            ))}
+          </ChoiceGroup>
+          <input type="hidden" name="skip_unchanged" value="0" />
+          <Checkbox
+            label={t("schedules.skip")}
+            name="skip_unchanged"
+            value="1"
+            defaultChecked={schedule?.skip_unchanged ?? false}
+          />
+        </>
+      )}
+    </FormSheet>
+  );
+}
