@@ -1,4 +1,4 @@
-"""What each kind of document says, and what its values must be."""
+"""The values of each kind of document, and what they must be."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -11,7 +11,7 @@ from app.core.errors import Refused
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
-from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
+from app.core.security.visitor import needs, require_user, takes_files
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST
 from app.masters.documents.models import CustomerDocument
@@ -57,7 +57,7 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
 @blp.post("")
 @needs("create", "Master")
 @audited("customer_document:create")
-@takes_files(LARGEST + LARGEST_BODY)
+@takes_files()
 @revisioned
 @blp.arguments(CustomerDocumentFiles, location="files")
 @blp.arguments(NewCustomerDocumentForm, location="form")
