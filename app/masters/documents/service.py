@@ -35,7 +35,7 @@ LIFE = Lifecycle("customer document", STATES, {
 })  # fmt: skip
 COPIED = ("vin", "registration", "number")
 """Values that are kept in columns too, because documents are compared by them."""
-MOST_COPIES, MOST_COMPARED = 20, 500
+MOST_COPIES, MOST_COMPARED, AT_ONCE = 20, 2000, 50
 FIRST_KIND = "Choose first what kind of document this is."
 MARKS = ("same_file", "same_picture", "vin_elsewhere", "number_elsewhere")
 """Why a document may be a copy or not what it claims to be."""
@@ -158,11 +158,13 @@ def _neighbours(row: CustomerDocument) -> dict[str, int | None]:
 def marks_of(rows: Sequence[CustomerDocument]) -> dict[int, list[str]]:
     """Return why each of some documents may be a copy, compared with all that the reader may see."""
     found: dict[int, list[str]] = {}
-    others = _comparable(rows)
-    for row in rows:
-        marks = {mark for other in others if (mark := _mark(row, other))}
-        if marks:
-            found[row.id] = [mark for mark in MARKS if mark in marks]
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        others = _comparable(some)
+        for row in some:
+            marks = {mark for other in others if (mark := _mark(row, other))}
+            if marks:
+                found[row.id] = [mark for mark in MARKS if mark in marks]
     return found
 
 
