@@ -13261,9 +13261,9 @@ export interface components {
             total: number;
         };
         CustomerDocument: {
-            city: components["schemas"]["MasterPlace"] | null;
-            client: components["schemas"]["MasterPlace"];
-            customer: components["schemas"]["MasterPlace"] | null;
+            city: components["schemas"]["CustomerDocumentThing"] | null;
+            client: components["schemas"]["CustomerDocumentThing"];
+            customer: components["schemas"]["CustomerDocumentThing"] | null;
             /** Format: date-time */
             decided_at: string | null;
             decided_by: string;
@@ -13274,8 +13274,8 @@ export interface components {
             marks: ("same_file" | "same_picture" | "vin_elsewhere" | "number_elsewhere")[];
             /** @enum {string} */
             media_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
-            outlet: components["schemas"]["MasterPlace"] | null;
-            parent: components["schemas"]["MasterPlace"] | null;
+            outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            parent: components["schemas"]["CustomerDocumentThing"] | null;
             possible: ("accept" | "reject" | "reopen")[];
             /** @enum {string} */
             reason: "" | "blurred" | "cut_off" | "wrong_document" | "out_of_date" | "duplicate" | "other";
@@ -13287,7 +13287,7 @@ export interface components {
             state: "received" | "classified" | "extracted" | "needs_review" | "accepted" | "rejected" | "expired";
             /** Format: date */
             valid_until: string | null;
-            vehicle: components["schemas"]["MasterPlace"] | null;
+            vehicle: components["schemas"]["CustomerDocumentThing"] | null;
         };
         CustomerDocumentCopy: {
             id: string;
@@ -13328,6 +13328,10 @@ export interface components {
             total: number;
             /** @description Documents that wait for a decision */
             waiting: number;
+        };
+        CustomerDocumentThing: {
+            id: string;
+            name: string;
         };
         CustomerDocumentValues: {
             amount?: number;
@@ -16835,10 +16839,7 @@ export interface components {
             file: string;
             /** @enum {string} */
             kind?: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo";
-            /**
-             * @description Its id, its code, its name, or `name (code)`
-             * @example PUN-BAN
-             */
+            /** @description Its id, its code, its name, or `name (code)` */
             outlet?: string;
             vehicle?: string;
         };
@@ -21446,11 +21447,11 @@ export interface components {
             zone: string;
         };
         WholeCustomerDocument: {
-            city: components["schemas"]["MasterPlace"] | null;
-            client: components["schemas"]["MasterPlace"];
+            city: components["schemas"]["CustomerDocumentThing"] | null;
+            client: components["schemas"]["CustomerDocumentThing"];
             copies: components["schemas"]["CustomerDocumentCopy"][];
             currency: string;
-            customer: components["schemas"]["MasterPlace"] | null;
+            customer: components["schemas"]["CustomerDocumentThing"] | null;
             /** Format: date-time */
             decided_at: string | null;
             decided_by: string;
@@ -21471,8 +21472,8 @@ export interface components {
             note: string;
             /** @description All values that its kind has, in order */
             offered: string[];
-            outlet: components["schemas"]["MasterPlace"] | null;
-            parent: components["schemas"]["MasterPlace"] | null;
+            outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            parent: components["schemas"]["CustomerDocumentThing"] | null;
             possible: ("accept" | "reject" | "reopen")[];
             /** @enum {string} */
             reason: "" | "blurred" | "cut_off" | "wrong_document" | "out_of_date" | "duplicate" | "other";
@@ -21486,7 +21487,7 @@ export interface components {
             state: "received" | "classified" | "extracted" | "needs_review" | "accepted" | "rejected" | "expired";
             /** Format: date */
             valid_until: string | null;
-            vehicle: components["schemas"]["MasterPlace"] | null;
+            vehicle: components["schemas"]["CustomerDocumentThing"] | null;
             warnings: {
                 [key: string]: string[];
             };

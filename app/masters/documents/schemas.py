@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, Line, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
 from app.masters.documents.kinds import NAMES
 from app.masters.documents.models import (
     KINDS,
@@ -19,9 +19,10 @@ from app.masters.documents.models import (
 from app.masters.documents.service import MARKS
 from app.masters.records.models import MODEL_LENGTH
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM
-from app.masters.records.schemas import MasterPlaceSchema, OutletName, PlacedSchema
 
 MOST_DAYS = 3650
+OUTLET_LENGTH = 90
+"""A name with a code."""
 
 
 class CustomerDocumentListArgs(PageArgs):
@@ -47,7 +48,7 @@ class NewCustomerDocumentForm(Schema):
 
     csrf = Text(load_only=True)
     kind = Text(validate=ma.validate.OneOf(KINDS))
-    outlet = OutletName()
+    outlet = Name(OUTLET_LENGTH, metadata={"description": "Its id, its code, its name, or `name (code)`"})
     customer = Id()
     vehicle = Id()
 
@@ -94,10 +95,21 @@ class RejectCustomerDocumentSchema(Schema):
     note = Line(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
 
 
-class CustomerDocumentSchema(PlacedSchema):
+class CustomerDocumentThingSchema(Answer):
+    """Something by id and name."""
+
+    id = Id()
+    name = Text()
+
+
+class CustomerDocumentSchema(Answer):
     """A document of a customer."""
 
     id = Id()
+    client = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.client")
+    outlet = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.outlet", allow_none=True)
+    parent = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.parent", allow_none=True)
+    city = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.city", allow_none=True)
     kind = Text(allow_none=True, metadata={"enum": [*KINDS, None]})
     state = Text(metadata={"enum": list(STATES)})
     received_at = ma.fields.AwareDateTime()
@@ -107,8 +119,8 @@ class CustomerDocumentSchema(PlacedSchema):
     reason = Text(metadata={"enum": ["", *REASONS]})
     decided_at = ma.fields.AwareDateTime(allow_none=True)
     decided_by = Text()
-    customer = ma.fields.Nested(MasterPlaceSchema, allow_none=True)
-    vehicle = ma.fields.Nested(MasterPlaceSchema, allow_none=True)
+    customer = ma.fields.Nested(CustomerDocumentThingSchema, allow_none=True)
+    vehicle = ma.fields.Nested(CustomerDocumentThingSchema, allow_none=True)
     marks = ma.fields.List(Text(metadata={"enum": list(MARKS)}),
                            metadata={"description": "Why it may be a copy, or not what it claims to be"})  # fmt: skip
     possible = ma.fields.List(Text(metadata={"enum": ["accept", "reject", "reopen"]}))

@@ -246,7 +246,8 @@ function Reject({ document: shown }: Props) {
           error={errors.reason}
           options={[
             { value: "", label: t("customerdocs.choose") },
-            ...REASONS.map((reason) => ({ value: reason, label: t(`customerdocs.r.${reason}`) })), // i18n: customerdocs.r.*
+            ...REASONS.map((reason) => ({ value: reason, label: t(`customerdocs.r.${reason}`) })),
+            // i18n: customerdocs.r.*
           ]}
         />
         <Field

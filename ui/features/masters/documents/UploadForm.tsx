@@ -37,7 +37,8 @@ export function UploadForm() {
             label={t("customerdocs.kind")}
             name="kind"
             error={errors.kind}
-            options={KINDS.map((kind) => ({ value: kind, label: t(`customerdocs.k.${kind || "unknown"}`) }))} // i18n: customerdocs.k.*
+            // i18n: customerdocs.k.*
+            options={KINDS.map((kind) => ({ value: kind, label: t(`customerdocs.k.${kind || "unknown"}`) }))}
           />
           <Field
             label={t("customerdocs.outlet")}
