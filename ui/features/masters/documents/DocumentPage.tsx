@@ -148,7 +148,7 @@ function Kind({ document: shown }: Props) {
     <Card title={t("customerdocs.kind")} {...(!shown.kind && { lead: t("customerdocs.kindFirst") })}>
       <ActionForm
         key={shown.revision}
-        className="row"
+        className="row cdoc-kind"
         call={call}
         method="PATCH"
         page={here()}

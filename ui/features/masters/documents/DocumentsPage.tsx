@@ -167,8 +167,8 @@ function Rows({ rows }: { rows: readonly CustomerDocument[] }) {
           {
             key: "valid",
             head: t("customerdocs.valid"),
-            className: "wide",
-            cell: (document) => (document.valid_until ? f.date(document.valid_until) : "–"),
+            className: "slot-fact wide",
+            cell: (document) => document.valid_until && f.date(document.valid_until),
           },
           {
             key: "marks",
