@@ -15,7 +15,8 @@ afterAll(() => browser.close());
 
 /** A picture that no other seed gives. */
 function picture(seed: number): { name: string; mimeType: string; buffer: Buffer } {
-  const code = `import sys; from tests.factories.customer_documents import picture; sys.stdout.buffer.write(picture(${seed}))`;
+  const imports = "import sys; from tests.factories.customer_documents import picture";
+  const code = `${imports}; sys.stdout.buffer.write(picture(${seed}))`;
   const buffer = execFileSync(join(ROOT, ".venv/bin/python"), ["-c", code], { cwd: ROOT, maxBuffer: 2 ** 24 });
   return { name: "licence.png", mimeType: "image/png", buffer };
 }
