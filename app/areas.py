@@ -51,6 +51,7 @@ AREAS = (
     "imports",
     "masters.records",
     "masters.imports",
+    "masters.documents",
     "leads",
     "offers",
     "reports",

@@ -16,6 +16,7 @@ from app.clients.moves import Stay
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
+from app.masters.documents.models import CustomerDocument
 from app.reports.ranges import DAY, midnight
 
 PARENT, CITY, OUTLET = "parent", "city", "outlet"
@@ -61,6 +62,7 @@ def _during(stay: Stay, model: Any) -> ColumnElement[bool]:
 _MOMENTS: dict[Any, tuple[Any, Callable[[datetime], Any]]] = {
     Conversation: (Conversation.started_at, lambda moment: moment),
     VoiceCall: (VoiceCall.started_at, lambda moment: moment),
+    CustomerDocument: (CustomerDocument.received_at, lambda moment: moment),
     RollupQuarter: (RollupQuarter.quarter, lambda moment: int(moment.timestamp()) // 900),
 }
 """The columns of rows that know no day of their client, and what they are compared with."""

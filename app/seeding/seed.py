@@ -1,7 +1,8 @@
-"""The demonstration's places, bots, vehicles, offers, leads and notifications; `conversations` has what was said."""
+"""The demonstration but for its conversations: places, bots, vehicles, offers, leads, documents, notifications."""
 
 from app.accounts.workspaces.models import Workspace
 from app.seeding.bots import make_bots
+from app.seeding.customer_documents import make_customer_documents
 from app.seeding.knowledge import make_documents
 from app.seeding.leads import make_leads
 from app.seeding.masters import make_masters
@@ -19,3 +20,4 @@ def seed(workspace: Workspace) -> None:
     make_masters(client)
     make_offers(client)
     make_leads(client)
+    make_customer_documents(client)

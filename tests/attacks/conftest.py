@@ -20,6 +20,7 @@ from app.core.db.base import db
 from app.core.jobs import Job
 from app.imports.models import Import
 from app.leads.models import Lead, PriceList
+from app.masters.documents.models import CustomerDocument
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications.models import Notification
@@ -59,6 +60,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     assert export.status_code == 202, export.text
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
              "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
+             "customer_document_id": CustomerDocument,
              "offer_id": Offer, "webhook_id": Webhook, "delivery_id": WebhookDelivery, "annotation_id": Annotation,
              "job_card_id": JobCard, "master_import_id": MasterImport, "lead_id": Lead, "price_list_id": PriceList,
              "reference_entry_id": Entry,

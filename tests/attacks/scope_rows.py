@@ -17,7 +17,8 @@ COLUMNS = {"client_id": "clients", "outlet_id": "outlets", "bot_id": "bots", "co
 """What columns refer to."""
 OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet": "outlets", "bot": "bots",
             "contact": "contacts", "conversation": "conversations", "customer": "customers", "vehicle": "vehicles",
-            "job_card": "job_cards", "handoff": "handoffs", "import": "imports", "goal": "goals",
+            "job_card": "job_cards",
+            "customer_document": "customer_documents", "handoff": "handoffs", "import": "imports", "goal": "goals",
             "master_import": "master_imports", "user": "people", "lead": "leads", "offer": "offers",
             "lead_price_list": "price_lists"}  # fmt: skip
 OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule", "month_close"}

@@ -21,6 +21,7 @@ from app.imports.models import Import
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from app.leads.models import Lead, PriceList
+from app.masters.documents.models import CustomerDocument
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers.models import Offer, OfferRecipient
@@ -49,7 +50,8 @@ PARTS: dict[str, dict[str, list[str]]] = {
 KINDS = {"bot_id": "bots", "client_id": "clients", "conversation_id": "conversations", "contact_id": "contacts",
          "import_id": "imports", "handoff_id": "handoffs", "goal_id": "goals", "outlet_id": "outlets",
          "parent_id": "parents", "city_id": "cities", "customer_id": "customers", "vehicle_id": "vehicles",
-         "job_card_id": "job_cards", "master_import_id": "master_imports", "reference_entry_id": "entries",
+         "job_card_id": "job_cards", "customer_document_id": "customer_documents",
+         "master_import_id": "master_imports", "reference_entry_id": "entries",
          "text_snippet_id": "snippets", "offer_id": "offers", "lead_id": "leads", "price_list_id": "price_lists",
          "webhook_id": "webhooks", "delivery_id": "deliveries"}  # fmt: skip
 """What parameters of addresses name, of what is cut."""
@@ -59,7 +61,7 @@ SUBJECTS = {"clients": "client", "parents": "parent", "cities": "city", "outlets
             "customers": "customer", "vehicles": "vehicle", "handoffs": "handoff", "offers": "offer",
             "leads": "lead"}  # fmt: skip
 """What the log calls them."""
-MASTERS = ("customers", "vehicles", "job_cards", "leads")
+MASTERS = ("customers", "vehicles", "job_cards", "customer_documents", "leads")
 PEOPLE = ("/api/v1/people/{user_id}", "/api/v1/invitations/{invitation_id}")
 """Single people and invitations: a test of their own tells of them."""
 
@@ -196,6 +198,11 @@ def _own_vehicle(found: World, name: str) -> None:
     car = found.add("vehicles", name, car)
     card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
     found.add("job_cards", name, card)
+    document = CustomerDocument(
+        **where, customer_id=owner.id, vehicle_id=car.id, kind="rc", state="classified", media_type="image/png",
+        size=9, sha256=mark(f"{name}digest"), fields={"name": mark(f"{name}owner")},
+    )  # fmt: skip
+    found.add("customer_documents", name, document)
     offer = Offer(client_id=client, name=mark(f"{name}offer"), group="service", type="service", goal="visit",
                   channel="email", outlets=[str(found.ids["outlets"][name])])  # fmt: skip
     offer = found.add("offers", name, offer)

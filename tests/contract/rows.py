@@ -30,6 +30,7 @@ from app.imports.models import Import, ImportProblem
 from app.inbox.service import request as request_person
 from app.ingest import dialogues
 from app.leads.models import Lead, PriceList
+from app.masters.documents.models import CustomerDocument
 from app.masters.imports.models import MasterImport, MasterImportError, MasterRow
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.notifications import tell
@@ -190,6 +191,10 @@ def _masters(count: int, mark: str) -> None:
         db.session.add(car)
         db.session.flush()
         db.session.add(JobCard(**where, vehicle_id=car.id, number=f"JC-{n:04}", opened_on=date(2026, 1, 1)))
+        db.session.add(CustomerDocument(
+            **where, customer_id=owner.id, vehicle_id=car.id, kind="rc", state="classified", media_type="image/png",
+            size=9, sha256=f"{mark}{n}", vin=car.vin, registration=car.registration, fields={"vin": car.vin},
+        ))  # fmt: skip
         lead = {"number": n + 1, "name": owner.name, "vin": car.vin, "vehicle_key": car.vin}
         db.session.add(Lead(**where, **lead, source={"kind": "person"}))
         prices = {"version": n + 1, "name": f"{mark} {n}", "gst_rate": 18.0, "valid_from": date(2026, 1, 1)}

@@ -78,6 +78,7 @@ SHARED = [
     "/api/v1/chat/people",
     "/api/v1/cities",
     "/api/v1/clients",
+    "/api/v1/customer-documents",
     "/api/v1/customers",
     "/api/v1/job-cards",
     "/api/v1/leads",

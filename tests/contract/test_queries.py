@@ -31,6 +31,7 @@ from app.core.lru import Recent
 from app.imports.models import Import
 from app.inbox.models import Handoff
 from app.leads.models import Lead
+from app.masters.documents.models import CustomerDocument
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, Vehicle
 from app.offers.models import Offer
@@ -125,7 +126,8 @@ def address(page: Page) -> str:
               "/api/v1/clients/:id": Client.id, "/api/v1/outlets/:id": Outlet.id,
               "/api/v1/vehicles/:id": Vehicle.id, "/api/v1/customers/:id": Customer.id,
               "/api/v1/masters/imports/:id": MasterImport.id, "/api/v1/offers/:id": Offer.id,
-              "/api/v1/leads/:id": Lead.id, "/api/v1/contacts/:id": Contact.id,
+              "/api/v1/leads/:id": Lead.id, "/api/v1/customer-documents/:id": CustomerDocument.id,
+              "/api/v1/contacts/:id": Contact.id,
               "/api/v1/dashboards/:id": Dashboard.id, "/api/v1/receipts/:id": Receipt.id,
               "/api/v1/alerts/:id": Alert.id, "/api/v1/schedules/:id": ReportSchedule.id,
               "/api/v1/calls/:id": VoiceCall.id}  # fmt: skip

@@ -39,6 +39,7 @@ const LISTS: Record<string, string> = {
   "/reports/conversations/": "conversations?r=all",
   "/reports/contacts/": "contacts?r=all",
   "/reports/calls/": "calls",
+  "/customer-documents/": "customer-documents",
 };
 /** Words of paths that are no ids. */
 const WORDS: Record<string, string> = {

@@ -10,6 +10,7 @@ import { content } from "./content";
 import { email } from "./email";
 import { flow } from "./flow";
 import { calls } from "./calls";
+import { customerDocuments } from "./customerDocuments";
 import { documents } from "./documents";
 import { handlers } from "./handlers";
 import { clients } from "./clients";
@@ -246,6 +247,7 @@ export function answer(path: string): unknown {
     clients(path) ??
     inbox(path) ??
     calls(path) ??
+    customerDocuments(path) ??
     documents(path) ??
     handlers(path) ??
     cases(path) ??

@@ -33,6 +33,8 @@ export const opened = [
   "/apps/ecommerce/checkout?step=payment",
   "/admin/bots/1/voice?call=1",
   "/reports/calls/1?turn=1",
+  "/customer-documents?do=new&vehicle=1",
+  "/reports/documents?tab=customers",
   "/sandbox?id=71",
   "/sandbox?id=71&turn=1&part=debugger",
   "/sandbox?id=71&part=debugger&with=2",

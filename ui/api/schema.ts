@@ -3433,6 +3433,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customer-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List documents of customers, the newest first. */
+        get: operations["customer_documents.list_customer_documents"];
+        put?: never;
+        /** Upload a document of a customer. */
+        post: operations["customer_documents.create_customer_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a document of a customer. */
+        get: operations["customer_documents.get_customer_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a document; values that are given are set first. */
+        post: operations["customer_documents.accept_customer_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update the kind of a document and what it says. */
+        patch: operations["customer_documents.change_customer_document_fields"];
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the file of a document: a picture to be shown, a PDF to be saved. */
+        get: operations["customer_documents.get_customer_document_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a document, with the reason. */
+        post: operations["customer_documents.reject_customer_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a decided document wait for another decision. */
+        post: operations["customer_documents.reopen_customer_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/customers": {
         parameters: {
             query?: never;
@@ -13230,6 +13362,94 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        CustomerDocument: {
+            city: components["schemas"]["CustomerDocumentThing"] | null;
+            client: components["schemas"]["CustomerDocumentThing"];
+            customer: components["schemas"]["CustomerDocumentThing"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: string;
+            id: string;
+            /** @enum {string|null} */
+            kind: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo" | null;
+            /** @description Why it may be a copy, or not what it claims to be */
+            marks: ("same_file" | "same_picture" | "vin_elsewhere" | "number_elsewhere")[];
+            /** @enum {string} */
+            media_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+            outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            parent: components["schemas"]["CustomerDocumentThing"] | null;
+            possible: ("accept" | "reject" | "reopen")[];
+            /** @enum {string} */
+            reason: "" | "blurred" | "cut_off" | "wrong_document" | "out_of_date" | "duplicate" | "other";
+            /** Format: date-time */
+            received_at: string;
+            revision: number;
+            size: number;
+            /** @enum {string} */
+            state: "received" | "classified" | "extracted" | "needs_review" | "accepted" | "rejected" | "expired";
+            /** Format: date */
+            valid_until: string | null;
+            vehicle: components["schemas"]["CustomerDocumentThing"] | null;
+        };
+        CustomerDocumentCopy: {
+            id: string;
+            /** @enum {string|null} */
+            kind: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo" | null;
+            /** @enum {string} */
+            mark: "same_file" | "same_picture" | "vin_elsewhere" | "number_elsewhere";
+            /** Format: date-time */
+            received_at: string;
+        };
+        CustomerDocumentFields: {
+            amount?: number | null;
+            company?: string | null;
+            description?: string | null;
+            /** Format: date */
+            issued_on?: string | null;
+            /** @enum {string} */
+            kind?: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo";
+            model?: string | null;
+            name?: string | null;
+            number?: string | null;
+            odometer_km?: number | null;
+            registration?: string | null;
+            /** Format: date */
+            valid_until?: string | null;
+            vin?: string | null;
+        };
+        CustomerDocumentNeighbours: {
+            next: string | null;
+            previous: string | null;
+        };
+        CustomerDocumentPage: {
+            items: components["schemas"]["CustomerDocument"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            /** @description Documents that wait for a decision */
+            waiting: number;
+        };
+        CustomerDocumentThing: {
+            id: string;
+            name: string;
+        };
+        CustomerDocumentValues: {
+            amount?: number;
+            company?: string;
+            description?: string;
+            /** Format: date */
+            issued_on?: string;
+            model?: string;
+            name?: string;
+            number?: string;
+            odometer_km?: number;
+            registration?: string;
+            /** Format: date */
+            valid_until?: string;
+            vin?: string;
+        };
         CustomerKind: {
             icon: string;
             iconColor: string;
@@ -16718,6 +16938,17 @@ export interface components {
             outlet?: string | null;
             phone?: string | null;
         };
+        NewCustomerDocumentForm: {
+            csrf?: string;
+            customer?: string;
+            /** Format: binary */
+            file: string;
+            /** @enum {string} */
+            kind?: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo";
+            /** @description Its id, its code, its name, or `name (code)` */
+            outlet?: string;
+            vehicle?: string;
+        };
         NewDashboard: {
             name: string;
             /** @default false */
@@ -18919,6 +19150,12 @@ export interface components {
             reason?: string;
             /** @default  */
             undo?: string;
+        };
+        RejectCustomerDocument: {
+            /** @default  */
+            note?: string;
+            /** @enum {string} */
+            reason: "blurred" | "cut_off" | "wrong_document" | "out_of_date" | "duplicate" | "other";
         };
         RelatedArticle: {
             slug: string;
@@ -21439,6 +21676,53 @@ export interface components {
             /** @enum {string} */
             traffic: "real" | "test";
             turns: components["schemas"]["CallTurn"][];
+            zone: string;
+        };
+        WholeCustomerDocument: {
+            city: components["schemas"]["CustomerDocumentThing"] | null;
+            client: components["schemas"]["CustomerDocumentThing"];
+            copies: components["schemas"]["CustomerDocumentCopy"][];
+            currency: string;
+            customer: components["schemas"]["CustomerDocumentThing"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: string;
+            erased: boolean;
+            fields: components["schemas"]["CustomerDocumentValues"];
+            /** @description Whether values and file are hidden from this reader */
+            hidden: boolean;
+            id: string;
+            /** Format: date-time */
+            keep_until: string;
+            /** @enum {string|null} */
+            kind: "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo" | null;
+            /** @description Why it may be a copy, or not what it claims to be */
+            marks: ("same_file" | "same_picture" | "vin_elsewhere" | "number_elsewhere")[];
+            /** @enum {string} */
+            media_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+            neighbours: components["schemas"]["CustomerDocumentNeighbours"];
+            note: string;
+            /** @description All values that its kind has, in order */
+            offered: string[];
+            outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            parent: components["schemas"]["CustomerDocumentThing"] | null;
+            possible: ("accept" | "reject" | "reopen")[];
+            /** @enum {string} */
+            reason: "" | "blurred" | "cut_off" | "wrong_document" | "out_of_date" | "duplicate" | "other";
+            /** Format: date-time */
+            received_at: string;
+            /** @description Values without which it is not accepted */
+            required: string[];
+            revision: number;
+            size: number;
+            /** @enum {string} */
+            state: "received" | "classified" | "extracted" | "needs_review" | "accepted" | "rejected" | "expired";
+            /** Format: date */
+            valid_until: string | null;
+            vehicle: components["schemas"]["CustomerDocumentThing"] | null;
+            warnings: {
+                [key: string]: string[];
+            };
             zone: string;
         };
         WholeSnapshot: {
@@ -29292,6 +29576,264 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.list_customer_documents": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                state?: "" | "waiting" | "received" | "classified" | "extracted" | "needs_review" | "accepted" | "rejected" | "expired";
+                kind?: "" | "rc" | "insurance" | "licence" | "invoice" | "service_record" | "damage_photo";
+                outlet?: string | null;
+                /** @description Accepted ones whose validity ends within so many days */
+                expiring?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDocumentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.create_customer_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewCustomerDocumentForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.get_customer_document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.accept_customer_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerDocumentFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.change_customer_document_fields": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerDocumentFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.get_customer_document_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.reject_customer_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectCustomerDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.reopen_customer_document": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_document_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCustomerDocument"];
+                };
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];

@@ -2774,6 +2774,65 @@ def upgrade():
         batch_op.create_index('uq_customer_phone', ['workspace_id', 'client_id', 'phone', 'outlet_id'], unique=True)
         batch_op.create_index('uq_customer_phone_placeless', ['workspace_id', 'client_id', 'phone'], unique=True, sqlite_where=sa.text('outlet_id IS NULL'), postgresql_where=sa.text('outlet_id IS NULL'))
 
+    op.create_table('customer_document',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('customer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('vehicle_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('kind', sa.String(length=16), nullable=True),
+    sa.Column('state', sa.String(length=12), nullable=False),
+    sa.Column('received_at', sa.DateTime(), nullable=False),
+    sa.Column('media_type', sa.String(length=20), nullable=False),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('sha256', sa.String(length=64), nullable=False),
+    sa.Column('picture_hash', sa.String(length=16), nullable=False),
+    sa.Column('band_0', sa.Integer(), nullable=True),
+    sa.Column('band_1', sa.Integer(), nullable=True),
+    sa.Column('band_2', sa.Integer(), nullable=True),
+    sa.Column('band_3', sa.Integer(), nullable=True),
+    sa.Column('fields', sa.JSON(), nullable=False),
+    sa.Column('first_fields', sa.JSON(), nullable=False),
+    sa.Column('vin', sa.String(length=17), nullable=True),
+    sa.Column('registration', sa.String(length=16), nullable=True),
+    sa.Column('number', sa.String(length=40), nullable=True),
+    sa.Column('valid_until', sa.Date(), nullable=True),
+    sa.Column('entered_by_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('entered_at', sa.DateTime(), nullable=True),
+    sa.Column('decision', sa.String(length=10), nullable=False),
+    sa.Column('reason', sa.String(length=16), nullable=False),
+    sa.Column('note', sa.String(length=500), nullable=False),
+    sa.Column('decided_at', sa.DateTime(), nullable=True),
+    sa.Column('decided_by_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('decided_by', sa.String(length=120), nullable=False),
+    sa.Column('reviewed', sa.JSON(), nullable=False),
+    sa.Column('corrected', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'client_id'], ['client.workspace_id', 'client.id'], name=op.f('fk_customer_document_workspace_id_client_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'outlet_id'], ['outlet.workspace_id', 'outlet.id'], name=op.f('fk_customer_document_workspace_id_outlet_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_customer_document_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_customer_document')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_customer_document_workspace_id_id'))
+    )
+    with op.batch_alter_table('customer_document', schema=None) as batch_op:
+        batch_op.create_index('ix_customer_document_band_0', ['workspace_id', 'band_0'], unique=False)
+        batch_op.create_index('ix_customer_document_band_1', ['workspace_id', 'band_1'], unique=False)
+        batch_op.create_index('ix_customer_document_band_2', ['workspace_id', 'band_2'], unique=False)
+        batch_op.create_index('ix_customer_document_band_3', ['workspace_id', 'band_3'], unique=False)
+        batch_op.create_index('ix_customer_document_customer', ['workspace_id', 'customer_id'], unique=False)
+        batch_op.create_index('ix_customer_document_digest', ['workspace_id', 'sha256'], unique=False)
+        batch_op.create_index('ix_customer_document_number', ['workspace_id', 'number'], unique=False)
+        batch_op.create_index('ix_customer_document_outlet', ['workspace_id', 'outlet_id', 'received_at'], unique=False)
+        batch_op.create_index('ix_customer_document_received', ['workspace_id', 'received_at', 'id'], unique=False)
+        batch_op.create_index('ix_customer_document_registration', ['workspace_id', 'registration'], unique=False)
+        batch_op.create_index('ix_customer_document_state', ['workspace_id', 'state', 'received_at'], unique=False)
+        batch_op.create_index('ix_customer_document_valid', ['workspace_id', 'valid_until'], unique=False)
+        batch_op.create_index('ix_customer_document_vehicle', ['workspace_id', 'vehicle_id'], unique=False)
+        batch_op.create_index('ix_customer_document_vin', ['workspace_id', 'vin'], unique=False)
+
     op.create_table('deployment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -3036,6 +3095,21 @@ def upgrade():
     )
     with op.batch_alter_table('conversation_review', schema=None) as batch_op:
         batch_op.create_index('uq_conversation_review', ['workspace_id', 'conversation_id'], unique=True)
+
+    op.create_table('customer_document_file',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('customer_document_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('sealed_content', sa.Text(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'customer_document_id'], ['customer_document.workspace_id', 'customer_document.id'], name=op.f('fk_customer_document_file_workspace_id_customer_document_id'), ondelete='CASCADE'),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_customer_document_file_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_customer_document_file')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_customer_document_file_workspace_id_id'))
+    )
+    with op.batch_alter_table('customer_document_file', schema=None) as batch_op:
+        batch_op.create_index('uq_customer_document_file', ['workspace_id', 'customer_document_id'], unique=True)
 
     op.create_table('inbound_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -12,12 +12,12 @@ from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
 from app.reports.export import marker_text
 from app.reports.metrics import Metric
-from app.reports.standard import documents, engagement, groups, journey, speech, usage
+from app.reports.standard import customer_documents, documents, engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 
-_DECLARING = (usage, engagement, journey, groups, speech, documents)
+_DECLARING = (usage, engagement, journey, groups, speech, documents, customer_documents)
 """The modules that declare the reports, which importing them does."""
 
 

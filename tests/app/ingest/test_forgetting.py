@@ -20,10 +20,12 @@ from app.core.clock import now
 from app.core.db.base import Base, db
 from app.core.db.tenancy import everywhere
 from app.core.jobs import Job
+from app.masters.documents.models import CustomerDocumentFile
 from app.masters.records.models import Customer
 from app.offers.models import Consent
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import Provider, wa_choice, wa_text, whatsapp
+from tests.factories.customer_documents import picture
 from tests.factories.mail import do_jobs
 from tests.factories.places import add_city, add_outlet, add_parent
 
@@ -104,6 +106,13 @@ class Planted:
         lead = answer.json["id"]
         noted = admin.post(f"/api/v1/leads/{lead}/touches", json={"channel": "note", "note": f"Likes {WORD}"})
         assert noted.status_code == 200, noted.text
+        (car,) = admin.get("/api/v1/vehicles").json["items"]
+        scan = {"file": (io.BytesIO(picture(1)), "a.png"), "vehicle": car["id"], "kind": "licence"}
+        sent = admin.post("/api/v1/customer-documents", data=scan, content_type="multipart/form-data")
+        assert sent.status_code == 201, sent.text
+        entered = admin.patch(f"/api/v1/customer-documents/{sent.json['id']}/fields",
+                              json={"name": f"{WORD} Rao", "number": NUMBER}, headers={"If-Match": "*"})  # fmt: skip
+        assert entered.status_code == 200, entered.text
         (handoff,) = admin.get("/api/v1/handoffs").json["items"]
         note = admin.post(f"/api/v1/handoffs/{handoff['id']}/notes", json={"text": WORD})
         assert note.status_code == 200, note.text
@@ -138,7 +147,7 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     kept = {name.partition(".")[0] for name in traces()}
     assert {"message", "conversation_comment", "conversation_review", "contact", "contact_key", "customer", "lead",
             "lead_touch", "consent", "bot_case", "messaging_thread", "inbound_event", "channel_session",
-            "master_row"} <= kept  # fmt: skip
+            "master_row", "customer_document"} <= kept  # fmt: skip
     assert db.session.scalar(select(func.count(VaultText.id))) and export_files(app)
     before = figures()
     assert before["rollup_day"] and before["rollup_contact_day"]
@@ -151,6 +160,7 @@ def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Pla
     assert traces() == []
     assert not index_has(WORD)
     assert figures() == before
+    assert not db.session.scalar(select(func.count(CustomerDocumentFile.id)))
     assert export_files(app) == [] and not db.session.scalar(select(func.count(VaultText.id)))
     again = admin.get("/api/v1/conversations?r=all&data=all").json["items"][0]
     same = ("id", "started_at", "outcome", "turns", "messages", "fallbacks", "bot", "channel")

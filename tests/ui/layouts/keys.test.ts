@@ -7,6 +7,12 @@ import type { Page } from "../../../ui/page";
 
 const FEATURES = "ui/features";
 
+/** Areas whose pages call them otherwise than their folder. */
+const NAMED: Readonly<Record<string, string>> = {
+  "reports/history": "conversations",
+  "masters/documents": "customerdocs",
+};
+
 /** The folder of each area that declares pages, by its name. */
 const FOLDERS = new Map(
   readdirSync(FEATURES, { recursive: true, encoding: "utf8" })
@@ -14,9 +20,9 @@ const FOLDERS = new Map(
     .map((file) => [areaOf(dirname(file)), join(FEATURES, dirname(file))]),
 );
 
-/** What an area's pages call it: as its folder does, but for the history of conversations. */
+/** What an area's pages call it. */
 function areaOf(folder: string): string {
-  return folder === "reports/history" ? "conversations" : basename(folder);
+  return NAMED[folder] ?? basename(folder);
 }
 
 /** The keys that the code of an area listens for. */
@@ -46,4 +52,15 @@ it.each(areas)("%s lists its keys, and no others", (area) => {
 });
 
 it("finds the areas that have keys", () =>
-  expect(areas).toEqual(["alerts", "calendar", "calls", "chat", "conversations", "email", "flow", "people", "todo"]));
+  expect(areas).toEqual([
+    "alerts",
+    "calendar",
+    "calls",
+    "chat",
+    "conversations",
+    "customerdocs",
+    "email",
+    "flow",
+    "people",
+    "todo",
+  ]));

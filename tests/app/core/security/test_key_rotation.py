@@ -74,6 +74,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "call_audio.sealed_samples",
         "channel_event.sealed_body",
         "channel_session.sealed_state",
+        "customer_document_file.sealed_content",
         "deployment.sealed_credentials",
         "handoff_note.sealed_text",
         "idempotent_call.body",

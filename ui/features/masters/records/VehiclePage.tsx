@@ -66,6 +66,11 @@ function Head({ vehicle }: { vehicle: Vehicle }) {
               </Menu>
             )}
             {can("create", "Master") && (
+              <LinkButton to={`/customer-documents?do=new&vehicle=${vehicle.id}`} icon="upload">
+                {t("masters.addDocument")}
+              </LinkButton>
+            )}
+            {can("create", "Master") && (
               <LinkButton to={here({ do: "card" })} icon="plus">
                 {t("masters.newJobCard")}
               </LinkButton>

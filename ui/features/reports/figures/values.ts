@@ -62,6 +62,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "cause" || column.of === "period") return t(`figures.${column.of}.${value}`);
   if (["dialled", "speaker", "recording"].includes(column.of)) return t(`${writer.heads}.${column.of}.${value}`);
   // i18n: sources.s.* sources.k.* sources.r.* sources.q.* sources.every.*
+  // i18n: sources.dk.* sources.dr.* sources.df.* sources.dm.*
   if (column.of.startsWith("sources.")) return t(`${column.of}.${value}`);
   return value;
 }

@@ -38,7 +38,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       title={title}
       report={report}
       data={data}
-      isEmpty={!data.cards[0]?.value}
+      isEmpty={!data.cards[0]?.value && !figures.some(({ rows }) => rows.length > 0)}
       subject={subject}
       file={reportPath(report, args, ".xlsx")}
       tabs={tabs}

@@ -5,7 +5,7 @@ import type { DashboardArgs } from "../dashboard/api";
 import { reportQuery } from "../filters/query";
 import { FEWEST, funnelApi, funnelOf } from "./funnelApi";
 import { argsOf, standardApi, type ReportName } from "./api";
-import { journeyQuery, usageQuery } from "./query";
+import { documentsQuery, journeyQuery, usageQuery } from "./query";
 
 const { report } = standardApi.endpoints;
 const { funnel, stepChoices } = funnelApi.endpoints;
@@ -95,7 +95,7 @@ export const pages = [
     access: { action: "read", subject: "Document" },
     title: "docreport.documents",
     messages: ["reports", "places", "docreport", "sources"],
-    query: reportQuery,
+    query: documentsQuery,
     needs: reads("documents"),
     head: about("docreport.about"),
     view: () => import("./DocumentsPage"),

@@ -7,6 +7,11 @@ export const TABS = ["traffic", "quality"] as const;
 
 export const usageQuery = grammar({ ...reportQuery, tab: oneOf(TABS, "traffic") });
 
+/** The tabs of the documents report, in order. */
+export const DOCUMENT_TABS = ["knowledge", "customers"] as const;
+
+export const documentsQuery = grammar({ ...reportQuery, tab: oneOf(DOCUMENT_TABS, "knowledge") });
+
 /** The tabs of the journey report, in order. */
 export const JOURNEY_TABS = ["paths", "funnel"] as const;
 /** What a funnel counts, in which order, and by what it is split. */

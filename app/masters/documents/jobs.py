@@ -1,0 +1,53 @@
+"""Documents that are no longer kept: by a client's policy, at its end, or because a person is forgotten."""
+
+from sqlalchemy import or_, select
+
+from app.clients.erasing import LAST, Step, erases, remove
+from app.clients.models import Client
+from app.conversations.forgetting import Person, finds, forgets
+from app.core import clock
+from app.core.db.base import db
+from app.core.db.tenancy import within
+from app.core.jobs.schedule import daily
+from app.masters.documents import service
+from app.masters.documents.models import CustomerDocument, CustomerDocumentFile
+
+BATCH = 200
+
+
+@daily
+def expire_documents() -> None:
+    """Erase files and values of documents that their client's policy keeps no longer."""
+    for client in db.session.scalars(select(Client).where(Client.state != "purged")).all():
+        with within(client.workspace_id):
+            while rows := db.session.scalars(service.overdue(client, clock.now()).limit(BATCH)).all():
+                service.expire(rows)
+                db.session.commit()
+
+
+@erases
+def _erase_client(client: Client, step: Step) -> None:
+    """Remove the documents of a purged client."""
+    remove(CustomerDocumentFile, CustomerDocumentFile.client_id == client.id, step)
+    remove(CustomerDocument, CustomerDocument.client_id == client.id, step, "customer_documents")
+
+
+@finds
+def _find_documents(person: Person) -> None:
+    """Note the documents of the customers a person is, and of their vehicles."""
+    theirs = or_(
+        CustomerDocument.customer_id.in_(person.found.get("customers", [])),
+        CustomerDocument.vehicle_id.in_(person.found.get("vehicles", [])),
+    )
+    query = select(CustomerDocument.id).where(CustomerDocument.client_id == person.client_id, theirs)
+    person.note("customer_documents", db.session.scalars(query))
+
+
+@forgets
+def _forget_documents(person: Person, step: Step) -> None:
+    """Erase files and values of a person's documents."""
+    ids = person.found["customer_documents"]
+    for start in range(0, len(ids), BATCH):
+        some = select(CustomerDocument).where(CustomerDocument.id.in_(ids[start : start + BATCH]))
+        number = service.expire(db.session.scalars(some.where(CustomerDocument.state != "expired")).all())
+        step(LAST, customer_documents=number)

@@ -1,0 +1,151 @@
+"""Calls on documents of customers."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited, audited_read
+from app.conversations.masking import may_see_names
+from app.core.db.base import db
+from app.core.errors import Refused
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import needs, require_user, takes_files
+from app.masters.documents import service
+from app.masters.documents.files import LARGEST
+from app.masters.documents.models import CustomerDocument
+from app.masters.documents.schemas import (
+    CustomerDocumentFieldsSchema,
+    CustomerDocumentFiles,
+    CustomerDocumentListArgs,
+    CustomerDocumentPageSchema,
+    NewCustomerDocumentForm,
+    RejectCustomerDocumentSchema,
+    WholeCustomerDocumentSchema,
+)
+
+blp = Blueprint("customer_documents", __name__, url_prefix="/api/v1/customer-documents",
+                description="Documents of customers.")  # fmt: skip
+Shown = tuple[dict[str, Any], dict[str, str]]
+ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "application/pdf": "pdf"}
+FILE_HEADERS = {
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def _shown(row: CustomerDocument) -> Shown:
+    """A document as it is answered, under its revision."""
+    return service.whole(row), etag(row)
+
+
+@blp.get("")
+@needs("read", "Master")
+@blp.arguments(CustomerDocumentListArgs, location="query")
+@blp.response(200, CustomerDocumentPageSchema)
+def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
+    """List documents of customers, the newest first."""
+    query = service.list_documents(args)
+    page = paginate(
+        query, page=args["page"], per=args["per"], key=CustomerDocument.id, sort=CustomerDocument.received_at
+    )
+    return with_more(page, items=service.listed(page.items), waiting=service.count_waiting())
+
+
+@blp.post("")
+@needs("create", "Master")
+@audited("customer_document:create")
+@takes_files()
+@revisioned
+@blp.arguments(CustomerDocumentFiles, location="files")
+@blp.arguments(NewCustomerDocumentForm, location="form")
+@blp.response(201, WholeCustomerDocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Shown:
+    """Upload a document of a customer."""
+    row = service.create_document(form, files["file"].stream.read(LARGEST + 1))
+    db.session.commit()
+    address = url_for("customer_documents.get_customer_document", customer_document_id=row.id)
+    return service.whole(row), etag(row) | {"Location": address}
+
+
+@blp.get("/<int:customer_document_id>")
+@needs("read", "Master")
+@revisioned
+@blp.response(200, WholeCustomerDocumentSchema)
+def get_customer_document(customer_document_id: int) -> Shown:
+    """Retrieve a document of a customer."""
+    return _shown(service.get_document(customer_document_id))
+
+
+@blp.get("/<int:customer_document_id>/file")
+@needs("read", "Master")
+@audited_read("customer_document:open")
+@blp.alt_response(200, content_type="image/*")
+def get_customer_document_file(customer_document_id: int) -> Response:
+    """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
+    row = service.get_document(customer_document_id)
+    if not may_see_names():
+        raise Refused("Your role does not show personal data. Ask an admin.")
+    content = service.get_file(row).content
+    shown = "attachment" if row.media_type == "application/pdf" else "inline"
+    named = {"Content-Disposition": f'{shown}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
+    return Response(content, content_type=row.media_type, headers=FILE_HEADERS | named)
+
+
+@blp.patch("/<int:customer_document_id>/fields")
+@needs("update", "Master")
+@audited("customer_document:update")
+@revisioned
+@blp.arguments(CustomerDocumentFieldsSchema)
+@blp.response(200, WholeCustomerDocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Shown:
+    """Update the kind of a document and what it says."""
+    row = matched(service.get_document(customer_document_id), WholeCustomerDocumentSchema, service.whole)
+    service.change_fields(row, args, require_user())
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:customer_document_id>/accept")
+@needs("update", "Master")
+@audited("customer_document:accept", by_service=True)
+@blp.arguments(CustomerDocumentFieldsSchema)
+@blp.response(200, WholeCustomerDocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Shown:
+    """Accept a document; values that are given are set first."""
+    row = service.get_document(customer_document_id)
+    service.accept(row, args, require_user())
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:customer_document_id>/reject")
+@needs("update", "Master")
+@audited("customer_document:reject", by_service=True)
+@blp.arguments(RejectCustomerDocumentSchema)
+@blp.response(200, WholeCustomerDocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Shown:
+    """Reject a document, with the reason."""
+    row = service.get_document(customer_document_id)
+    service.reject(row, args["reason"], args["note"], require_user())
+    db.session.commit()
+    return _shown(row)
+
+
+@blp.post("/<int:customer_document_id>/reopen")
+@needs("update", "Master")
+@audited("customer_document:reopen", by_service=True)
+@blp.response(200, WholeCustomerDocumentSchema)
+@blp.alt_response(409, "CONFLICT")
+def reopen_customer_document(customer_document_id: int) -> Shown:
+    """Let a decided document wait for another decision."""
+    row = service.get_document(customer_document_id)
+    service.reopen(row, require_user())
+    db.session.commit()
+    return _shown(row)

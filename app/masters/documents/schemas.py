@@ -1,0 +1,183 @@
+"""What documents of customers look like in JSON."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask_smorest.fields import Upload
+
+from app.core.http.schemas import Answer, Day, Id, Line, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.masters.documents.kinds import NAMES
+from app.masters.documents.models import (
+    KINDS,
+    MEDIA_TYPES,
+    NOTE_LENGTH,
+    NUMBER_LENGTH,
+    REASONS,
+    STATES,
+    TEXT_LENGTH,
+)
+from app.masters.documents.service import MARKS
+from app.masters.records.models import MODEL_LENGTH
+from app.masters.records.rules import MOST_AMOUNT, MOST_KM
+
+MOST_DAYS = 3650
+OUTLET_LENGTH = 90
+"""A name with a code."""
+
+
+class CustomerDocumentListArgs(PageArgs):
+    """Which documents are listed, the newest first."""
+
+    state = Text(load_default="", validate=ma.validate.OneOf(("", "waiting", *STATES)))
+    kind = Text(load_default="", validate=ma.validate.OneOf(("", *KINDS)))
+    outlet = Id(load_default=None, allow_none=True)
+    expiring = Whole(
+        load_default=None, allow_none=True, validate=ma.validate.Range(0, MOST_DAYS),
+        metadata={"description": "Accepted ones whose validity ends within so many days"},
+    )  # fmt: skip
+
+
+class CustomerDocumentFiles(ma.Schema):
+    """The file of a document: a JPEG, PNG or WebP picture, or a PDF, of at most 10 MB."""
+
+    file = Upload(required=True)
+
+
+class NewCustomerDocumentForm(Schema):
+    """What is said of a document beside its file."""
+
+    csrf = Text(load_only=True)
+    kind = Text(validate=ma.validate.OneOf(KINDS))
+    outlet = Name(OUTLET_LENGTH, metadata={"description": "Its id, its code, its name, or `name (code)`"})
+    customer = Id()
+    vehicle = Id()
+
+    @ma.pre_load
+    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """A form sends the fields left blank as empty texts."""
+        return {key: value for key, value in data.items() if value != ""}
+
+
+def _text(longest: int) -> Line:
+    """A field for a value that may be empty."""
+    return Line(allow_none=True, validate=ma.validate.Length(max=longest))
+
+
+class CustomerDocumentFieldsSchema(Schema):
+    """What a document says; keys left out stay as they are, empty ones are removed."""
+
+    kind = Text(validate=ma.validate.OneOf(KINDS))
+    registration = _text(NUMBER_LENGTH)
+    vin = _text(NUMBER_LENGTH)
+    name = _text(TEXT_LENGTH)
+    model = _text(MODEL_LENGTH)
+    number = _text(NUMBER_LENGTH)
+    company = _text(TEXT_LENGTH)
+    issued_on = Day(allow_none=True)
+    valid_until = Day(allow_none=True)
+    amount = ma.fields.Float(allow_none=True, validate=ma.validate.Range(0, MOST_AMOUNT))
+    odometer_km = Whole(allow_none=True, validate=ma.validate.Range(0, MOST_KM))
+    description = _text(NOTE_LENGTH)
+
+    @ma.pre_load
+    def take_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a form's empty fields as none; a kind that is not chosen is left out."""
+        if not isinstance(data, dict):
+            return data
+        given = {key: value for key, value in data.items() if key != "kind" or value != ""}
+        return given | {name: None for name in NAMES if given.get(name) == ""}
+
+
+class RejectCustomerDocumentSchema(Schema):
+    """Why a document is rejected."""
+
+    reason = Text(required=True, validate=ma.validate.OneOf(REASONS))
+    note = Line(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
+
+
+class CustomerDocumentThingSchema(Answer):
+    """Something by id and name."""
+
+    id = Id()
+    name = Text()
+
+
+class CustomerDocumentSchema(Answer):
+    """A document of a customer."""
+
+    id = Id()
+    client = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.client")
+    outlet = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.outlet", allow_none=True)
+    parent = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.parent", allow_none=True)
+    city = ma.fields.Nested(CustomerDocumentThingSchema, attribute="place.city", allow_none=True)
+    kind = Text(allow_none=True, metadata={"enum": [*KINDS, None]})
+    state = Text(metadata={"enum": list(STATES)})
+    received_at = ma.fields.AwareDateTime()
+    media_type = Text(metadata={"enum": list(MEDIA_TYPES)})
+    size = Whole()
+    valid_until = ma.fields.Date(allow_none=True)
+    reason = Text(metadata={"enum": ["", *REASONS]})
+    decided_at = ma.fields.AwareDateTime(allow_none=True)
+    decided_by = Text()
+    customer = ma.fields.Nested(CustomerDocumentThingSchema, allow_none=True)
+    vehicle = ma.fields.Nested(CustomerDocumentThingSchema, allow_none=True)
+    marks = ma.fields.List(Text(metadata={"enum": list(MARKS)}),
+                           metadata={"description": "Why it may be a copy, or not what it claims to be"})  # fmt: skip
+    possible = ma.fields.List(Text(metadata={"enum": ["accept", "reject", "reopen"]}))
+    revision = Whole()
+
+
+class CustomerDocumentPageSchema(PageSchema):
+    """A page of documents."""
+
+    items = ma.fields.List(ma.fields.Nested(CustomerDocumentSchema))
+    waiting = Whole(metadata={"description": "Documents that wait for a decision"})
+
+
+class CustomerDocumentCopySchema(Answer):
+    """Another document that one may be a copy of."""
+
+    id = Id()
+    kind = Text(allow_none=True, metadata={"enum": [*KINDS, None]})
+    received_at = ma.fields.AwareDateTime()
+    mark = Text(metadata={"enum": list(MARKS)})
+
+
+class CustomerDocumentNeighboursSchema(Answer):
+    """The waiting documents before and after it."""
+
+    previous = Id(allow_none=True)
+    next = Id(allow_none=True)
+
+
+class CustomerDocumentValuesSchema(Answer):
+    """The values that people have read from a document, those of its kind."""
+
+    registration = Text(metadata={"optional": True})
+    vin = Text(metadata={"optional": True})
+    name = Text(metadata={"optional": True})
+    model = Text(metadata={"optional": True})
+    number = Text(metadata={"optional": True})
+    company = Text(metadata={"optional": True})
+    issued_on = Text(metadata={"optional": True, "format": "date"})
+    valid_until = Text(metadata={"optional": True, "format": "date"})
+    amount = ma.fields.Float(metadata={"optional": True})
+    odometer_km = Whole(metadata={"optional": True})
+    description = Text(metadata={"optional": True})
+
+
+class WholeCustomerDocumentSchema(CustomerDocumentSchema):
+    """One document with what it says."""
+
+    fields_ = ma.fields.Nested(CustomerDocumentValuesSchema, data_key="fields", attribute="fields")
+    required = ma.fields.List(Text(), metadata={"description": "Values without which it is not accepted"})
+    offered = ma.fields.List(Text(), metadata={"description": "All values that its kind has, in order"})
+    hidden = Switch(metadata={"description": "Whether values and file are hidden from this reader"})
+    note = Text()
+    warnings = ma.fields.Dict(keys=Text(), values=ma.fields.List(Text()))
+    copies = ma.fields.List(ma.fields.Nested(CustomerDocumentCopySchema))
+    keep_until = ma.fields.AwareDateTime()
+    zone = Text()
+    currency = Text()
+    neighbours = ma.fields.Nested(CustomerDocumentNeighboursSchema)
+    erased = Switch()

@@ -1,0 +1,61 @@
+// Documents of customers: sent, refused field by field, accepted and rejected, with and without JavaScript.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enter, launch, open } from "./browser";
+import { base } from "./here";
+
+const ROOT = join(import.meta.dirname, "../..");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+/** A picture that no other seed gives. */
+function picture(seed: number): { name: string; mimeType: string; buffer: Buffer } {
+  const imports = "import sys; from tests.factories.customer_documents import picture";
+  const code = `${imports}; sys.stdout.buffer.write(picture(${seed}))`;
+  const buffer = execFileSync(join(ROOT, ".venv/bin/python"), ["-c", code], { cwd: ROOT, maxBuffer: 2 ** 24 });
+  return { name: "licence.png", mimeType: "image/png", buffer };
+}
+
+test.each([
+  [false, 7001],
+  [true, 7002],
+])("a licence is sent, corrected and accepted, with JavaScript: %s", async (javaScriptEnabled, seed) => {
+  const { page } = await open(browser, { javaScriptEnabled });
+  await enter(page, `${base}/customer-documents?do=new`);
+  await page.goto(`${base}/customer-documents?do=new`);
+  await page.locator("input[type=file]").setInputFiles(picture(seed));
+  await page.getByLabel("Outlet").fill("no such outlet");
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect.poll(() => page.locator("main").innerText()).toContain("This outlet does not exist.");
+  expect(await page.getByLabel("Outlet").inputValue()).toBe("no such outlet");
+  await page.getByLabel("Outlet").fill("");
+  await page.locator("input[type=file]").setInputFiles(picture(seed));
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect.poll(() => page.url()).toContain("done=uploaded");
+  await page.getByRole("rowheader").first().getByRole("link").click();
+  await page.getByRole("heading", { name: "Not known yet" }).waitFor();
+  await page.getByLabel("Kind", { exact: true }).selectOption("licence");
+  await page.getByRole("button", { name: "Set kind" }).click();
+  await page.getByRole("heading", { level: 1, name: "Driving licence" }).waitFor();
+  await page.getByLabel("Licence number").fill("MH12 2011");
+  await page.getByLabel("Name").fill("Asha Kulkarni");
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect.poll(() => page.locator("main").innerText()).toContain("Give this before you accept the document.");
+  expect(await page.getByLabel("Name").inputValue()).toBe("Asha Kulkarni");
+  await page.getByLabel("Valid until").fill("2031-01-01");
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect.poll(() => page.url()).toContain("done=accepted");
+  await page.goto(`${base}/customer-documents?state=waiting`);
+  await page.getByRole("rowheader").first().getByRole("link").click();
+  await page.getByLabel("Reason").waitFor();
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect.poll(() => page.locator("main").innerText()).toMatch(/Choose|Must be/);
+  await page.getByLabel("Reason").selectOption("blurred");
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect.poll(() => page.url()).toContain("done=rejected");
+});

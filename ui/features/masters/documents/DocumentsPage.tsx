@@ -1,0 +1,188 @@
+/** Documents of customers, the newest first; what narrows the list is its address. */
+import {
+  Can,
+  Card,
+  Empty,
+  FilterMenu,
+  LinkButton,
+  MenuLink,
+  PageHead,
+  PageLink,
+  Pagination,
+  Pill,
+  Trouble,
+  useCan,
+} from "../../../components";
+import { Table } from "../../../components/Table";
+import { useFormat, useText } from "../../../lib/i18n";
+import { later, usePage } from "../../../page";
+import { customerDocumentsApi, type CustomerDocument } from "./api";
+import { KINDS, SPANS, STATES, type documentsGrammar } from "./query";
+import { State } from "./State";
+
+const UploadForm = later(() => import("./UploadForm"), "UploadForm");
+
+/** The page. */
+export default function DocumentsPage() {
+  const t = useText();
+  const can = useCan();
+  const { query, here } = usePage<typeof documentsGrammar>();
+  const asked = customerDocumentsApi.useCustomerDocumentsQuery(query);
+  const { data } = asked;
+  const isNarrowed = Boolean(query.state || query.kind || query.outlet || query.expiring);
+  return (
+    <>
+      <PageHead
+        title={t("customerdocs.title")}
+        {...(can("read", "Document") && {
+          back: { to: "/reports/documents?tab=customers", label: t("customerdocs.report") },
+        })}
+        {...(data && { lead: t("customerdocs.waiting", { n: data.waiting }) })}
+        actions={
+          <Can I="create" a="Master">
+            <LinkButton to={here({ do: "new" })} icon="plus" variant="primary">
+              {t("customerdocs.new")}
+            </LinkButton>
+          </Can>
+        }
+      />
+      <div className="stack">
+        {query.do === "new" && can("create", "Master") && <UploadForm />}
+        <Filters />
+        <Trouble of={asked} />
+        {data && data.items.length > 0 && (
+          <>
+            <Card flush>
+              <Rows rows={data.items} />
+            </Card>
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          </>
+        )}
+        {data && data.items.length === 0 && (
+          <Card>
+            <Empty icon="file-text" title={t(isNarrowed ? "customerdocs.noneHere" : "customerdocs.none")}>
+              {isNarrowed ? (
+                <PageLink to="/customer-documents">{t("customerdocs.all")}</PageLink>
+              ) : (
+                t("customerdocs.noneText")
+              )}
+            </Empty>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What narrows the list. */
+function Filters() {
+  const t = useText();
+  const { query, here } = usePage<typeof documentsGrammar>();
+  const first = { page: undefined };
+  return (
+    <div className="row">
+      <FilterMenu label={t("customerdocs.state")} value={t(`customerdocs.s.${query.state || "any"}`)}>
+        {STATES.map((state) => (
+          <MenuLink key={state} to={here({ ...first, state })} current={query.state === state}>
+            {t(`customerdocs.s.${state || "any"}`) /* i18n: customerdocs.s.* */}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu label={t("customerdocs.kind")} value={t(`customerdocs.k.${query.kind || "any"}`)}>
+        {KINDS.map((kind) => (
+          <MenuLink key={kind} to={here({ ...first, kind })} current={query.kind === kind}>
+            {t(`customerdocs.k.${kind || "any"}`) /* i18n: customerdocs.k.* */}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu
+        label={t("customerdocs.expiring")}
+        value={query.expiring ? t("customerdocs.days", { n: query.expiring }) : t("customerdocs.s.any")}
+      >
+        {SPANS.map((expiring) => (
+          <MenuLink key={expiring} to={here({ ...first, expiring })} current={query.expiring === expiring}>
+            {expiring ? t("customerdocs.days", { n: expiring }) : t("customerdocs.s.any")}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+    </div>
+  );
+}
+
+/** The rows. */
+function Rows({ rows }: { rows: readonly CustomerDocument[] }) {
+  const t = useText();
+  const f = useFormat();
+  return (
+    <div className="data-table">
+      <Table
+        caption={t("customerdocs.title")}
+        rows={rows}
+        rowKey={(document) => document.id}
+        columns={[
+          {
+            key: "kind",
+            head: t("customerdocs.one"),
+            rowHead: true,
+            className: "slot-name",
+            cell: (document) => (
+              <PageLink to={`/customer-documents/${document.id}`}>
+                {t(`customerdocs.k.${document.kind ?? "unknown"}`)}
+              </PageLink>
+            ),
+          },
+          {
+            key: "state",
+            head: t("customerdocs.state"),
+            className: "slot-state",
+            cell: (document) => <State state={document.state} />,
+          },
+          {
+            key: "customer",
+            head: t("customerdocs.customer"),
+            className: "slot-fact",
+            cell: (document) => (
+              <bdi>{[document.customer?.name, document.vehicle?.name].filter(Boolean).join(" · ") || "–"}</bdi>
+            ),
+          },
+          {
+            key: "outlet",
+            head: t("customerdocs.outlet"),
+            className: "slot-fact wide",
+            cell: (document) => <bdi>{document.outlet?.name ?? "–"}</bdi>,
+          },
+          {
+            key: "received",
+            head: t("customerdocs.received"),
+            className: "slot-fact",
+            cell: (document) => <time dateTime={document.received_at}>{f.dateTime(document.received_at)}</time>,
+          },
+          {
+            key: "valid",
+            head: t("customerdocs.valid"),
+            className: "slot-fact wide",
+            cell: (document) => document.valid_until && f.date(document.valid_until),
+          },
+          {
+            key: "marks",
+            head: t("customerdocs.marks"),
+            className: "slot-fact",
+            cell: (document) =>
+              document.marks.map((mark) => (
+                <Pill key={mark} tone="warn">
+                  {t(`customerdocs.m.${mark}`) /* i18n: customerdocs.m.* */}
+                </Pill>
+              )),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** The pages of customers' documents: the list, and the review of one. */
+import { page, type PageKeys } from "../../../page";
+import { customerDocumentsApi } from "./api";
+import { documentGrammar, documentsGrammar } from "./query";
+
+const { customerDocument, customerDocuments } = customerDocumentsApi.endpoints;
+// i18n: customerdocs.key.*
+const keys: PageKeys = [
+  ["j k", "move"],
+  ["a", "accept"],
+  ["r", "reject"],
+];
+const COMMON = {
+  area: "customerdocs",
+  access: { action: "read", subject: "Master" },
+  styles: ["controls", "data", "table", "customer-documents"],
+  messages: ["customerdocs", "controls", "data"],
+} as const;
+
+// i18n: customerdocs.done.*
+export const pages = [
+  page({
+    ...COMMON,
+    keys,
+    name: "customer-document",
+    path: "/customer-documents/:id",
+    title: "customerdocs.one",
+    query: documentGrammar,
+    needs: ({ params }) => [customerDocument.initiate(params.id)],
+    proof: "/api/v1/customer-documents/:id",
+    head: ({ t }) => ({ description: t("customerdocs.about"), robots: "noindex" }),
+    view: () => import("./DocumentPage"),
+  }),
+  page({
+    ...COMMON,
+    name: "customer-documents",
+    path: "/customer-documents",
+    title: "customerdocs.title",
+    query: documentsGrammar,
+    needs: ({ query }) => [customerDocuments.initiate(query)],
+    head: ({ t }) => ({ description: t("customerdocs.about"), robots: "noindex" }),
+    view: () => import("./DocumentsPage"),
+  }),
+];
