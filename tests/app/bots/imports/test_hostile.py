@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import orjson
@@ -30,7 +31,7 @@ VALUES: list[Any] = [
     "null", "1 + 1", "{{Cars}} / 0",
 ]  # fmt: skip
 """What takes the place of a value, whatever was there."""
-RUNS = settings(max_examples=repetitions(60, 1000), deadline=None, suppress_health_check=list(HealthCheck))
+RUNS = settings(max_examples=repetitions(25, 1000), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def is_sound(name: str, data: bytes) -> bool:
@@ -71,7 +72,7 @@ def changed(data: Any, changes: list[tuple[int, Any]]) -> Any:
         holder = data
         for key in above:
             holder = holder[key]
-        holder[last] = value
+        holder[last] = deepcopy(value)
     return data
 
 
