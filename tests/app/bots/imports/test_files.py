@@ -115,6 +115,14 @@ def test_one_flow_of_botpress_is_read_without_its_archive() -> None:
     assert read_bot_file("main.flow.json", _json(flow)).flow == file.flow
 
 
+def test_what_only_looks_like_a_variable_stays_plain_text() -> None:
+    bot = document("typebot.json")
+    bot["groups"][0]["blocks"][4]["items"][0]["content"] = "{{x}}"
+    file = read_bot_file("bot.json", _json(bot))
+    assert not errors_of(validate(file.flow))
+    assert Talk(file.flow).options == ["{ {x}}", "Prices", "Something else"]
+
+
 def test_flows_of_botpress_are_known_without_the_folders_around_them() -> None:
     flows = FOLDER / "botpress" / "flows"
     names = ("main.flow.json", "booking.flow.json", "skills/choice-1a.flow.json")
