@@ -1,5 +1,6 @@
 """Flows, bots made from them by their calls, and the runs of their cases."""
 
+import io
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -119,3 +120,8 @@ def run_cases(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
     answer = person.post(cases_url(bot, "run"), json=more)
     assert answer.status_code == 200, answer.text
     return dict(answer.json)
+
+
+def upload_bot(person: FlaskClient, name: str, content: bytes) -> Any:
+    """Send a file of a bot to be looked into."""
+    return person.post("/api/v1/bot-files", data={"file": (io.BytesIO(content), name)})

@@ -1,4 +1,4 @@
-"""Files of bots that are uploaded: read, checked, and told what they hold, before a bot is made of one."""
+"""Files of bots that are uploaded: read and checked before a bot is made of one."""
 
 from pathlib import PurePath
 from typing import Any

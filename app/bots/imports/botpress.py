@@ -72,8 +72,7 @@ def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str
         if path.endswith(".js") or "hooks" in folders or "actions" in folders:
             code.append(path)
         elif path.endswith(_FLOW):
-            name = path.partition("flows/")[2] or PurePosixPath(path).name
-            flows[_flow_name(name)] = mapping(_document(path, content))
+            flows[_flow_name(_place(path))] = mapping(_document(path, content))
         elif path.endswith("bot.config.json"):
             config = mapping(_document(path, content))
         elif path.endswith(".json") and (folder := _kind(folders)):
@@ -85,6 +84,14 @@ def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str
 def _kind(folders: tuple[str, ...]) -> str | None:
     names = {"intents": "intents", "entities": "entities", "qna": "qna", "content-elements": "elements"}
     return next((names[folder] for folder in reversed(folders) if folder in names), None)
+
+
+def _place(path: str) -> str:
+    """Where a flow is in the folder of flows, as transitions name it."""
+    parts = PurePosixPath(path).parts
+    if "flows" in parts[:-1]:
+        return "/".join(parts[parts.index("flows") + 1 :])
+    return "/".join(parts[-2:]) if parts[:-1] and parts[-2] == "skills" else parts[-1]
 
 
 def _document(path: str, content: bytes) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.bots.engine.flow import types_of
+from app.bots.engine.flow import TEXT, types_of
 from app.bots.engine.texts import SNIPPET
 from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.documents import Unreadable
@@ -143,7 +143,7 @@ class Draft:
 
     def add(self, name: str, node: dict[str, Any], *, where: str, what: str, note: str | None = None) -> str:
         """Put a node in its place and note what it was in the file."""
-        self.nodes[name] = {key: value for key, value in _with_plain_ids(node).items() if value is not None}
+        self.nodes[name] = {key: value for key, value in _with_ids(node).items() if value is not None}
         self.understand(where, what, node=name, note=note)
         return name
 
@@ -196,7 +196,7 @@ class Draft:
             raise Unreadable("This file has no conversation: nothing in it says or asks anything.")
         self.start = start if start in self.nodes else next(iter(self.nodes))
         self.nodes = {
-            name: retargeted(node, lambda target: target if target in self.nodes else None)
+            name: self._sound(retargeted(node, lambda target: target if target in self.nodes else None))
             for name, node in self.nodes.items()
         }
         self._catch_failures()
@@ -204,6 +204,15 @@ class Draft:
         self._close_ends()
         self._translate()
         return self._document()
+
+    def _sound(self, part: Any) -> Any:
+        """A part of the document in which only known variables read as such, ids and addresses included."""
+        if isinstance(part, dict):
+            return {key: self._sound(value) for key, value in part.items()}
+        if isinstance(part, list):
+            return [self._sound(value) for value in part]
+        names = TEXT.findall(part) if isinstance(part, str) else []
+        return _plain(part) if any(name.split(".")[0] not in self._taken for name in names) else part
 
     def _catch_failures(self) -> None:
         for node in self.nodes.values():
@@ -282,15 +291,12 @@ def _plain(said: str) -> str:
     return said.replace("{{", "{ {")
 
 
-def _with_plain_ids(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a node whose options have ids that are not empty and in which nothing reads as a variable."""
+def _with_ids(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a node in which every option has an id."""
     if "options" not in node:
         return node
-    ids = (
-        option["id"].replace("{{", "(").replace("}}", ")") or f"option {number}"
-        for number, option in enumerate(node["options"], 1)
-    )
-    return node | {"options": [option | {"id": plain} for option, plain in zip(node["options"], ids, strict=True)]}
+    options = [option | {"id": option["id"] or f"option {at}"} for at, option in enumerate(node["options"], 1)]
+    return node | {"options": options}
 
 
 def _short(said: str) -> str:

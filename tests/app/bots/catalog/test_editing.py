@@ -1,6 +1,5 @@
 """Copies, files, previews, summaries, phrases and settings of bots over the API."""
 
-import io
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -10,17 +9,12 @@ import yaml
 from flask.testing import FlaskClient
 
 from tests.conftest import add_workspace
-from tests.factories.bots import BOTS, SMALL_FLOW, create_bot, publish_bot, put_flow
+from tests.factories.bots import BOTS, SMALL_FLOW, create_bot, publish_bot, put_flow, upload_bot
 from tests.factories.conversations import make_bot
 
 As = Callable[..., FlaskClient]
 BOOK = {"goto": "booked", "phrases": {"en": ["book a service"]}}
 KNOWING = SMALL_FLOW | {"languages": ["en", "hi"], "intents": {"service.book": BOOK}}
-
-
-def upload(person: FlaskClient, name: str, content: bytes) -> Any:
-    """Send a file of a bot."""
-    return person.post("/api/v1/bot-files", data={"file": (io.BytesIO(content), name)})
 
 
 def phrases_of(person: FlaskClient, bot_id: str) -> Any:
@@ -74,7 +68,7 @@ def test_a_file_tells_what_it_holds_and_a_bot_is_made_of_it(as_: As, name: str) 
     admin = as_("admin")
     text = yaml.safe_dump(KNOWING, allow_unicode=True)
     content = text.encode() if not name.endswith("json") else str(KNOWING).replace("'", '"').encode()
-    answer = upload(admin, name, content)
+    answer = upload_bot(admin, name, content)
     assert answer.status_code == 200, answer.text
     told = answer.json
     assert told["name"] == "nashik service bot" and told["flow"] == KNOWING
@@ -98,12 +92,12 @@ def test_a_file_tells_what_it_holds_and_a_bot_is_made_of_it(as_: As, name: str) 
     ],
 )
 def test_a_file_that_is_no_bot_is_refused_with_paths(as_: As, name: str, content: bytes, path: str) -> None:
-    answer = upload(as_("admin"), name, content)
+    answer = upload_bot(as_("admin"), name, content)
     assert answer.status_code == 422 and path in answer.json["errors"]
 
 
 def test_only_who_may_make_bots_looks_into_files(as_: As) -> None:
-    assert upload(as_("editor"), "bot.json", b"{}").status_code == 403
+    assert upload_bot(as_("editor"), "bot.json", b"{}").status_code == 403
 
 
 def test_a_summary_says_what_is_wrong_inside_and_not_live(as_: As) -> None:
@@ -157,7 +151,7 @@ def test_a_version_is_a_file(as_: As, form: str) -> None:
     publish_bot(admin, bot)
     answer = admin.get(f"{BOTS}/{bot}/versions/1/file?format={form}")
     assert answer.headers["Content-Disposition"].endswith(f'-v1.{form}"')
-    assert upload(admin, f"bot.{form}", answer.data).json["flow"] == SMALL_FLOW
+    assert upload_bot(admin, f"bot.{form}", answer.data).json["flow"] == SMALL_FLOW
     assert admin.get(f"{BOTS}/{bot}/versions/2/file").status_code == 404
 
 

@@ -115,6 +115,24 @@ def test_one_flow_of_botpress_is_read_without_its_archive() -> None:
     assert read_bot_file("main.flow.json", _json(flow)).flow == file.flow
 
 
+def test_what_only_looks_like_a_variable_stays_plain_text() -> None:
+    bot = document("typebot.json")
+    bot["groups"][0]["blocks"][4]["items"][0]["content"] = "{{x}}"
+    file = read_bot_file("bot.json", _json(bot))
+    assert not errors_of(validate(file.flow))
+    assert Talk(file.flow).options == ["{ {x}}", "Prices", "Something else"]
+
+
+def test_flows_of_botpress_are_known_without_the_folders_around_them() -> None:
+    flows = FOLDER / "botpress" / "flows"
+    names = ("main.flow.json", "booking.flow.json", "skills/choice-1a.flow.json")
+    files = {name: (flows / name).read_bytes() for name in names}
+    bare = read_bot_file("flows.zip", packed(files)).flow
+    wrapped = read_bot_file("bot.zip", packed({f"data/desk/flows/{name}": each for name, each in files.items()})).flow
+    assert bare == wrapped and bare["start"] == "entry"
+    assert [option["id"] for option in bare["nodes"]["menu"]["options"]] == ["book", "ask"]
+
+
 def test_a_bot_of_rasa_asks_what_its_form_requires() -> None:
     file = read("rasa.zip")
     talk = Talk(file.flow)

@@ -1,8 +1,8 @@
 """Hostile files of bots: every one is read to a flow that can be run, or refused with a reason."""
 
-import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import orjson
@@ -19,11 +19,11 @@ from app.bots.imports import archives, choices
 from app.bots.imports.drafts import CHOICES, MOST_NODES
 from app.bots.imports.files import read_bot_file
 from app.core.errors import Invalid
-from tests.app.bots.catalog.test_editing import As, upload
 from tests.endurance import repetitions
-from tests.factories.bots import BOTS
+from tests.factories.bots import BOTS, upload_bot
 from tests.fixtures.imports import FILES, FOLDER, bot_file, document, packed, tarred
 
+As = Callable[..., FlaskClient]
 VALUES: list[Any] = [
     None, True, False, 0, -1, 1.5, 10**14, "", " ", "x", "{{", "}}", "{{x}}", "{{Full name}}", "{{snippet.x}}",
     "{{now}}", "\\", '"', "'", "a" * 5000, "{{" * 3000, "[" * 3000, "😀", "नमस्ते", "true", "#", "main.flow.json",
@@ -31,7 +31,7 @@ VALUES: list[Any] = [
     "null", "1 + 1", "{{Cars}} / 0",
 ]  # fmt: skip
 """What takes the place of a value, whatever was there."""
-RUNS = settings(max_examples=repetitions(60, 1000), deadline=None, suppress_health_check=list(HealthCheck))
+RUNS = settings(max_examples=repetitions(25, 1000), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def is_sound(name: str, data: bytes) -> bool:
@@ -72,7 +72,7 @@ def changed(data: Any, changes: list[tuple[int, Any]]) -> Any:
         holder = data
         for key in above:
             holder = holder[key]
-        holder[last] = copy.deepcopy(value)
+        holder[last] = deepcopy(value)
     return data
 
 
@@ -204,7 +204,7 @@ HOSTILE = {
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_are_refused_with_a_reason_and_nothing_is_written(as_: As, case: str) -> None:
     admin = as_("admin")
-    answer = upload(admin, *HOSTILE[case])
+    answer = upload_bot(admin, *HOSTILE[case])
     assert answer.status_code in (413, 422), answer.text[:300]
     if answer.status_code == 422:
         assert next(iter(answer.json["errors"].values()))
@@ -212,7 +212,7 @@ def test_hostile_files_are_refused_with_a_reason_and_nothing_is_written(as_: As,
 
 
 def test_a_file_of_no_known_kind_is_told_what_was_looked_for(as_: As) -> None:
-    (said,) = upload(as_("admin"), *HOSTILE["something else"]).json["errors"]["file"]
+    (said,) = upload_bot(as_("admin"), *HOSTILE["something else"]).json["errors"]["file"]
     assert all(name in said for name in ("parley-flow/1", "Typebot", "Botpress", "Rasa"))
 
 
@@ -230,7 +230,7 @@ def test_texts_that_take_long_to_search_are_read_at_once() -> None:
 
 def test_choices_change_what_stands_for_parts_that_were_not_understood(as_: As) -> None:
     admin = as_("admin")
-    held = upload(admin, "typebot.json", bot_file("typebot.json")).json
+    held = upload_bot(admin, "typebot.json", bot_file("typebot.json")).json
     assert held["builder"] == "Typebot" and held["errors"] == [] and held["understood"]
     nodes = [row["node"] for row in held["not_understood"] if row["node"]]
     chosen = dict(zip(nodes, ("handoff", "skip", "placeholder"), strict=True))

@@ -13,6 +13,7 @@ export function ChoiceFor({ node, choices, label }: { node: string; choices: rea
   const t = useText();
   const { form } = usePage();
   const name = `${CHOICE_FIELD}${node}`;
+  const isCall = choices.includes("message");
   return (
     <Select
       form="new-bot"
@@ -21,7 +22,7 @@ export function ChoiceFor({ node, choices, label }: { node: string; choices: rea
       defaultValue={form?.values[name] ?? "placeholder"}
       options={choices.map((choice) => ({
         value: choice,
-        label: t(`newbot.choice.${choice === "placeholder" && choices.includes("message") ? "call" : choice}`), // i18n: newbot.choice.*
+        label: t(`newbot.choice.${choice === "placeholder" && isCall ? "call" : choice}`), // i18n: newbot.choice.*
       }))}
     />
   );
