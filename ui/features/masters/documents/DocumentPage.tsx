@@ -25,6 +25,7 @@ const REASONS = ["blurred", "cut_off", "wrong_document", "out_of_date", "duplica
 /** Values whose names depend on the kind of document. */
 const NAMED = new Set(["number", "company", "issued_on"]);
 const DATES = new Set(["issued_on", "valid_until"]);
+const NUMBERS = new Set(["amount", "odometer_km"]);
 
 interface Props {
   document: WholeCustomerDocument;
@@ -199,10 +200,9 @@ function Values({ document: shown }: Props) {
             label={shown.required.includes(name) ? label(name) : t("customerdocs.optional", { name: label(name) })}
             name={name}
             type={DATES.has(name) ? "date" : "text"}
-            {...(["amount", "odometer_km"].includes(name) && { inputMode: "decimal" as const })}
+            {...(NUMBERS.has(name) ? { inputMode: "decimal" as const } : { dir: "auto" })}
             {...(name === "amount" && { unit: shown.currency })}
             {...(name === "odometer_km" && { unit: t("customerdocs.km") })}
-            dir="auto"
             autoComplete="off"
             defaultValue={String((shown.fields as Readonly<Record<string, unknown>>)[name] ?? "")}
             error={own.errors[name]}
