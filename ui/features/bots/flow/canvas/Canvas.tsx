@@ -9,9 +9,10 @@ import { nodeLabel } from "../../document/outline";
 import { useBranchName } from "../useBranchName";
 import { useRemoval } from "../useRemoval";
 import { layoutApi, type Layout } from "./calls";
-import { Ground, type Acts } from "./Ground";
+import { Ground } from "./Ground";
 import { modelOf } from "./model";
 import { connected, renamed } from "./moves";
+import type { Acts } from "./types";
 import { usePlaces } from "./usePlaces";
 
 /** The canvas once the places are there. */

@@ -95,29 +95,29 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
   const targets = [...new Set(ports.flatMap(({ target }, port) => (card.outputs[port]!.target ? [target] : [])))];
   // i18n: flow.t.*
   const type = t(`flow.t.${card.node.type}`);
-  const label = [
-    t(targets.length > 0 ? "canvas.place" : "canvas.lastPlace", { name, type, at, of, targets: f.list(targets) }),
+  const said = [
+    t(targets.length > 0 ? "canvas.place" : "canvas.lastPlace", { at, of, targets: f.list(targets) }),
     ...(issues > 0 ? [t("canvas.issues", { n: issues })] : []),
     ...(isReached ? [] : [t("canvas.unreached")]),
-  ].join(", ");
+  ];
   return (
     <button
       type="button"
       className="cv-main"
-      aria-label={label}
       aria-current={isChosen ? "true" : undefined}
       tabIndex={isCurrent ? 0 : -1}
     >
       <span className="cv-head">
         <Icon name={NODE_ICONS[card.node.type]} size={16} className={`fl-i-${card.node.type}`} />
         <b className="ellipsis">{name}</b>
-        {issues > 0 ? (
-          <span className={errors > 0 ? "fl-sign bad" : "fl-sign warn"}>
+        <span className="sr">{", "}</span>
+        <span className={issues > 0 ? "sr" : "cv-kind"}>{type}</span>
+        {issues > 0 && (
+          <span className={errors > 0 ? "fl-sign bad" : "fl-sign warn"} aria-hidden="true">
             <Icon name={errors > 0 ? "circle-alert" : "triangle-alert"} size={14} /> {f.number(issues)}
           </span>
-        ) : (
-          <span className="cv-kind">{type}</span>
         )}
+        <span className="sr">{`, ${said.join(", ")}. `}</span>
       </span>
       {card.text && (
         <span className="cv-text" dir="auto">

@@ -5,11 +5,12 @@ import { Card, type Port } from "./Card";
 import { EdgeLines } from "./EdgeLines";
 import { edgeBox, edges, meets, outputPlace, type Edge } from "./edges";
 import { Frames } from "./Frames";
-import { around, regionsOf, type Box, type Place } from "./layering";
+import { around, regionsOf, type Box } from "./layering";
 import { MiniMap } from "./MiniMap";
 import type { Model } from "./model";
 import { OutputMenu } from "./OutputMenu";
 import { Tools } from "./Tools";
+import type { Acts, Asked } from "./types";
 import { useGroundKeys } from "./useGroundKeys";
 import { useGroundPointer, type Held } from "./useGroundPointer";
 import { useSight } from "./useSight";
@@ -18,15 +19,6 @@ import { pieces, seen } from "./view";
 /** From how many nodes on only those in sight are drawn. */
 const MANY = 150;
 
-export interface Acts {
-  /** Open a node; `inside` puts the focus into its panel. */
-  open: (name: string, inside?: boolean) => void;
-  remove: (name: string) => void;
-  move: (name: string, place: Place) => void;
-  connect: (from: string, output: string, to: string) => void;
-  tidy: (() => void) | undefined;
-}
-
 interface Props {
   model: Model;
   ports: ReadonlyMap<string, readonly Port[]>;
@@ -34,13 +26,6 @@ interface Props {
   open: string;
   mayEdit: boolean;
   acts: Acts;
-}
-
-/** The output whose targets are listed, and where on the screen. */
-export interface Asked {
-  name: string;
-  output: string;
-  at: Place;
 }
 
 /** The ground. */
@@ -78,11 +63,16 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
   const press = useGroundKeys({ model, lines, focused, sight, mayEdit, acts, go });
   const pointer = useGroundPointer({ box, model, sight, mayEdit, acts, held, setHeld, ask, focus: setCurrent });
   useShown(open, placed, sight.show);
-  const part = pieces(seen(view, size, turn));
-  const isDrawn = (name: string) =>
-    cards.length <= MANY || name === focused || name === open || meets(boxes.get(name)!, part);
-  const drawn = cards.filter(({ name }) => isDrawn(name));
-  const inSight = cards.length <= MANY ? lines : lines.filter((line) => meets(edgeBox(line), part));
+  const { x, y, width, height } = pieces(seen(view, size, turn));
+  // A step within the same pieces draws nothing else.
+  const { drawn, inSight } = useMemo(() => {
+    if (cards.length <= MANY) return { drawn: cards, inSight: lines };
+    const part = { x, y, width, height };
+    return {
+      drawn: cards.filter(({ name }) => name === focused || name === open || meets(boxes.get(name)!, part)),
+      inSight: lines.filter((line) => meets(edgeBox(line), part)),
+    };
+  }, [cards, lines, boxes, focused, open, x, y, width, height]);
   return (
     // The keys of cards and of the ground, which is none of the roles that have keys of their own.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -109,14 +99,14 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
         <Frames document={document} boxes={boxes} turn={turn} />
         <EdgeLines lines={inSight} open={open} turn={turn} drag={dragLine(held, model)} />
         {drawn.map((card) => {
-          const { x, y, width } = boxes.get(card.name)!;
+          const at = boxes.get(card.name)!;
           return (
             <Card
               key={card.name}
               card={card}
               ports={ports.get(card.name)!}
-              x={turn === 1 ? x : -x - width}
-              y={y}
+              x={turn === 1 ? at.x : -at.x - at.width}
+              y={at.y}
               at={order.indexOf(card.name) + 1}
               of={order.length}
               isChosen={card.name === open}

@@ -1,8 +1,10 @@
 /** All of the canvas in small, with the piece that is in sight. */
-import type { MouseEvent } from "react";
+import { memo, type MouseEvent } from "react";
 import type { Box } from "./layering";
 import type { Sight } from "./useSight";
 import { seen } from "./view";
+
+const leftOf = (box: Box, turn: 1 | -1) => (turn === 1 ? box.x : -box.x - box.width);
 
 /** The map; a press shows another piece. Keys have other ways. */
 export function MiniMap({
@@ -24,7 +26,6 @@ export function MiniMap({
     part.x + part.width >= whole.x + whole.width &&
     part.y + part.height >= whole.y + whole.height;
   if (isAll) return null;
-  const left = (box: Box) => (turn === 1 ? box.x : -box.x - box.width);
   const press = (event: MouseEvent<SVGSVGElement>) => {
     const matrix = event.currentTarget.getScreenCTM();
     if (!matrix) return;
@@ -41,21 +42,34 @@ export function MiniMap({
       className="cv-map"
       aria-hidden="true"
       data-tool=""
-      viewBox={`${left(whole)} ${whole.y} ${whole.width} ${whole.height}`}
+      viewBox={`${leftOf(whole, turn)} ${whole.y} ${whole.width} ${whole.height}`}
       onClick={press}
     >
-      {[...boxes].map(([name, box]) => (
-        <rect
-          key={name}
-          x={left(box)}
-          y={box.y}
-          width={box.width}
-          height={box.height}
-          rx="8"
-          data-chosen={name === open || undefined}
-        />
-      ))}
-      <rect className="cv-part" x={left(part)} y={part.y} width={part.width} height={part.height} />
+      <Dots boxes={boxes} open={open} turn={turn} />
+      <rect className="cv-part" x={leftOf(part, turn)} y={part.y} width={part.width} height={part.height} />
     </svg>
   );
 }
+
+/** All nodes, drawn again only when one is moved. */
+const Dots = memo(function Dots({
+  boxes,
+  open,
+  turn,
+}: {
+  boxes: ReadonlyMap<string, Box>;
+  open: string;
+  turn: 1 | -1;
+}) {
+  return [...boxes].map(([name, box]) => (
+    <rect
+      key={name}
+      x={leftOf(box, turn)}
+      y={box.y}
+      width={box.width}
+      height={box.height}
+      rx="8"
+      data-chosen={name === open || undefined}
+    />
+  ));
+});

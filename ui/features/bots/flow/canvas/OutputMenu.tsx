@@ -7,7 +7,7 @@ import { slots } from "../../document/graph";
 import { nodeLabel } from "../../document/outline";
 import { Target } from "../../document/Target";
 import { useBranchName } from "../useBranchName";
-import type { Asked } from "./Ground";
+import type { Asked } from "./types";
 import type { Size } from "./view";
 
 const WIDTH = 280;

@@ -1,10 +1,10 @@
 /** The keys of the canvas: along the nodes, over the ground, nearer and farther. */
 import type { KeyboardEvent } from "react";
 import type { Edge } from "./edges";
-import type { Acts } from "./Ground";
 import type { Model } from "./model";
 import { nearest, type Direction } from "./moves";
 import type { Sight } from "./useSight";
+import type { Acts } from "./types";
 import { ZOOMS } from "./view";
 
 /** How far a press moves a node, and the ground. */

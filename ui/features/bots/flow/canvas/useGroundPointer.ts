@@ -1,9 +1,9 @@
 /** The mouse on the canvas: the ground is moved, cards are moved, and outputs are led to other cards. */
 import { useRef, type MouseEvent, type PointerEvent, type RefObject } from "react";
-import type { Acts, Asked } from "./Ground";
 import type { Place } from "./layering";
 import type { Model } from "./model";
 import type { Sight } from "./useSight";
+import type { Acts, Asked } from "./types";
 import { placeAt } from "./view";
 
 /** How far a pointer goes before it no longer means a press, in pixels. */

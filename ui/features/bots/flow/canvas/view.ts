@@ -10,7 +10,7 @@ export interface Size {
   height: number;
 }
 
-export const ZOOMS = { least: 0.2, most: 2, step: 1.25, first: 0.9 } as const;
+export const ZOOMS = { least: 0.2, most: 2, step: 1.25, first: 1 } as const;
 const MARGIN = 24;
 /** Pieces are seen in steps of so many pixels of the canvas, so that not every move draws others. */
 const PIECE = 320;
