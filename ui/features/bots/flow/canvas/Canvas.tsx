@@ -15,6 +15,10 @@ import { connected, renamed } from "./moves";
 import type { Acts } from "./types";
 import { usePlaces } from "./usePlaces";
 
+/** How far a place can be from the start and the top, as the call has it. */
+const FARTHEST = 100_000;
+const within = (place: number) => Math.round(Math.max(-FARTHEST, Math.min(FARTHEST, place)));
+
 /** The canvas once the places are there. */
 export default function Canvas({ open }: { open: string }) {
   const { bot } = useEditor();
@@ -56,7 +60,7 @@ function Drawn({ open, first }: { open: string; first: Layout }) {
     open: (name, inside = false) => go(`${editor.at(name)}${inside ? "#node" : ""}`, { stays: true }),
     remove,
     move: (name, { x, y }) => {
-      placing.move({ [name]: [x, y] });
+      placing.move({ [name]: [within(x), within(y)] });
       say(t("canvas.moved", { name: nodeLabel(name) }));
     },
     connect: (from, output, to) => {

@@ -22,6 +22,8 @@ const GAP = { x: 64, y: 44, region: 28 } as const;
 export const FRAME = { side: 20, top: 44, foot: 20 } as const;
 /** How many nodes of one layer are beside each other; more begin another row. */
 const ACROSS = 4;
+/** How high a region grows before it goes on beside itself, as a text does in columns. */
+const HIGHEST = 1800;
 /** How much wider than high the whole is, about. */
 const RATIO = 1.7;
 
@@ -78,8 +80,12 @@ function arrangeRegion(
   const places = new Map<string, Place>();
   const inLayers: string[][] = [];
   for (const name of names) (inLayers[layer.get(name)!] ??= []).push(name);
-  let top = 0;
+  let [top, side, widest] = [0, 0, 0];
   for (const inLayer of inLayers) {
+    if (top > HIGHEST) {
+      side += widest + 1;
+      [top, widest] = [0, 0];
+    }
     let taken = new Set<number>();
     let tallest = 0;
     const waiting = [...inLayer].sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
@@ -93,7 +99,8 @@ function arrangeRegion(
       }
       taken.add(column);
       tallest = Math.max(tallest, height(name));
-      places.set(name, { x: column * (CARD.width + GAP.x), y: top });
+      widest = Math.max(widest, column);
+      places.set(name, { x: (side + column) * (CARD.width + GAP.x), y: top });
       leads(name).forEach((next, at) => {
         if (!wanted.has(next)) wanted.set(next, Math.min(column + at, ACROSS - 1));
       });
