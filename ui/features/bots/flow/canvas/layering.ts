@@ -22,8 +22,8 @@ const GAP = { x: 64, y: 44, region: 28 } as const;
 export const FRAME = { side: 20, top: 44, foot: 20 } as const;
 /** How many nodes of one layer are beside each other; more begin another row. */
 const ACROSS = 4;
-/** How high a region grows before it goes on beside itself, as a text does in columns. */
-const HIGHEST = 1800;
+/** How high a region grows before it goes on beside itself, as a text does in columns; more where it has many nodes. */
+const HIGHEST = { least: 1800, root: 240 } as const;
 /** How much wider than high the whole is, about. */
 const RATIO = 1.7;
 
@@ -80,9 +80,10 @@ function arrangeRegion(
   const places = new Map<string, Place>();
   const inLayers: string[][] = [];
   for (const name of names) (inLayers[layer.get(name)!] ??= []).push(name);
+  const highest = Math.max(HIGHEST.least, HIGHEST.root * Math.sqrt(names.length));
   let [top, side, widest] = [0, 0, 0];
   for (const inLayer of inLayers) {
-    if (top > HIGHEST) {
+    if (top > highest) {
       side += widest + 1;
       [top, widest] = [0, 0];
     }
