@@ -421,7 +421,12 @@ function compress() {
       OUT,
       `${file}.br`,
       brotliCompressSync(text, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+          // A smaller window makes shorter distances: 0.2 KB less for the largest file.
+          [constants.BROTLI_PARAM_LGWIN]: 18,
+        },
       }),
     );
     write(OUT, `${file}.gz`, gzipSync(text, { level: 9 }));

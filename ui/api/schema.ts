@@ -1516,6 +1516,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/flow/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the places of a bot's nodes on the canvas; they are no part of the flow. */
+        get: operations["flow-parts.get_layout"];
+        /** Replace the places of a bot's nodes; neither the flow nor its revision changes. */
+        put: operations["flow-parts.put_layout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/flow/nodes": {
         parameters: {
             query?: never;
@@ -3557,7 +3577,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a decided document wait for another decision. */
+        /** Reopen a decided document. */
         post: operations["customer_documents.reopen_customer_document"];
         delete?: never;
         options?: never;
@@ -8607,7 +8627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own schedules. */
+        /** List your schedules. */
         get: operations["schedules.list_schedules"];
         put?: never;
         /** Create a schedule. */
@@ -15363,6 +15383,23 @@ export interface components {
         };
         LatestPhoto: {
             img: string;
+        };
+        Layout: {
+            /**
+             * @example {
+             *       "hello": [
+             *         0,
+             *         0
+             *       ],
+             *       "menu": [
+             *         240,
+             *         160
+             *       ]
+             *     }
+             */
+            places: {
+                [key: string]: number[];
+            };
         };
         Lead: {
             amount: number | null;
@@ -25410,6 +25447,73 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-parts.get_layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Layout"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "flow-parts.put_layout": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Layout"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Layout"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

@@ -105,6 +105,20 @@ class BotFlow(WorkspaceMixin, RevisionMixin, OfBot, Base):
     changed_by: Mapped[int | None]
 
 
+class BotLayout(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """Where nodes of a bot's working copy are on the canvas; no part of the document, and so of no version."""
+
+    __tablename__ = "bot_layout"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_layout", "workspace_id", "bot_id", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    places: Mapped[dict[str, list[int]]] = mapped_column(JSON, default=dict)
+    """By a node's name: how far it is from the start and the top; a node without a place is laid out by the page."""
+
+
 class BotVersion(WorkspaceMixin, OfBot, Base):
     """A published flow document: it never changes."""
 

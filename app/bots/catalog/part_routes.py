@@ -4,15 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 from app.audit.recording import audited
-from app.bots.catalog import flows, parts
+from app.bots.catalog import flows, layouts, parts
 from app.bots.catalog.flow_schemas import FlowSchema
-from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.models import Bot, BotFlow, BotLayout
 from app.bots.catalog.part_schemas import (
     FlowEntitySchema,
     FlowIntentSchema,
     FlowNodeSchema,
     FlowPartSchema,
     FlowSettingsSchema,
+    LayoutSchema,
     NewFlowEntitySchema,
     NewFlowIntentSchema,
     NewFlowNodeSchema,
@@ -22,7 +23,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import answered, etag, matched_in, revisioned
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
@@ -46,6 +47,31 @@ def get_working_copy(bot_id: int) -> Shown:
         "warnings": [issue for issue in issues if issue not in errors],
     }
     return shown, etag(flow)
+
+
+@blp.get("/<int:bot_id>/flow/layout")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, LayoutSchema)
+def get_layout(bot_id: int) -> tuple[BotLayout, dict[str, str]]:
+    """Retrieve the places of a bot's nodes on the canvas; they are no part of the flow."""
+    return answered(layouts.get_layout(get_bot(bot_id)))
+
+
+@blp.put("/<int:bot_id>/flow/layout")
+@needs("update", "Bot")
+@audited("flow:arrange")
+@revisioned
+@blp.arguments(LayoutSchema)
+@blp.response(200, LayoutSchema)
+@blp.alt_response(409, "CONFLICT")
+def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, str]]:
+    """Replace the places of a bot's nodes; neither the flow nor its revision changes."""
+    bot = get_bot(bot_id)
+    matched_in(bot, lambda: layouts.get_layout(bot), lambda layout: {"current": LayoutSchema().dump(layout)})
+    layout = layouts.set_layout(bot, args["places"])
+    db.session.commit()
+    return answered(layout)
 
 
 @blp.patch("/<int:bot_id>/flow")

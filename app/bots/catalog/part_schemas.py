@@ -6,9 +6,13 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
-from app.bots.flow.schema import NODE_TYPES
+from app.bots.flow.schema import MOST_NODES, NODE_TYPES
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
 
+FARTHEST = 100_000
+"""How far a node may be from the start or the top of the canvas."""
+_NODE_NAME = ma.validate.Regexp(r"[A-Za-z0-9_.-]{1,64}\Z", error=BeyondSchema("Must be the name of a node."))
 _KIND = ma.validate.OneOf(NODE_TYPES)
 
 _INTENT_NAME = [ma.validate.Length(min=1, max=80), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
@@ -26,6 +30,20 @@ class WorkingCopySchema(ValidationSchema):
     revision = Whole()
     changed_at = ma.fields.AwareDateTime(allow_none=True)
     document = ma.fields.Nested(FlowSchema)
+
+
+class LayoutSchema(Schema):
+    """Where nodes are on the canvas, by their names; those without a place are laid out by the page."""
+
+    places = ma.fields.Dict(
+        keys=Text(validate=_NODE_NAME),
+        values=ma.fields.List(
+            Whole(validate=ma.validate.Range(-FARTHEST, FARTHEST)), validate=ma.validate.Length(equal=2)
+        ),
+        required=True,
+        validate=ma.validate.Length(max=MOST_NODES),
+        metadata={"example": {"hello": [0, 0], "menu": [240, 160]}},
+    )
 
 
 class FlowPartSchema(Answer):

@@ -14,6 +14,7 @@ from app.core.errors import Invalid
 from app.core.values import KINDS
 
 FORMAT = "parley-flow/1"
+MOST_NODES = 2000
 NODE_ID = r"^[A-Za-z0-9_.-]{1,64}$"
 NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z]{2,8})?$"
@@ -188,7 +189,7 @@ SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "propertyNames": {"pattern": NODE_ID},
                 "minProperties": 1,
-                "maxProperties": 2000,
+                "maxProperties": MOST_NODES,
                 "additionalProperties": {
                     "type": "object",
                     "required": ["type"],

@@ -144,7 +144,7 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
 def reopen_customer_document(customer_document_id: int) -> Shown:
-    """Let a decided document wait for another decision."""
+    """Reopen a decided document."""
     row = service.get_document(customer_document_id)
     service.reopen(row, require_user())
     db.session.commit()

@@ -1870,6 +1870,22 @@ def upgrade():
     with op.batch_alter_table('bot_handler', schema=None) as batch_op:
         batch_op.create_index('uq_bot_handler', ['workspace_id', 'bot_id'], unique=True)
 
+    op.create_table('bot_layout',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('places', sa.JSON(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_layout_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_layout_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_layout')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_layout_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_layout', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_layout', ['workspace_id', 'bot_id'], unique=True)
+
     op.create_table('bot_model',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

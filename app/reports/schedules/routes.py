@@ -32,7 +32,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.arguments(ScheduleListArgs, location="query")
 @blp.response(200, SchedulePageSchema)
 def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
-    """List one's own schedules."""
+    """List your schedules."""
     page = paginate(service.list_schedules(require_user()), **args, key=ReportSchedule.id)
     return with_more(page, items=service.show_schedules(page.items))
 

@@ -155,6 +155,7 @@ export const ACTIONS = [
   "faq_entry:take_over",
   "faq_entry:update",
   "flow:add_phrases",
+  "flow:arrange",
   "flow:import_texts",
   "flow:remove_phrases",
   "flow:restore",

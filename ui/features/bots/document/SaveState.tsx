@@ -1,4 +1,5 @@
 /** How far a flow is saved, and steps back and forth. */
+import type { ReactNode } from "react";
 import { Button, Icon, IconButton, type IconName } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Saving, Snapshot } from "./saving";
@@ -38,7 +39,8 @@ export function SaveState({
   restored,
   merged,
   unread,
-}: { saving: Saving } & Pick<
+  children,
+}: { saving: Saving; children?: ReactNode } & Pick<
   Snapshot,
   "history" | "state" | "savedAt" | "problem" | "restored" | "merged" | "unread"
 >) {
@@ -50,6 +52,7 @@ export function SaveState({
   const errors = Object.entries(problem?.errors ?? {});
   return (
     <div className="fl-save" data-state={shown}>
+      {children}
       <span className="fl-state" role="status">
         <Icon name={SIGNS[shown]} size={14} />
         {said({ state: shown, savedAt })}

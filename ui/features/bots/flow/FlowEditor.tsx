@@ -6,13 +6,14 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { Conflict } from "../document/Conflict";
-import { EditorProvider, useEditor, type Editor } from "../document/editor";
+import { EditorLink, EditorProvider, useEditor, type Editor } from "../document/editor";
 import { variables } from "../document/outline";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
 import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
+import { CanvasPart } from "./CanvasPart";
 import { Checks } from "./Checks";
 import { NodeForm } from "./NodeForm";
 import { Outline } from "./Outline";
@@ -59,12 +60,23 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const isChosen = Boolean(query.node || query.part);
   return (
     <EditorProvider value={editor}>
-      <div className="fl" ref={box} data-whole data-chosen={isChosen || undefined} data-pane={query.pane || undefined}>
-        <SaveState saving={saving} history={history} {...shown} />
+      <div
+        className="fl"
+        ref={box}
+        data-whole
+        data-view={query.view || undefined}
+        data-chosen={isChosen || undefined}
+        data-pane={query.pane || undefined}
+      >
+        <SaveState saving={saving} history={history} {...shown}>
+          <Views />
+        </SaveState>
         <Guarded refused={isHeldBack(shown)} className="as-is">
           {null}
         </Guarded>
+        {query.view && <p className="fl-no-canvas small quiet">{t("flow.noCanvas")}</p>}
         <Outline open={open} part={query.part} />
+        {query.view && <CanvasPart open={open} />}
         <div className="fl-middle">
           {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
           {query.add && <AddNode after={query.node || undefined} />}
@@ -84,6 +96,29 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         <PhoneBar saving={saving} history={history} open={isChosen ? open : ""} />
       </div>
     </EditorProvider>
+  );
+}
+
+/** Outline or canvas, which is for scripts and wide windows. */
+function Views() {
+  const t = useText();
+  const { query, here } = usePage<typeof flowGrammar, "id">();
+  const views = [
+    { view: undefined, label: t("flow.asOutline") },
+    { view: "canvas", label: t("flow.asCanvas") },
+  ] as const;
+  return (
+    <nav className="segments scripted fl-views" aria-label={t("flow.view")}>
+      {views.map(({ view, label }) => (
+        <EditorLink
+          key={label}
+          to={here({ view })}
+          {...((query.view || undefined) === view && { "aria-current": "true" as const })}
+        >
+          {label}
+        </EditorLink>
+      ))}
+    </nav>
   );
 }
 

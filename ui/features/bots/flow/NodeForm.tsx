@@ -2,10 +2,9 @@
 import type { FormEvent } from "react";
 import { ActionForm, Button, Icon, IconButton } from "../../../components";
 import { submitPath } from "../../../components/ActionForm";
-import { useToast } from "../../../components/toasts/useToast";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
-import { deleteNode, neighbour, renameNode, stepNode } from "../document/edit";
+import { renameNode, stepNode } from "../document/edit";
 import { EditorLink, FieldRoot, useEditor } from "../document/editor";
 import { reachedFrom, type Source } from "../document/graph";
 import { firstText, inOrder, nodeLabel } from "../document/outline";
@@ -18,6 +17,7 @@ import { NameField } from "../document/NameField";
 import type { flowGrammar } from "./query";
 import { useBranchName } from "./useBranchName";
 import { useClipboard } from "./useFlowKeys";
+import { useRemoval } from "./useRemoval";
 
 /** The node's head and its fields. */
 export function NodeForm({ name, node, saving }: { name: string; node: FlowNode; saving: Saving }) {
@@ -80,8 +80,6 @@ export function NodeForm({ name, node, saving }: { name: string; node: FlowNode;
 /** What the node is, how one gets to it, and what can be done with it. */
 function Head({ name, node, call }: { name: string; node: FlowNode; call: string }) {
   const t = useText();
-  const go = useGo();
-  const { show } = useToast();
   const { here } = usePage<typeof flowGrammar, "id">();
   const editor = useEditor();
   const { document, mayEdit, revision } = editor;
@@ -90,17 +88,7 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
   const at = order.indexOf(name);
   const isLast = order.length === 1;
   const gone = here({ node: undefined, add: undefined, pane: undefined });
-  const remove = () => {
-    const rest = deleteNode(document, name);
-    if (rest === document) return;
-    const next = neighbour(document, name);
-    editor.change(rest);
-    go(next ? `${editor.at(next)}#node` : gone, { stays: true, replace: true });
-    show({
-      text: t("flow.deleted", { name: nodeLabel(name) }),
-      action: { label: t("flow.undoIt"), do: () => editor.change(document) },
-    });
-  };
+  const remove = useRemoval();
   const move = (by: -1 | 1) => editor.change(stepNode(document, name, by));
   const canMove = (by: -1 | 1) => stepNode(document, name, by) !== document;
   // i18n: flow.t.*
@@ -170,7 +158,7 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
               })}
               onClick={(event) => {
                 event.preventDefault();
-                remove();
+                remove(name);
               }}
             >
               <Icon name="trash" />

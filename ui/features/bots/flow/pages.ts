@@ -19,7 +19,7 @@ export const pages = [
     query: flowGrammar,
     needs: ({ params }) => [workingApi.endpoints.workingCopy.initiate(params.id)],
     messages: ["hours", "conditions"],
-    styles: ["controls", "hours", "flow"],
+    styles: ["controls", "hours", "flow", "canvas"],
     view: () => import("./FlowPage"),
   }),
 ];
