@@ -4,21 +4,9 @@ import { renderToString } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configureStore } from "@reduxjs/toolkit";
 import { Provider } from "react-redux";
-import {
-  Avatar,
-  Button,
-  Can,
-  Chip,
-  Empty,
-  Icon,
-  Menu,
-  Notice,
-  pageList,
-  Pagination,
-  ProblemNotice,
-  Tabs,
-  Trouble,
-} from "../../ui/components";
+import { Avatar, Button, Can, Empty, Icon, Menu, Notice, ProblemNotice, Tabs, Trouble } from "../../ui/components";
+import { pageList, Pagination } from "../../ui/components/Pagination";
+import { Chip } from "../../ui/components/filters";
 import { Table } from "../../ui/components/Table";
 import { Field } from "../../ui/components/fields";
 import { formatter } from "../../ui/lib/format";

@@ -250,19 +250,21 @@ def _placed(values: dict[str, Any]) -> tuple[Client, int | None, Customer | None
     if outlet_id is None and current_scope().outlets is not None:
         raise Invalid({"outlet": [BeyondSchema("You see only some outlets. Choose one of them.")]})
     client_id = outlet.client_id if outlet is not None else record.client_id if record is not None else None
-    client = get_client(client_id) if client_id is not None else _first_client()
+    client = get_client(client_id) if client_id is not None else _only_client()
     for name, row in (("customer", customer), ("vehicle", vehicle)):
         if row is not None and row.client_id != client.id:
             raise Invalid({name: [BeyondSchema("Must be of the same client as the outlet.")]})
     return client, outlet_id, customer, vehicle
 
 
-def _first_client() -> Client:
-    """The first client in reach."""
-    client = db.session.scalar(select(Client).order_by(Client.id).limit(1))
-    if client is None:
+def _only_client() -> Client:
+    """The client in reach where there is one; Invalid where it could be one of several."""
+    clients = db.session.scalars(select(Client).order_by(Client.id).limit(2)).all()
+    if not clients:
         raise Invalid({"outlet": [BeyondSchema("Add a client first.")]})
-    return client
+    if len(clients) > 1:
+        raise Invalid({"outlet": [BeyondSchema("There are several clients. Choose an outlet, customer or vehicle.")]})
+    return clients[0]
 
 
 def _classify(row: CustomerDocument, kind: str, user: User | None) -> None:

@@ -1,5 +1,6 @@
 /** The audit log, newest first: who did what to what, from where; any view of it is its address. */
-import { Can, Card, Empty, LinkButton, PageHead, Pagination, Trouble } from "../../components";
+import { Can, Card, Empty, LinkButton, PageHead, Trouble } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

@@ -1,6 +1,7 @@
 /** The forms of a client: details, look, and policy with its consent texts. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Card, Facts, Notice, Pagination, Pill, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Card, Facts, Notice, Pill, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { ChoiceGroup } from "../../components/fields/choices";

@@ -1,16 +1,7 @@
 /** The list of clients: any view of it is its address. */
-import {
-  Can,
-  Card,
-  Empty,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  PageHead,
-  Pagination,
-  Trouble,
-  useCan,
-} from "../../components";
+import { Can, Card, Empty, LinkButton, MenuLink, PageHead, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
+import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";

@@ -10,11 +10,11 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Pill,
   Trouble,
   useCan,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { HoursFields } from "../../components/fields/HoursFields";
 import type { BusinessHours } from "../../components/fields/hours";
 import { Guarded } from "../../components/forms/Guarded";

@@ -1,5 +1,6 @@
 /** A client's tree: an address says which branches are open, so it is read without a script. */
-import { Card, Empty, FilterMenu, LinkButton, MenuLink, Pill, Trouble, useCan } from "../../components";
+import { Card, Empty, LinkButton, MenuLink, Pill, Trouble, useCan } from "../../components";
+import { FilterMenu } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import type { DataColumn } from "../../components/table/columns";
 import { TreeTable, type TreeRow } from "../../components/table/TreeTable";

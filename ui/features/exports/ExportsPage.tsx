@@ -1,19 +1,8 @@
 /** One's exports, newest first: how far each is, its file, and what can be done with it. */
 import { shallowEqual, useSelector } from "react-redux";
 import type { ApiState } from "../../api";
-import {
-  ActionForm,
-  Button,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageHead,
-  Pagination,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../components";
+import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, Pill, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";

@@ -1,5 +1,6 @@
 /** All imports, newest first, and the form for another. */
-import { Can, Card, Empty, Notice, PageHead, Pagination, Trouble } from "../../components";
+import { Can, Card, Empty, Notice, PageHead, Trouble } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";

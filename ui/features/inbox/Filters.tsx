@@ -1,5 +1,6 @@
 /** What the list is narrowed to: one queue, one outlet. */
-import { Chip, FilterMenu, MenuLink } from "../../components";
+import { MenuLink } from "../../components";
+import { Chip, FilterMenu } from "../../components/filters";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { inboxGrammar } from "./query";

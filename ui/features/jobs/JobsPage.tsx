@@ -9,12 +9,12 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Pill,
   Segments,
   Tabs,
   Trouble,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";

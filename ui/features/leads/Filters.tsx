@@ -1,6 +1,7 @@
 /** What narrows board, list and leaks: words, outlet, owner, and when the warranty ends. */
 import type { ReactNode } from "react";
-import { Chip, FilterMenu, MenuLink } from "../../components";
+import { MenuLink } from "../../components";
+import { Chip, FilterMenu } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";

@@ -3,16 +3,16 @@ import {
   ActionForm,
   Button,
   Card,
-  FilterMenu,
   MenuLink,
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Pill,
   Trouble,
   useCan,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
+import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";

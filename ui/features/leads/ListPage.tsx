@@ -5,16 +5,16 @@ import {
   Button,
   Card,
   Empty,
-  FilterMenu,
   LinkButton,
   MenuLink,
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Trouble,
   useCan,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
+import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Checkbox, Select } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";

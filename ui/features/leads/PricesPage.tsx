@@ -1,16 +1,6 @@
 /** Price lists: versions of a client's prices; a published one never changes. */
-import {
-  Card,
-  Empty,
-  Facts,
-  LinkButton,
-  PageHead,
-  PageLink,
-  Pagination,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../components";
+import { Card, Empty, Facts, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";

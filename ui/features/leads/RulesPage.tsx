@@ -1,5 +1,6 @@
 /** What each dealer group has settled about its leads, and how many each of its outlets takes by turns. */
-import { Card, PageHead, PageLink, Pagination, Pill, Trouble, useCan } from "../../components";
+import { Card, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";

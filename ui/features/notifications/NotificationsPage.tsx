@@ -9,10 +9,10 @@ import {
   LinkButton,
   Notice as Said,
   PageHead,
-  Pagination,
   Tabs,
   Trouble,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { notificationsApi } from "./api";

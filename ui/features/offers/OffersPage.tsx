@@ -1,17 +1,6 @@
 /** The list of offers: any view of it is its address. */
-import {
-  Avatar,
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageHead,
-  PageLink,
-  Pagination,
-  Tabs,
-  Trouble,
-} from "../../components";
+import { Avatar, Can, Card, Empty, LinkButton, Notice, PageHead, PageLink, Tabs, Trouble } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table, type Column } from "../../components/Table";
 import { ChannelMark } from "../../components/charts/ChannelMark";
 import { SearchForm } from "../../components/fields/SearchForm";

@@ -1,5 +1,6 @@
 /** Who got it and what they did: stages are filters, the times are the columns. */
-import { Card, Empty, LinkButton, PageLink, Pagination, Tabs, Trouble, useCan } from "../../components";
+import { Card, Empty, LinkButton, PageLink, Tabs, Trouble, useCan } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";

@@ -3,17 +3,17 @@ import {
   Can,
   Card,
   Empty,
-  FilterMenu,
   LinkButton,
   MenuLink,
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Pill,
   Trouble,
   useCan,
 } from "../../components";
+import { Pagination } from "../../components/Pagination";
+import { FilterMenu } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { SortableList } from "../../components/lists/SortableList";
 import { toasts } from "../../components/toasts/list";

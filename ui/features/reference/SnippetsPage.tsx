@@ -1,5 +1,6 @@
 /** Text snippets: what bots say by a key, in each language, and where. */
-import { Can, Card, Empty, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../components";
+import { Can, Card, Empty, LinkButton, PageHead, PageLink, Trouble } from "../../components";
+import { Pagination } from "../../components/Pagination";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";

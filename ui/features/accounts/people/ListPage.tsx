@@ -1,17 +1,8 @@
 /** The list of users: any view of it is its address, sheets included. */
 import { useState } from "react";
-import {
-  Can,
-  Card,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  Notice,
-  PageHead,
-  Pagination,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Can, Card, LinkButton, MenuLink, Notice, PageHead, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";

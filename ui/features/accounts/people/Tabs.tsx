@@ -1,5 +1,6 @@
 /** Further tabs of a person: what they own, and where they are signed in. */
-import { ActionForm, Button, Card, PageLink, Pagination, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, PageLink, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { IdentityCard } from "../../../components/account/IdentityCard";
 import { deviceName } from "../../../lib/device";

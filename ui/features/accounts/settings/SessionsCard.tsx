@@ -1,5 +1,6 @@
 /** Where one is signed in. */
-import { ActionForm, Button, Card, Pagination, Pill, ProblemNotice } from "../../../components";
+import { ActionForm, Button, Card, Pill, ProblemNotice } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { leave } from "../../../lib/own";

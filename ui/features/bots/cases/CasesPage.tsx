@@ -1,5 +1,6 @@
 /** A bot's regression cases: the list with each one's last result, one of them opened, and a form for another. */
-import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Pagination, Trouble } from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BotFrame } from "../layout/BotFrame";

@@ -1,16 +1,7 @@
 /** The list of bots: any view of it is its address, dialogs included. */
-import {
-  Can,
-  Card,
-  Empty,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  Notice,
-  PageHead,
-  Pagination,
-  Trouble,
-} from "../../../components";
+import { Can, Card, Empty, LinkButton, MenuLink, Notice, PageHead, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, usePage } from "../../../page";

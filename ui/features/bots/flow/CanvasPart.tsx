@@ -1,8 +1,5 @@
-/** The place of the canvas beside the outline: its script and its words come when it is shown. */
-import { MESSAGES } from "virtual:messages";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { useLocale } from "../../../lib/i18n";
-import { loadMessages } from "../../../page";
+/** The place of the canvas beside the outline: its script comes when it is shown. */
+import { lazy, Suspense, useSyncExternalStore } from "react";
 
 const Canvas = lazy(() => import("./canvas/Canvas"));
 
@@ -16,19 +13,14 @@ const watch = (changed: () => void) => {
 
 /** The canvas where there is room for it; without a script there is the outline alone. */
 export function CanvasPart({ open }: { open: string }) {
-  const locale = useLocale();
-  const [worded, setWorded] = useState("");
   const hasRoom = useSyncExternalStore(
     watch,
     () => matchMedia(ROOM).matches,
     () => false,
   );
-  useEffect(() => {
-    if (hasRoom) void loadMessages(["canvas"], locale, MESSAGES).then(() => setWorded(locale));
-  }, [hasRoom, locale]);
   return (
     <div className="fl-canvas">
-      {hasRoom && worded === locale && (
+      {hasRoom && (
         <Suspense>
           <Canvas open={open} />
         </Suspense>

@@ -74,7 +74,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         <Guarded refused={isHeldBack(shown)} className="as-is">
           {null}
         </Guarded>
-        {query.view && <p className="fl-no-canvas small quiet">{t("flow.noCanvas")}</p>}
+        {query.view && <p className="fl-no-canvas small quiet">{t("canvas.noCanvas")}</p>}
         <Outline open={open} part={query.part} />
         {query.view && <CanvasPart open={open} />}
         <div className="fl-middle">
@@ -104,11 +104,11 @@ function Views() {
   const t = useText();
   const { query, here } = usePage<typeof flowGrammar, "id">();
   const views = [
-    { view: undefined, label: t("flow.asOutline") },
-    { view: "canvas", label: t("flow.asCanvas") },
+    { view: undefined, label: t("canvas.asOutline") },
+    { view: "canvas", label: t("canvas.asCanvas") },
   ] as const;
   return (
-    <nav className="segments scripted fl-views" aria-label={t("flow.view")}>
+    <nav className="segments scripted fl-views" aria-label={t("canvas.view")}>
       {views.map(({ view, label }) => (
         <EditorLink
           key={label}

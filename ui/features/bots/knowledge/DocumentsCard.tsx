@@ -1,5 +1,6 @@
 /** The documents of a bot: how each is, how much it is used, and the way to another. */
-import { Card, Empty, LinkButton, Notice, PageLink, Pagination, Trouble, useCan } from "../../../components";
+import { Card, Empty, LinkButton, Notice, PageLink, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,16 +1,6 @@
 /** Questions that had no answer, those that say nearly the same in one group, and drafts of answers to them. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Empty,
-  Notice,
-  PageLink,
-  Pagination,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { ActionForm, Button, Card, Empty, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Field, TextArea } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,6 +1,7 @@
 /** The texts one by one, fifty on a page. */
 import { useState } from "react";
-import { ActionForm, Button, Card, Empty, Pagination, Pill, Segments } from "../../../components";
+import { ActionForm, Button, Card, Empty, Pill, Segments } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** The versions, newest first: two are chosen to be compared, an earlier one goes live or becomes the working copy. */
-import { ActionForm, Avatar, Button, Card, Notice, Pagination, Pill, Trouble, useCan } from "../../../components";
+import { ActionForm, Avatar, Button, Card, Notice, Pill, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";

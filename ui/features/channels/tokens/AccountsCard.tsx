@@ -1,5 +1,6 @@
 /** The messaging accounts of a bot: their states, and the way to another. */
-import { Card, Empty, FilterMenu, MenuLink, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Card, Empty, MenuLink, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,4 +1,5 @@
-import { ActionForm, Button, Card, Empty, Notice, PageHead, PageLink, Pagination } from "../../../components";
+import { ActionForm, Button, Card, Empty, Notice, PageHead, PageLink } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { StatePill } from "../../../components/content/StatePill";
 import { NEW, NewText, States } from "../../../components/content/Writings";

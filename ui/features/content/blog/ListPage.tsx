@@ -1,4 +1,5 @@
-import { Empty, PageLink, Pagination } from "../../../components";
+import { Empty, PageLink } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { EditLink } from "../../../components/content/EditLink";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { Text, useText } from "../../../lib/i18n";

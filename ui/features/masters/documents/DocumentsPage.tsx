@@ -1,18 +1,7 @@
 /** Documents of customers, the newest first; what narrows the list is its address. */
-import {
-  Can,
-  Card,
-  Empty,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  PageHead,
-  PageLink,
-  Pagination,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";

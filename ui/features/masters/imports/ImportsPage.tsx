@@ -8,11 +8,11 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Segments,
   Trouble,
   useCan,
 } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Select } from "../../../components/fields";
 import { Labelled, useAround } from "../../../components/fields";

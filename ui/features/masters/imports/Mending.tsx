@@ -1,5 +1,6 @@
 /** The rows of a file that do not fit, as a form: values are corrected in place, or a row is left out. */
-import { ActionForm, Button, Card, Notice, Pagination, Tabs, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Notice, Tabs, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Checkbox, Field } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useOwnForm } from "../../../components/forms/useOwnForm";

@@ -1,6 +1,7 @@
 /** What the lists of master data have in common: head, parts, search, rows or an empty page, and the way on. */
 import type { FormEventHandler, ReactNode } from "react";
-import { Card, Empty, LinkButton, PageHead, Pagination, Trouble, useCan, type IconName } from "../../../components";
+import { Card, Empty, LinkButton, PageHead, Trouble, useCan, type IconName } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** A menu that narrows a list to one value of a column. */
-import { FilterMenu, MenuLink } from "../../../components";
+import { MenuLink } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { useText } from "../../../lib/i18n";
 
 interface Props<T extends string> {

@@ -1,5 +1,6 @@
 /** Events one after another by day; or those that are deleted, to be taken out again. */
-import { ActionForm, Button, Can, Empty, Icon, LinkButton, PageLink, Pagination, Trouble } from "../../../components";
+import { ActionForm, Button, Can, Empty, Icon, LinkButton, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { todayIn, weekday } from "../../../components/dates/days";
 import { usePage } from "../../../page";
 import { calendarApi } from "./api";

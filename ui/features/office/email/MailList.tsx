@@ -1,6 +1,7 @@
 /** The list: search, rows that can be ticked, and what can be done with the ticked ones. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { ActionForm, Empty, Icon, LinkButton, PageLink, Pagination } from "../../../components";
+import { ActionForm, Empty, Icon, LinkButton, PageLink } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { submitPath } from "../../../components/ActionForm";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { SearchForm } from "../../../components/fields/SearchForm";

@@ -7,12 +7,12 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Pill,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { submitPath } from "../../../components/ActionForm";
 import { Stat, Stats } from "../../../components/data/Stat";
 import { SearchForm } from "../../../components/fields/SearchForm";

@@ -1,6 +1,7 @@
 /** What people of the workspace write, newest first. */
 import { Guarded } from "../../../components/forms/Guarded";
-import { Avatar, Button, Card, Empty, Icon, LinkButton, Pagination, Trouble } from "../../../components";
+import { Avatar, Button, Card, Empty, Icon, LinkButton, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { TextArea } from "../../../components/fields";
 import { useState } from "react";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,5 +1,6 @@
 /** What one has ordered, the latest first. */
-import { Empty, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../../components";
+import { Empty, LinkButton, PageHead, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { shopApi } from "./api";

@@ -1,17 +1,7 @@
 /** The shop: products in a grid or a list, narrowed by links and small forms beside them. */
-import {
-  Chip,
-  Empty,
-  FilterMenu,
-  Icon,
-  LinkButton,
-  MenuLink,
-  Notice,
-  PageHead,
-  PageLink,
-  Pagination,
-  Trouble,
-} from "../../../components";
+import { Empty, Icon, LinkButton, MenuLink, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { Chip, FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";

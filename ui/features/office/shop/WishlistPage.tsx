@@ -1,5 +1,6 @@
 /** What one keeps for later, and the way from there into the cart. */
-import { Empty, LinkButton, Notice, PageHead, Pagination, Trouble } from "../../../components";
+import { Empty, LinkButton, Notice, PageHead, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { shopApi } from "./api";

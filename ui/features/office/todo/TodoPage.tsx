@@ -3,17 +3,17 @@ import { useRef } from "react";
 import {
   Can,
   Empty,
-  FilterMenu,
   Icon,
   LinkButton,
   MenuLink,
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Trouble,
   useCan,
 } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useKeys } from "../../../hooks/useKeys";

@@ -1,5 +1,6 @@
 /** One alert: whether it fires, when it has fired, and when its rule would have. */
-import { Button, Card, LinkButton, Notice, PageHead, PageLink, Pagination, Trouble } from "../../../components";
+import { Button, Card, LinkButton, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field } from "../../../components/fields";
 import { ActionForm } from "../../../components/ActionForm";

@@ -1,5 +1,6 @@
 /** One's alerts: their rules, their states, and what they saw last. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Pagination, Tabs, Trouble } from "../../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Tabs, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";

@@ -1,16 +1,6 @@
 /** Annotations: what people noted of an instant, for everyone who reads reports. */
-import {
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  PageHead,
-  PageLink,
-  Pagination,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Can, Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";

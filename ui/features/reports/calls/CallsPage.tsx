@@ -1,5 +1,7 @@
 /** Telephone calls, newest first; what narrows the list is its address. */
-import { Card, Empty, FilterMenu, MenuLink, PageHead, PageLink, Pagination, Pill, Trouble } from "../../../components";
+import { Card, Empty, MenuLink, PageHead, PageLink, Pill, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -1,5 +1,6 @@
 /** The list of one's own and shared dashboards, and the form of a new one. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Pagination, Pill, Trouble } from "../../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table, type Column } from "../../../components/Table";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";

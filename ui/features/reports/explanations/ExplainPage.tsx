@@ -1,5 +1,6 @@
 /** Why a figure changed: how much, whether by chance, which parts moved it, and conversations behind it. */
-import { Avatar, Card, Empty, FilterMenu, MenuLink, PageHead, Segments } from "../../../components";
+import { Avatar, Card, Empty, MenuLink, PageHead, Segments } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { Table, type Column } from "../../../components/Table";
 import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";

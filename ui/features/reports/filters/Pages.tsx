@@ -1,5 +1,5 @@
 /** Below the table of a report: its other pages, and how many rows a page has. */
-import { Pagination } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { useText } from "../../../lib/i18n";
 import { PageLink, usePage, type oneOf, type place } from "../../../page";
 import { FIRST } from "./RangeMenu";

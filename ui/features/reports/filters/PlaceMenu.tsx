@@ -1,5 +1,6 @@
 /** The menu that narrows a report to dealer groups, cities and outlets. */
-import { FilterMenu, MenuLink } from "../../../components";
+import { MenuLink } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { useText } from "../../../lib/i18n";
 import { PLACES, placeText, toggled, type Place } from "./places";
 

@@ -1,5 +1,6 @@
 /** The range of a list as part of its address, for every list that has one. */
-import { FilterMenu, MenuLink } from "../../../components";
+import { MenuLink } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage, type place, type range as rangeOf } from "../../../page";
 import { PRESETS } from "./values";

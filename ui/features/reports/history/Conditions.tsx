@@ -1,6 +1,7 @@
 /** Conditions of the list: fields and operators are links, values are chosen from those there are or typed. */
 import { useState } from "react";
-import { AddChip, Button, MenuLink, Segments, Trouble } from "../../../components";
+import { Button, MenuLink, Segments, Trouble } from "../../../components";
+import { AddChip } from "../../../components/filters";
 import { Field } from "../../../components/fields";
 import { Bar } from "../../../components/charts/Bar";
 import { SearchForm } from "../../../components/fields/SearchForm";

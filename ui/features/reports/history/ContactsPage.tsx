@@ -1,5 +1,6 @@
 /** The people behind a number of users: everybody with an engaged session in the range. */
-import { Avatar, Card, Chip, Empty, LinkButton, Notice, PageHead, ProblemNotice, Segments } from "../../../components";
+import { Avatar, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice, Segments } from "../../../components";
+import { Chip } from "../../../components/filters";
 import { Table, type Column } from "../../../components/Table";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { SwitchLink } from "../../../components/SwitchLink";

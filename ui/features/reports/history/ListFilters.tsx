@@ -1,5 +1,6 @@
 /** The list's filters: search as a GET form, choices as links, what narrows as chips with a way out. */
-import { AddChip, Chip, MenuLink } from "../../../components";
+import { MenuLink } from "../../../components";
+import { AddChip, Chip } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, useGetForm, usePage } from "../../../page";

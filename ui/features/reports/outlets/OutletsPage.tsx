@@ -1,15 +1,6 @@
 /** Outlets compared by the same figures, ranked by one of them. */
-import {
-  Can,
-  Card,
-  Empty,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  PageHead,
-  ProblemNotice,
-  Segments,
-} from "../../../components";
+import { Can, Card, Empty, LinkButton, MenuLink, PageHead, ProblemNotice, Segments } from "../../../components";
+import { FilterMenu } from "../../../components/filters";
 import { Table, type Column } from "../../../components/Table";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { figureText } from "../../../lib/format";

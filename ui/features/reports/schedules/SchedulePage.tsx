@@ -1,5 +1,6 @@
 /** One scheduled mail: what it sends, what came of it, and sending it now. */
-import { ActionForm, Button, Card, LinkButton, PageHead, PageLink, Pagination, Trouble } from "../../../components";
+import { ActionForm, Button, Card, LinkButton, PageHead, PageLink, Trouble } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -8,10 +8,10 @@ import {
   Notice,
   PageHead,
   PageLink,
-  Pagination,
   Tabs,
   Trouble,
 } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";

@@ -1,6 +1,7 @@
 /** The filters of a report: every choice is a link to the same page with another query, so the address is the state. */
 import { useSelector } from "react-redux";
-import { Chip, FilterMenu, MenuLink, Segments } from "../../../components";
+import { MenuLink, Segments } from "../../../components";
+import { Chip, FilterMenu } from "../../../components/filters";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";

@@ -1,17 +1,7 @@
 /** Snapshots: one's own frozen reports, closed months, and what changed in these later. */
 import type { ReactNode } from "react";
-import {
-  Card,
-  Empty,
-  LinkButton,
-  PageHead,
-  PageLink,
-  Pagination,
-  Pill,
-  Tabs,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Tabs, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";

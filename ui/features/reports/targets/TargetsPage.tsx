@@ -1,18 +1,7 @@
 /** Targets of metrics by bot and month, their history, and setting them. */
-import {
-  Can,
-  Card,
-  Empty,
-  FilterMenu,
-  LinkButton,
-  MenuLink,
-  PageHead,
-  PageLink,
-  Pagination,
-  Tabs,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Tabs, Trouble, useCan } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
+import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";

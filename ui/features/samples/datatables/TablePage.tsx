@@ -6,13 +6,13 @@ import {
   Empty,
   LinkButton,
   PageHead,
-  Pagination,
   Pill,
   Segments,
   Tabs,
   Trouble,
   useCan,
 } from "../../../components";
+import { Pagination } from "../../../components/Pagination";
 import { Select } from "../../../components/fields";
 import { InlineEdit } from "../../../components/fields/InlineEdit";
 import { SearchForm } from "../../../components/fields/SearchForm";

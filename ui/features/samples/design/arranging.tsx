@@ -1,6 +1,7 @@
 /** What arranges: views, parts that open, steps, rows in an order of one's own, values changed in place. */
 import { useState, type MouseEvent } from "react";
-import { AddChip, Button, Chip, FilterMenu, LinkButton, MenuLink, Segments, Tabs } from "../../../components";
+import { Button, LinkButton, MenuLink, Segments, Tabs } from "../../../components";
+import { AddChip, Chip, FilterMenu } from "../../../components/filters";
 import { InlineEdit } from "../../../components/fields/InlineEdit";
 import { Guarded } from "../../../components/forms/Guarded";
 import { Stepper } from "../../../components/forms/Stepper";
