@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app import areas
 from app.accounts.workspaces.models import Workspace
-from app.bots.understanding import answering
+from app.bots.understanding import answering, client
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model
 from app.bots.understanding.training import Told, Trained, train
@@ -61,8 +61,9 @@ def inside(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def work(app: Flask) -> Callable[[], None]:
-    """Do the ready jobs."""
+def work(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Do the ready jobs; a training does not wait for a process that no test starts meanwhile."""
+    monkeypatch.setattr(client, "PATIENCE", 0.0)
 
     def run() -> None:
         areas.modules("jobs")

@@ -24,6 +24,8 @@ SLOW = 1024
 IDLE = 16
 PATIENCE = 20.0
 """How long training waits for the process to be there."""
+SILENCE = 20.0
+"""How long an answer that has begun may take to come whole; other questions than texts have three times as long."""
 QUIET = 5.0
 """How long training may say nothing before its job is told that it goes on."""
 Item = dict[str, Any]
@@ -96,7 +98,7 @@ class Process:
         with self._lock:
             if time.monotonic() < self._rests_until and kind == "query":
                 return None
-        seconds = SECONDS + EACH * (len(texts) - 1) if kind == "query" else PATIENCE * 3
+        seconds = SECONDS + EACH * (len(texts) - 1) if kind == "query" else SILENCE * 3
         try:
             answer, data = self._ask({"op": "embed", "texts": texts, "kind": kind}, seconds)
         except TimeoutError:
@@ -183,7 +185,7 @@ class Process:
             except TimeoutError:
                 told(progress)
                 continue
-            link.settimeout(PATIENCE)
+            link.settimeout(SILENCE)
             answer, made = frames.receive(link)
             if "error" in answer:
                 raise Refused(answer["error"])

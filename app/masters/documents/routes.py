@@ -5,13 +5,12 @@ from typing import Any
 from flask import Response, url_for
 
 from app.audit.recording import audited, audited_read
-from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.errors import Refused
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
-from app.core.security.visitor import needs, require_user, takes_files
+from app.core.security.visitor import can, needs, require_user, takes_files
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST
 from app.masters.documents.models import CustomerDocument
@@ -81,14 +80,14 @@ def get_customer_document(customer_document_id: int) -> Shown:
 
 
 @blp.get("/<int:customer_document_id>/file")
-@needs("read", "Master")
+@needs("reveal", "Pii")
 @audited_read("customer_document:open")
 @blp.alt_response(200, content_type="image/*")
 def get_customer_document_file(customer_document_id: int) -> Response:
     """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
+    if not can("read", "Master"):
+        raise Refused
     row = service.get_document(customer_document_id)
-    if not may_see_names():
-        raise Refused("Your role does not show personal data. Ask an admin.")
     content = service.get_file(row).content
     shown = "attachment" if row.media_type == "application/pdf" else "inline"
     named = {"Content-Disposition": f'{shown}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
