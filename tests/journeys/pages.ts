@@ -1,12 +1,23 @@
 // Every page, met by one reader each: it hydrates silently, is no wider than any screen, and is accessible.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, table } from "./addresses";
 import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
+
+const WORDS = join(import.meta.dirname, "../../ui/i18n/en");
+
+/** The keys of all texts: a page shows one where it does not name the catalogue it is in. */
+const KEYS = new Set(
+  readdirSync(WORDS).flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(join(WORDS, file), "utf8")) as object).map(
+      (key) => `${file.replace(".json", "")}.${key}`,
+    ),
+  ),
+);
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 
@@ -170,8 +181,23 @@ async function check(watched: Watched, path: string, missing: boolean): Promise<
     if (width === 1440) expectNone(watched.asked.filter((url) => !url.includes("/api/v1/live")));
     expectNone((await misfits(page)).map((misfit) => `${width}: ${misfit}`));
     if (width === 1440) expectNone(await findings(watched));
+    if (width === 1440) expectNone(await untranslated(page));
     expectNone(watched.complaints.filter((text) => !text.includes("404")));
   }
+}
+
+/** The keys that a page shows in place of texts. */
+async function untranslated(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const dotted: string[] = [];
+    while (nodes.nextNode()) {
+      const text = nodes.currentNode.textContent!.trim();
+      if (/^\w+(\.[\w-]+)+$/.test(text)) dotted.push(text);
+    }
+    return dotted;
+  });
+  return texts.filter((text) => KEYS.has(text));
 }
 
 /** Define a test for each page of one half of the table. */

@@ -71,20 +71,6 @@ export function PageHead({
   );
 }
 
-/** Facts about one thing. */
-export function Facts({ items }: { items: readonly (readonly [label: ReactNode, value: ReactNode])[] }) {
-  return (
-    <dl className="facts">
-      {items.map(([label, value], i) => (
-        <div key={i}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 const TINTS = 5;
 
 /** Initials on one of five tints, or the picture when there is one. */

@@ -2,7 +2,7 @@
 export { ActionForm } from "./ActionForm";
 export { Button, IconButton, LinkButton } from "./Button";
 export { Can, useCan } from "./Can";
-export { Avatar, Card, Facts, PageHead, Pill, Progress } from "./Card";
+export { Avatar, Card, PageHead, Pill, Progress } from "./Card";
 export { Menu, MenuLink, Segments, Tabs } from "./choices";
 export { Brand, FrameIcon, Icon, Mark } from "./Icon";
 export type { IconName } from "./icons";

@@ -1,6 +1,7 @@
 /** The account at an identity provider that somebody is matched with, and the way to undo that. */
 import type { Shape } from "../../api";
-import { ActionForm, Button, Card, Facts, Notice } from "..";
+import { ActionForm, Button, Card, Notice } from "..";
+import { Facts } from "../Facts";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { useOwnForm } from "../forms/useOwnForm";

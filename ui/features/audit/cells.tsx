@@ -1,5 +1,5 @@
 /** What a row of the log says, part by part. */
-import { Facts } from "../../components";
+import { Facts } from "../../components/Facts";
 import { useFormat, useText } from "../../lib/i18n";
 import { codeWords } from "../../lib/codes";
 import { PageLink, usePage } from "../../page";

@@ -1,6 +1,7 @@
 /** The forms of a client: details, look, and policy with its consent texts. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Card, Facts, Notice, Pill, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Card, Notice, Pill, Trouble, useCan } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";

@@ -3,7 +3,6 @@ import {
   ActionForm,
   Button,
   Card,
-  Facts,
   LinkButton,
   Menu,
   MenuLink,
@@ -14,6 +13,7 @@ import {
   Trouble,
   useCan,
 } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { HoursFields } from "../../components/fields/HoursFields";
 import type { BusinessHours } from "../../components/fields/hours";

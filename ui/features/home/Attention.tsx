@@ -1,4 +1,5 @@
-import { Card, Facts, Icon, LinkButton, PageLink, Trouble, useCan } from "../../components";
+import { Card, Icon, LinkButton, PageLink, Trouble, useCan } from "../../components";
+import { Facts } from "../../components/Facts";
 import { useFormat, useText } from "../../lib/i18n";
 import { useSite } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/catalog/api";

@@ -1,5 +1,6 @@
 /** One import: how far it is, what was counted, what was wrong, and what can be done next. */
-import { ActionForm, Button, Can, Card, Facts, LinkButton, Notice, PageHead, Trouble } from "../../components";
+import { ActionForm, Button, Can, Card, LinkButton, Notice, PageHead, Trouble } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Table } from "../../components/Table";
 import { usePolling } from "../../hooks/useSaveData";
 import { useFormat, useText } from "../../lib/i18n";

@@ -1,5 +1,6 @@
 /** What one should know before answering: who it is, what the bot has found out, and why a person is asked for. */
-import { Can, Facts, Icon, PageLink } from "../../components";
+import { Can, Icon, PageLink } from "../../components";
+import { Facts } from "../../components/Facts";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { HandoffDetail } from "./types";

@@ -3,7 +3,6 @@ import {
   ActionForm,
   Button,
   Card,
-  Facts,
   LinkButton,
   Menu,
   MenuLink,
@@ -14,6 +13,7 @@ import {
   useCan,
   type IconName,
 } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Steps, type Step } from "../../components/data/Steps";
 import { Timeline, type Happening } from "../../components/data/Timeline";
 import { useFormat, useText } from "../../lib/i18n";

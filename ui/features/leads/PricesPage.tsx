@@ -1,5 +1,6 @@
 /** Price lists: versions of a client's prices; a published one never changes. */
-import { Card, Empty, Facts, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";

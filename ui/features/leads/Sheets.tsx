@@ -1,5 +1,5 @@
 /** The sheets of leads: a new one, another one changed, an event of its life, an attempt, and merging. */
-import { Facts } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";

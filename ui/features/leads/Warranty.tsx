@@ -1,5 +1,6 @@
 /** The warranty of a vehicle along one line of time, and whether it can be extended. */
-import { Card, Facts, Icon, PageLink } from "../../components";
+import { Card, Icon, PageLink } from "../../components";
+import { Facts } from "../../components/Facts";
 import { pct } from "../../components/charts/scale";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";

@@ -1,5 +1,6 @@
 /** The actions of an offer's page: the events of its life, and a test. */
-import { Facts, Notice } from "../../components";
+import { Notice } from "../../components";
+import { Facts } from "../../components/Facts";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";

@@ -1,4 +1,5 @@
-import { ActionForm, Button, Facts, Icon, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Icon, Notice, PageLink } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useSees } from "../../../hooks/useSees";
 import { useFormat, useText } from "../../../lib/i18n";

@@ -1,5 +1,6 @@
 /** The identity provider of a workspace: what it is, whom it lets in, and whether it answers. */
-import { ActionForm, Button, Card, Facts, Notice, PageHead, Pill, Trouble } from "../../../components";
+import { ActionForm, Button, Card, Notice, PageHead, Pill, Trouble } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { Guarded } from "../../../components/forms/Guarded";

@@ -1,5 +1,6 @@
 /** One user: who they are, how to reach them, and what was done to their account lately. */
-import { Card, Facts, LinkButton, Notice, PageHead, Pill, Tabs, Trouble, useCan } from "../../../components";
+import { Card, LinkButton, Notice, PageHead, Pill, Tabs, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { useAddresses } from "./addresses";

@@ -1,5 +1,6 @@
 /** A bot out of a file: what the file holds is seen before a bot is made of it. */
-import { ActionForm, Button, Card, Facts, Icon, Notice } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Steps } from "../../../components/data/Steps";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";

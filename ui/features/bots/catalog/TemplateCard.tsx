@@ -1,5 +1,6 @@
 /** A template as one chooses it: what it is, a conversation with it as the engine holds it today, and what it knows. */
-import { Facts, Icon } from "../../../components";
+import { Icon } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

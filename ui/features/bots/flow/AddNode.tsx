@@ -114,9 +114,9 @@ export function AddNode({ after: first }: { after: string | undefined }) {
           {!scripted && <input type="hidden" name="path" value={usual || "next"} />}
         </div>
         <div className="fl-types">
-          {/* i18n: flow.t.* flow.about.* */}
+          {/* i18n: flow.t.* addnode.* */}
           {NODE_TYPES.map((type) => (
-            <button key={type} name="type" value={type} className="fl-type" title={t(`flow.about.${type}`)}>
+            <button key={type} name="type" value={type} className="fl-type" title={t(`addnode.${type}`)}>
               <Icon name={NODE_ICONS[type]} size={18} className={`fl-i-${type}`} />
               <span>{t(`flow.t.${type}`)}</span>
             </button>

@@ -18,7 +18,7 @@ export const pages = [
     keys,
     query: flowGrammar,
     needs: ({ params }) => [workingApi.endpoints.workingCopy.initiate(params.id)],
-    messages: ["hours", "conditions", "canvas"],
+    messages: ["hours", "conditions", "canvas", "addnode"],
     styles: ["controls", "hours", "flow", "canvas"],
     view: () => import("./FlowPage"),
   }),

@@ -1,5 +1,6 @@
 /** One document: its passages with what each is used for, its facts, where it was cited, and its forms. */
-import { Card, Empty, Facts, Notice, PageLink, Segments, Trouble, useCan } from "../../../components";
+import { Card, Empty, Notice, PageLink, Segments, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Pagination } from "../../../components/Pagination";
 import { Field } from "../../../components/fields";
 import { SearchForm } from "../../../components/fields/SearchForm";

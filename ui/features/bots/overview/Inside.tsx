@@ -1,6 +1,7 @@
 /** What is in the working copy, in figures, each leading to the page where it is kept. */
 import type { ReactNode } from "react";
-import { Card, Facts } from "../../../components";
+import { Card } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";

@@ -1,6 +1,7 @@
 /** How sure the bot must be before it answers, and what that means in figures. */
 import type { FormEvent } from "react";
-import { ActionForm, Button, Card, Facts } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { FieldRoot, useEditor } from "../document/editor";

@@ -1,5 +1,6 @@
 /** The tokens by which programs reach a bot: what each may do, whether it is in use, a new one, and its secret once. */
-import { ActionForm, Button, Can, Card, Empty, Facts, Notice, PageLink, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { Confirm } from "../../../components/dialogs/Confirm";

@@ -15,7 +15,7 @@ export const pages = [
         ? [voiceApi.endpoints.phoneCall.initiate({ bot: params.id, id: query.call })]
         : []),
     ],
-    messages: ["data"],
+    messages: ["data", "hours"],
     styles: ["controls", "data", "table", "hours", "bot-voice"],
     view: () => import("./VoicePage"),
   }),

@@ -1,4 +1,5 @@
-import { Facts, Icon, PageLink } from "../../../components";
+import { Icon, PageLink } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Text, useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { usePage } from "../../../page";

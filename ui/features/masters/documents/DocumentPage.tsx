@@ -4,13 +4,13 @@ import {
   Button,
   Can,
   Card,
-  Facts,
   LinkButton,
   Notice,
   PageHead,
   PageLink,
   ProblemNotice,
 } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Field, Select } from "../../../components/fields";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { submitPath } from "../../../components/ActionForm";

@@ -1,5 +1,6 @@
 /** One customer: how they are reached, their vehicles, and what they have said to bots. */
-import { Card, Facts, LinkButton, Menu, MenuLink, PageHead, PageLink, Trouble, useCan } from "../../../components";
+import { Card, LinkButton, Menu, MenuLink, PageHead, PageLink, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";

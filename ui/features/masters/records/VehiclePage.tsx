@@ -1,5 +1,6 @@
 /** One vehicle: what is known of it, its owner, its visits to workshops, and what its owner has said to bots. */
-import { Card, Facts, LinkButton, Menu, MenuLink, PageHead, Trouble, useCan } from "../../../components";
+import { Card, LinkButton, Menu, MenuLink, PageHead, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Pagination } from "../../../components/Pagination";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";

@@ -1,6 +1,7 @@
 /** The sheets: a new event, one that is changed or read, and a file of events. */
 import type { FormEvent, ReactNode } from "react";
-import { ActionForm, Button, Facts, Notice, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Notice, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Checkbox, Select } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { CancelLink } from "../../../components/dialogs/buttons";

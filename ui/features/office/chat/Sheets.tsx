@@ -1,6 +1,7 @@
 /** The sheets: what is known of somebody, and what one says of oneself. */
 import { useState, type FormEvent } from "react";
-import { ActionForm, Button, Facts, Notice, PageLink, Trouble } from "../../../components";
+import { ActionForm, Button, Notice, PageLink, Trouble } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Radio } from "../../../components/fields";
 import { Dialog } from "../../../components/dialogs/Dialog";
 import { Person } from "../../../components/data/People";

@@ -1,5 +1,6 @@
 /** What one tells of oneself, and what one may like to read. */
-import { Avatar, Card, Facts, Icon, PageLink } from "../../../components";
+import { Avatar, Card, Icon, PageLink } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { changes } from "./changes";
 import { QuickForm } from "./QuickForm";

@@ -1,5 +1,6 @@
 /** One order: its number, what is in it, where it goes and what it comes to. */
-import { Facts, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { isProblem } from "../../../api";
 import { DialogButton } from "../../../components/dialogs/buttons";
 import { useFormat, useText } from "../../../lib/i18n";

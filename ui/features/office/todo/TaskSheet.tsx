@@ -3,7 +3,8 @@
  */
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
-import { ActionForm, Button, Facts, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Trouble, useCan } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
 import { CancelLink } from "../../../components/dialogs/buttons";

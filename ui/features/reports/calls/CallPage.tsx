@@ -1,6 +1,7 @@
 /** One call: what there is to hear, its turns in time, corrections, and what is counted of it. */
 import { useRef, useState } from "react";
-import { Card, Facts, Icon, LinkButton, PageHead, PageLink, Pill, ProblemNotice } from "../../../components";
+import { Card, Icon, LinkButton, PageHead, PageLink, Pill, ProblemNotice } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGo, usePage } from "../../../page";

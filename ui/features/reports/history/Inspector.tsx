@@ -1,6 +1,7 @@
 /** What is known of the chosen turn, and of the session. */
 import type { ReactNode } from "react";
-import { Facts, Pill } from "../../../components";
+import { Pill } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Bar } from "../../../components/charts/Bar";
 import { codeWords } from "../../../lib/codes";
 import { useFormat, useText } from "../../../lib/i18n";

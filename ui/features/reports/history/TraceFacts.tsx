@@ -1,5 +1,6 @@
 /** How a bot of ours came to its answer: candidates, path, values, calls. */
-import { Facts, Pill } from "../../../components";
+import { Pill } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
 import { codeWords } from "../../../lib/codes";
 import type { Trace, Transcript } from "./types";

@@ -1,4 +1,5 @@
-import { Facts, Pill } from "../../../components";
+import { Pill } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Bubble, Typing } from "../../../components/chat/Bubble";
 import { CodeBlock, Keys } from "../../../components/data/CodeBlock";
 import { Steps, type Step } from "../../../components/data/Steps";

@@ -2,7 +2,8 @@
  * A form in three steps: each is a GET form that carries what the others hold, so that nothing typed is lost on the
  * way.
  */
-import { Button, Facts, LinkButton, Notice } from "../../../components";
+import { Button, LinkButton, Notice } from "../../../components";
+import { Facts } from "../../../components/Facts";
 import { Field, Select } from "../../../components/fields";
 import { Stepper } from "../../../components/forms/Stepper";
 import { useFormat, useText } from "../../../lib/i18n";
