@@ -25,7 +25,7 @@ test.each([
   [false, 7001],
   [true, 7002],
 ])("a licence is sent, corrected and accepted, with JavaScript: %s", async (javaScriptEnabled, seed) => {
-  const { page } = await open(browser, { javaScriptEnabled });
+  const { page, context } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/customer-documents?do=new`);
   await page.goto(`${base}/customer-documents?do=new`);
   await page.locator("input[type=file]").setInputFiles(picture(seed));
@@ -33,7 +33,10 @@ test.each([
   await page.getByRole("button", { name: "Upload" }).click();
   await expect.poll(() => page.locator("main").innerText()).toContain("This outlet does not exist.");
   expect(await page.getByLabel("Outlet").inputValue()).toBe("no such outlet");
-  await page.getByLabel("Outlet").fill("");
+  const { items } = (await (await context.request.get(`${base}/api/v1/outlets`)).json()) as {
+    items: { id: string; closed_at?: string | null }[];
+  };
+  await page.getByLabel("Outlet").fill(items.find((outlet) => !outlet.closed_at)!.id);
   await page.locator("input[type=file]").setInputFiles(picture(seed));
   await page.getByRole("button", { name: "Upload" }).click();
   await expect.poll(() => page.url()).toContain("done=uploaded");
