@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, or_, select
 from app.accounts.users.models import User
 from app.clients import moves
 from app.clients.models import Client
-from app.clients.service import check_taking, get_client
+from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.core import clock
 from app.core.db.base import db, hold, rows_by_id
@@ -36,6 +36,7 @@ LIFE = Lifecycle("customer document", STATES, {
 COPIED = ("vin", "registration", "number")
 """Values that are kept in columns too, because documents are compared by them."""
 MOST_COPIES, MOST_COMPARED, AT_ONCE = 20, 2000, 50
+WHICH_CLIENT = "There are several clients. Choose an outlet, customer or vehicle."
 FIRST_KIND = "Choose first what kind of document this is."
 MARKS = ("same_file", "same_picture", "vin_elsewhere", "number_elsewhere")
 """Why a document may be a copy or not what it claims to be."""
@@ -120,9 +121,9 @@ def _vehicle(vehicle: Vehicle | None) -> dict[str, Any] | None:
 
 def _possible(row: CustomerDocument) -> list[str]:
     """What a person may do to a document now: its values may be given as it is accepted."""
-    return (
-        ["accept", "reject"] if row.state in WAITING else [one for one in LIFE.possible(row.state) if one == "reopen"]
-    )
+    if row.state in WAITING:
+        return ["accept", "reject"]
+    return ["reopen"] if "reopen" in LIFE.possible(row.state) else []
 
 
 def whole(row: CustomerDocument) -> dict[str, Any]:
@@ -250,21 +251,11 @@ def _placed(values: dict[str, Any]) -> tuple[Client, int | None, Customer | None
     if outlet_id is None and current_scope().outlets is not None:
         raise Invalid({"outlet": [BeyondSchema("You see only some outlets. Choose one of them.")]})
     client_id = outlet.client_id if outlet is not None else record.client_id if record is not None else None
-    client = get_client(client_id) if client_id is not None else _only_client()
+    client = get_client(client_id) if client_id is not None else sole_client("outlet", WHICH_CLIENT)
     for name, row in (("customer", customer), ("vehicle", vehicle)):
         if row is not None and row.client_id != client.id:
             raise Invalid({name: [BeyondSchema("Must be of the same client as the outlet.")]})
     return client, outlet_id, customer, vehicle
-
-
-def _only_client() -> Client:
-    """The client in reach where there is one; Invalid where it could be one of several."""
-    clients = db.session.scalars(select(Client).order_by(Client.id).limit(2)).all()
-    if not clients:
-        raise Invalid({"outlet": [BeyondSchema("Add a client first.")]})
-    if len(clients) > 1:
-        raise Invalid({"outlet": [BeyondSchema("There are several clients. Choose an outlet, customer or vehicle.")]})
-    return clients[0]
 
 
 def _classify(row: CustomerDocument, kind: str, user: User | None) -> None:
@@ -298,10 +289,15 @@ def change_fields(row: CustomerDocument, values: dict[str, Any], user: User) -> 
     _keep_fields(row, fields)
     if not row.first_fields and fields:
         row.first_fields, row.entered_by_id, row.entered_at = fields, user.id, clock.now()
+    _submit(row, user)
+    db.session.flush()
+
+
+def _submit(row: CustomerDocument, user: User) -> None:
+    """Move a document on to its review, from whatever state before it."""
     for event in ("extract", "submit"):
         if row.state in LIFE.events[event].sources:
             LIFE.move(row, event, user_id=user.id)
-    db.session.flush()
 
 
 def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -328,9 +324,7 @@ def accept(row: CustomerDocument, values: dict[str, Any], user: User) -> None:
     kind = row.kind or ""
     if errors := missing_of(kind, row.fields):
         raise Invalid(errors)
-    for event in ("extract", "submit"):
-        if row.state in LIFE.events[event].sources:
-            LIFE.move(row, event, user_id=user.id)
+    _submit(row, user)
     LIFE.move(row, "accept", user_id=user.id)
     row.reviewed = list(row.first_fields) if row.entered_by_id != user.id else []
     row.corrected = [name for name in row.reviewed if row.fields.get(name) != row.first_fields[name]]

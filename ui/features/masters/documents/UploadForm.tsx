@@ -47,7 +47,7 @@ export function UploadForm() {
             dir="auto"
             autoComplete="off"
             help={t("customerdocs.outletHelp")}
-            error={errors.outlet}
+            error={errors.outlet ?? errors.client}
           />
         </div>
         {query.vehicle && <input type="hidden" name="vehicle" value={query.vehicle} />}
