@@ -25,8 +25,13 @@ def waiting_mails(emails: Sequence[str]) -> list[dict[str, str]]:
     return [{"to": email, "state": "waiting", "reason": ""} for email in emails]
 
 
+def find_person(email: str) -> User | None:
+    """Return the person with an address, whose language their mail has."""
+    return db.session.scalar(select(User).where(User.email_key == email_key(email)))
+
+
 def send_mails(model: Any, row_id: int, job: Job, compose: Compose) -> None:
-    """Send what of a row has not been attempted; the process that ends meanwhile leaves one mail of unknown fate."""
+    """Send each mail of a row not attempted yet; one under way when a process ended is not sent again."""
     _fail_interrupted(model, row_id)
     with mail_connection() as connection:
         while _send_next(model, row_id, job, compose, connection):

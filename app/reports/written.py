@@ -1,10 +1,21 @@
 """Numbers of reports as texts of mails and documents."""
 
+from collections.abc import Mapping
+
 from app.core.languages import label_in
 from app.reports.metrics import BY_ID
 
 DASH = "—"
 _SIGNS = {"INR": "₹", "EUR": "€", "USD": "$"}
+
+
+Words = Mapping[str, Mapping[str, str]]
+"""Texts by key and language."""
+
+
+def fill_text(words: Words, key: str, language: str, **values: object) -> str:
+    """Return a text in a language, in English where it has none, with values in their places."""
+    return label_in(words[key], language, words[key]["en"]).format(**values)
 
 
 def value_text(value: float | None, unit: str, currency: str = "") -> str:

@@ -4,17 +4,13 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from html import escape
 
-from sqlalchemy import select
-
-from app.accounts.users.models import User, email_key
 from app.core.db.base import db
 from app.core.jobs import Job
-from app.core.languages import label_in
 from app.core.mail.delivery import compose, settings
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.alerts.service import PAGE, metric_of
-from app.reports.mailing import send_mails
-from app.reports.written import metric_name, value_text
+from app.reports.mailing import find_person, send_mails
+from app.reports.written import fill_text, metric_name, value_text
 
 WORDS = {
     "above": {"en": "{metric} is above {limit}", "hi": "{metric} {limit} से ऊपर है", "ar": "{metric} أعلى من {limit}"},
@@ -52,12 +48,12 @@ def send_firing(firing_id: int, row: Job) -> None:
 
 def compose_mail(alert: Alert, firing: AlertFiring, to: str, place: int) -> EmailMessage:
     """Write the mail of a firing to one address, in the language of whose it is."""
-    person = db.session.scalar(select(User).where(User.email_key == email_key(to)))
+    person = find_person(to)
     language = (person.locale if person is not None else None) or "en"
     metric, currency = metric_of(alert), (alert.last or {}).get("currency", "")
 
     def text(key: str, **values: object) -> str:
-        return label_in(WORDS[key], language, WORDS[key]["en"]).format(**values)
+        return fill_text(WORDS, key, language, **values)
 
     unit = metric.unit if alert.op in ("above", "below") else "percent"
     limit = value_text(alert.threshold, unit, currency)

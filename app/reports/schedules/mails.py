@@ -6,16 +6,15 @@ from html import escape
 from typing import Any
 
 import orjson
-from sqlalchemy import select
 
-from app.accounts.users.models import User, email_key
+from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.core.db.base import db
 from app.core.jobs import Job
 from app.core.mail.delivery import compose, settings
 from app.core.mail.opt_outs import add_headers, opt_out_link
 from app.core.security.abilities import can
-from app.reports.mailing import send_mails
+from app.reports.mailing import find_person, send_mails
 from app.reports.schedules.deliveries import recipient_of
 from app.reports.schedules.files import Attached, make_file
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
@@ -54,7 +53,7 @@ class Writer:
             return "deleted"
         if recipient.stopped_at is not None:
             return "opted_out"
-        person = db.session.scalar(select(User).where(User.email_key == email_key(to)))
+        person = find_person(to)
         language = (person.locale if person is not None else self.owner.locale) or "en"
         rows = card_rows(document, language)
         subject = ": ".join([schedule.name, *(f"{name} {value}" for name, value, *_ in rows[:1])])

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from app.core.languages import label_in
-from app.reports.written import metric_name, value_text
+from app.reports.written import fill_text, metric_name, value_text
 
 WORDS = {
     "against": {"en": "against {range}", "hi": "{range} की तुलना में", "ar": "مقارنة بـ {range}"},
@@ -36,7 +35,7 @@ WORDS = {
 
 def text(key: str, language: str, **values: object) -> str:
     """Return a text in a language."""
-    return label_in(WORDS[key], language, WORDS[key]["en"]).format(**values)
+    return fill_text(WORDS, key, language, **values)
 
 
 def period_text(filters: dict[str, Any], language: str) -> str:
