@@ -60,10 +60,15 @@ def inside(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], understanding="inside"))
 
 
-@pytest.fixture
-def work(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Do the ready jobs; a training does not wait for a process that no test starts meanwhile."""
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a training that finds no understanding process fail at once: no test starts one meanwhile."""
     monkeypatch.setattr(client, "PATIENCE", 0.0)
+
+
+@pytest.fixture
+def work(app: Flask) -> Callable[[], None]:
+    """Do the ready jobs."""
 
     def run() -> None:
         areas.modules("jobs")

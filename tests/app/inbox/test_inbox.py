@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.bots.understanding import client as understanding
 from app.conversations.erasing import erase
 from app.conversations.models import Conversation
 from app.core import clock
@@ -105,11 +104,7 @@ def test_who_may_not_answer_is_refused(as_: As, client: FlaskClient) -> None:
     assert reader.post(f"{HANDOFFS}/{item['id']}/accept").status_code == 403
 
 
-def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(
-    app: Flask, as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The bot's training is due as well, and nothing serves it here.
-    monkeypatch.setattr(understanding, "PATIENCE", 0.0)
+def test_a_request_nobody_accepts_is_missed_and_the_bot_says_so(app: Flask, as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     visitor, item = request_agent(admin, client)
     db.session.commit()
