@@ -10,7 +10,7 @@ from app.core.db.base import db
 
 
 def get_layout(bot: Bot) -> BotLayout:
-    """Return the places of a bot's nodes; those that nobody has moved yet have revision 0."""
+    """Return the positions of a bot's nodes; revision 0 before the first node is moved."""
     layout = db.session.scalar(select(BotLayout).where(BotLayout.bot_id == bot.id))
     return layout or BotLayout(bot_id=bot.id, places={}, revision=0)
 

@@ -167,7 +167,7 @@ class Draft:
         return name
 
     def to_fill_in(self, name: str) -> dict[str, Any]:
-        """Return a call for code of the file: it reaches nobody before its address is filled in."""
+        """Return a call node in place of code, with a placeholder address that has to be replaced."""
         path = _NO_ID.sub("_", name).strip("_").lower()[:60] or "call"
         return {"type": "call", "method": "POST", "url": f"https://fill-in.invalid/{path}", "timeout_s": 5}
 

@@ -34,7 +34,7 @@ def opt_out_source(source: Source) -> Source:
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess."""
+    """Return a new random code for the link of a mail."""
     return secrets.token_urlsafe(9)
 
 
