@@ -1,6 +1,6 @@
 """The installation's site workspace, understanding within the tests' own process, and jobs done as a runner does."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -60,10 +60,15 @@ def inside(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], understanding="inside"))
 
 
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a training that finds no understanding process fail at once: no test starts one meanwhile."""
-    monkeypatch.setattr(client, "PATIENCE", 0.0)
+@pytest.fixture(scope="session", autouse=True)
+def impatient() -> Iterator[None]:
+    """Let a training that finds no understanding process fail at once: no test starts one meanwhile.
+
+    With a patch of its own: a test's patches would then outlast its application, which empties the database.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "PATIENCE", 0.0)
+        yield
 
 
 @pytest.fixture
