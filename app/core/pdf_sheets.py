@@ -1,31 +1,15 @@
 """A4 pages in English, Hindi or Arabic, drawn with the fonts beside this file."""
 
-from functools import cache
-from pathlib import Path
-
-from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
+from app.core.pdf_fonts import FAMILIES, FOLDER
+
 LANGUAGES = ("en", "hi")
 """The languages that whole documents are written in; texts of people can be in Arabic as well."""
-FONTS = Path(__file__).with_name("fonts")
-FAMILIES = {"latin": "NotoSans", "devanagari": "NotoSansDevanagari", "arabic": "NotoSansArabic"}
 INK, QUIET, LINE = (33, 31, 26), (92, 89, 82), (224, 222, 217)
 MARGIN, WIDTH = 18.0, 174.0
 Colour = tuple[int, int, int]
-
-
-@cache
-def _letters() -> frozenset[int]:
-    """Return what the fonts can show, by code points."""
-    files = [FONTS / f"{file}-Regular.ttf" for file in FAMILIES.values()]
-    return frozenset().union(*(TTFont(file, lazy=True).getBestCmap() for file in files))
-
-
-def can_show(text: str) -> bool:
-    """Return whether the fonts have every letter of a text."""
-    return all(ord(letter) in _letters() or letter.isspace() for letter in text)
 
 
 class Sheet(FPDF):
@@ -36,7 +20,7 @@ class Sheet(FPDF):
         self.language = language
         for family, file in FAMILIES.items():
             for style, name in (("", "Regular"), ("B", "Bold")):
-                self.add_font(family, style, FONTS / f"{file}-{name}.ttf")
+                self.add_font(family, style, FOLDER / f"{file}-{name}.ttf")
         self.family = "devanagari" if language == "hi" else "latin"
         self.set_fallback_fonts([family for family in FAMILIES if family != self.family], exact_match=False)
         self.set_text_shaping(True)

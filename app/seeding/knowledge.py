@@ -6,7 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from flask import current_app
-from fpdf import FPDF
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
@@ -66,6 +65,8 @@ def make_documents() -> None:
 
 def _as_pdf(source: str) -> bytes:
     """A text with headings as a PDF."""
+    from fpdf import FPDF
+
     document = FPDF()
     document.add_page()
     for part in source.split("\n# "):

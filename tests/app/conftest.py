@@ -9,15 +9,14 @@ import pytest
 from flask import Flask, g
 from flask.testing import FlaskClient
 
-from app import areas
 from app.accounts.workspaces.models import Workspace
 from app.bots.understanding import answering, client
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model
 from app.bots.understanding.training import Told, Trained, train
-from app.core import jobs
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import Visitor
+from tests.factories.jobs import perform_jobs
 
 
 @pytest.fixture
@@ -76,8 +75,6 @@ def work(app: Flask) -> Callable[[], None]:
     """Do the ready jobs."""
 
     def run() -> None:
-        areas.modules("jobs")
-        while (row := jobs.take("tests")) is not None:
-            jobs.perform(row)
+        perform_jobs()
 
     return run

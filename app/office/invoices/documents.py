@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
-from app.core.pdf_sheets import can_show
-from app.office.invoices import pdf, service
+from app.core.pdf_fonts import can_show
+from app.office.invoices import service
 from app.office.invoices.models import Invoice, InvoiceEvent
 from app.office.invoices.money import decimal_text, dollars, line_amount, plain_number, short_text
 
@@ -80,11 +80,17 @@ def whole(invoice: Invoice) -> dict[str, Any]:
         "paid": decimal_text(invoice.paid),
         "note": invoice.note,
         "pay_to": PAY_TO,
-        "has_pdf": can_show("".join(pdf.texts_of(invoice))),
+        "has_pdf": can_print(invoice),
         "events": [_event(one) for one in service.events_of(invoice)],
         "updated_at": invoice.updated_at,
         **service.beside(invoice),
     }
+
+
+def can_print(invoice: Invoice) -> bool:
+    """Return whether the PDF's fonts have every letter that people have written on an invoice."""
+    lines = [line[key] for line in invoice.lines for key in ("item", "note")]
+    return can_show("".join([*invoice.client.values(), invoice.service, invoice.note, *lines]))
 
 
 def _event(event: InvoiceEvent) -> dict[str, Any]:

@@ -14,12 +14,6 @@ COLUMNS = (106.0, 131.0, 151.0, 168.0, RIGHT)
 RIGHT_HALF = 113.0
 
 
-def texts_of(invoice: Invoice) -> list[str]:
-    """Return the texts of an invoice that people have written."""
-    lines = [line[key] for line in invoice.lines for key in ("item", "note")]
-    return [*invoice.client.values(), invoice.service, invoice.note, *lines]
-
-
 def money(cents: int) -> str:
     """Return an amount with its sign and groups of thousands."""
     return f"${Decimal(decimal_text(cents)):,}"

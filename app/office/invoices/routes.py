@@ -13,9 +13,9 @@ from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.pdf_sheets import can_show
+from app.core.pdf_fonts import can_show
 from app.core.security.visitor import needs, renders_answer, require_user
-from app.office.invoices import documents, drafts, pdf, service
+from app.office.invoices import documents, drafts, service
 from app.office.invoices.models import Invoice
 from app.office.invoices.money import decimal_text
 from app.office.invoices.schemas import (
@@ -99,13 +99,16 @@ def get_invoice(invoice_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def download_invoice(invoice_id: int) -> Response:
     """Retrieve an invoice as PDF; 409 if its fonts lack letters."""
+    # What draws pages is loaded by those who want one.
+    from app.office.invoices.pdf import draw_invoice
+
     invoice = service.get_invoice(invoice_id)
-    if not can_show("".join(pdf.texts_of(invoice))):
+    if not documents.can_print(invoice):
         raise Conflict("The PDF cannot show some letters of this invoice. Print the page instead.", code="no_letters")
     workspace = db.session.get_one(Workspace, bound_workspace())
     seller = workspace.name if can_show(workspace.name) else "Parley"
     status = invoice.status_on(service.today())
-    body = pdf.draw_invoice(invoice, seller=seller, status=status, pay_to=documents.PAY_TO)
+    body = draw_invoice(invoice, seller=seller, status=status, pay_to=documents.PAY_TO)
     response = Response(body, content_type="application/pdf")
     response.headers["Content-Disposition"] = f'attachment; filename="invoice-{invoice.number}.pdf"'
     response.headers["Cache-Control"] = "private, no-cache"
