@@ -181,8 +181,7 @@ def application(settings: Settings) -> Flask:
     return app
 
 
-@pytest.fixture
-def app(application: Flask) -> Iterator[Flask]:
+def open_app(application: Flask) -> Iterator[Flask]:
     """The application inside its context; every row is gone afterwards."""
     limits.init_app(application, application.config["SETTINGS"])
     limits.reset()
@@ -194,6 +193,9 @@ def app(application: Flask) -> Iterator[Flask]:
         yield application
         db.session.rollback()
         empty(application)
+
+
+app = pytest.fixture(open_app)
 
 
 @cache
@@ -288,12 +290,14 @@ def db_session(app: Flask) -> Any:
     return db.session
 
 
-@pytest.fixture
-def workspace(app: Flask) -> Iterator[Workspace]:
+def bind_workspace(app: Flask) -> Iterator[Workspace]:
     """A workspace, bound for the test."""
     row = add_workspace("Meridian Motors")
     with within(row.id):
         yield row
+
+
+workspace = pytest.fixture(bind_workspace)
 
 
 @pytest.fixture

@@ -15,12 +15,16 @@ from app.core.db.base import db
 from app.core.http import listing
 from app.masters.records.models import Customer, JobCard, Vehicle
 from tests.factories.places import add_city, add_outlet, add_parent
+from tests.fixtures import one_world
 from tests.fixtures.report_world import make_world
 
 As = Callable[..., FlaskClient]
 
 
-@pytest.fixture
+app, workspace = one_world.app, one_world.workspace
+
+
+@pytest.fixture(scope="module")
 def contact(workspace: Workspace) -> Contact:
     """The person with most sessions of a generated world, whom a messenger knows by a customer's number."""
     make_world()

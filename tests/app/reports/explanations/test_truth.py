@@ -13,13 +13,17 @@ from app.reports.context import Question
 from app.reports.explanations import service
 from app.reports.explanations.parts import REST
 from tests.endurance import in_turn
+from tests.fixtures import one_world
 from tests.fixtures.report_world import NOW, make_world, read
 
 RANGES = {"2026-02-24..2026-03-09": "2026-02-10..2026-02-23", "2026-03-03..2026-03-09": "2026-02-24..2026-03-02"}
 QUESTIONS: list[dict[str, Any]] = [{}, {"grp": "sales"}, {"tz": "America/New_York"}, {"data": "all"}]
 
 
-@pytest.fixture
+app, workspace = one_world.app, one_world.workspace
+
+
+@pytest.fixture(scope="module")
 def world(workspace: Any) -> dict[int, str]:
     """Sessions of six weeks of every kind."""
     return make_world()

@@ -14,6 +14,7 @@ from app.core.db.base import db
 from app.reports.context import Question
 from app.reports.funnels import service
 from tests.endurance import in_turn
+from tests.fixtures import one_world
 from tests.fixtures.report_world import NOW, QUESTIONS, make_world, rank, read, share
 
 STEPS = [
@@ -32,7 +33,10 @@ class Happening(NamedTuple):
     session: Conversation
 
 
-@pytest.fixture
+app, workspace = one_world.app, one_world.workspace
+
+
+@pytest.fixture(scope="module")
 def world(workspace: Any) -> None:
     """Sessions of six weeks of every kind."""
     make_world()

@@ -22,6 +22,7 @@ from app.reports.history.fields import FIELDS
 from app.reports.reviews.models import ConversationReview
 from tests.conftest import add_person
 from tests.factories.places import add_city, add_outlet, add_parent
+from tests.fixtures import one_world
 from tests.fixtures.report_world import NOW, make_world, read
 
 As = Callable[..., FlaskClient]
@@ -30,11 +31,19 @@ ZONE = ZoneInfo("Asia/Kolkata")
 Row = dict[str, Any]
 
 
-@pytest.fixture
-def outlets(workspace: Any, monkeypatch: pytest.MonkeyPatch) -> dict[int, tuple[int, int]]:
+app, workspace = one_world.app, one_world.workspace
+
+
+@pytest.fixture(autouse=True)
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold the clock still."""
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+
+
+@pytest.fixture(scope="module")
+def outlets(workspace: Any) -> dict[int, tuple[int, int]]:
     """Sessions of every kind, some of them at outlets; gives dealer group and city of each outlet."""
     make_world()
-    monkeypatch.setattr(clock, "now", lambda: NOW)
     places = [add_outlet(name, add_parent(name), add_city(name)) for name in ("Baner", "Wakad")]
     for number, session_id in enumerate(db.session.scalars(select(Conversation.id).order_by(Conversation.id))):
         outlet_id = [None, *(place.id for place in places)][number % 3]

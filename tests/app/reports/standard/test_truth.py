@@ -1,7 +1,7 @@
 """Figures against a generated world that is counted row by row, in lines that share nothing with the product."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,15 +12,20 @@ from sqlalchemy import select
 from app.conversations.models import Contact, Message
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
+from app.core.db.tenancy import within
 from app.ingest import dialogues
 from app.reports.context import Question
 from app.reports.standard import service
+from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
+from tests.fixtures import one_world
 from tests.fixtures.report_world import LAST, NOW, QUESTIONS, make_world, rank, read, share
 
+app, workspace = one_world.app, one_world.workspace
 
-@pytest.fixture
+
+@pytest.fixture(scope="module")
 def world(workspace: Any) -> dict[int, str]:
     """Sessions of six weeks of every kind; gives the bots' names."""
     return make_world()
@@ -214,7 +219,14 @@ def check_groups(world: dict[int, str], question: dict[str, Any]) -> None:
     assert sum(row[1] for row in figures["psf"]["scores"]["rows"]) == len(rated)
 
 
-def test_places_hold_what_is_below_them(workspace: Any) -> None:
+@pytest.fixture
+def other_workspace(app: Any) -> Iterator[None]:
+    """A workspace without the world."""
+    with within(add_workspace("Coast Cars").id):
+        yield
+
+
+def test_places_hold_what_is_below_them(other_workspace: None) -> None:
     cities = [add_city(name) for name in ("Pune", "Nashik")]
     parents = [add_parent(name) for name in ("West", "South")]
     tree = [add_outlet(f"{parent.name} {city.name}", parent, city) for parent in parents for city in cities]
