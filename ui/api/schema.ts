@@ -14564,6 +14564,7 @@ export interface components {
             id: string;
             label: string;
             median_s: number | null;
+            p90_s: number | null;
             share: number | null;
         };
         General: {
@@ -40017,6 +40018,8 @@ export interface operations {
                 /** @description `strict` where nothing else may happen between two steps */
                 order?: "strict" | "loose";
                 by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+                /** @description 1 leaves out contacts whose time from the first step is not over */
+                settled?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -40065,6 +40068,8 @@ export interface operations {
                 /** @description `strict` where nothing else may happen between two steps */
                 order?: "strict" | "loose";
                 by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+                /** @description 1 leaves out contacts whose time from the first step is not over */
+                settled?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -40111,6 +40116,8 @@ export interface operations {
                 /** @description `strict` where nothing else may happen between two steps */
                 order?: "strict" | "loose";
                 by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+                /** @description 1 leaves out contacts whose time from the first step is not over */
+                settled?: "" | "0" | "1";
             };
             header?: never;
             path?: never;

@@ -5,6 +5,7 @@ from marshmallow.validate import Length, OneOf
 
 from app.core.http.schemas import Answer, Text
 from app.reports.arguments import DashboardArgs
+from app.reports.fields import Flag
 from app.reports.figure_schemas import FigureSchema, FrameSchema
 from app.reports.funnels.service import BY, ORDERS, SCOPES
 from app.reports.funnels.steps import KINDS, LONGEST_NAME, MOST, WINDOW
@@ -34,16 +35,20 @@ class FunnelArgs(DashboardArgs):
         metadata={"description": "`strict` where nothing else may happen between two steps"},
     )
     by = Text(load_default="", validate=OneOf(["", *BY]))
+    settled = Flag(
+        load_default=False, metadata={"description": "1 leaves out contacts whose time from the first step is not over"}
+    )
 
 
 class FunnelStepSchema(Answer):
-    """A step: how many came to it, their share of the first step, and the median time from the step before."""
+    """A step: how many came to it, their share of the first step, and the times from the step before."""
 
     id = fields.String(metadata={"example": "goal:service_booking_created"})
     label = fields.String()
     count = fields.Integer(allow_none=True, metadata={"description": "Null where a range is too long to count at once"})
     share = fields.Float(allow_none=True)
     median_s = fields.Float(allow_none=True)
+    p90_s = fields.Float(allow_none=True)
 
 
 class FunnelRowSchema(Answer):

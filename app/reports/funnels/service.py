@@ -33,6 +33,8 @@ class Funnel:
     window: timedelta
     order: str = "loose"
     by: str = ""
+    is_settled: bool = False
+    """Whether contacts that still have time to come further are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,10 @@ class Way:
     session: Session
 
 
-def funnel_of(*, steps: str, scope: str, window: str, order: str, by: str) -> Funnel:
+def funnel_of(*, steps: str, scope: str, window: str, order: str, by: str, settled: bool) -> Funnel:
     """The funnel of an address; Invalid names the part that does not fit."""
-    return Funnel(steps=read_steps(steps), scope=scope, window=read_window(window), order=order, by=by)
+    length, is_settled = read_window(window), settled and scope == "contact"
+    return Funnel(steps=read_steps(steps), scope=scope, window=length, order=order, by=by, is_settled=is_settled)
 
 
 def walk(moments: Sequence[Moment], start: int, funnel: Funnel) -> Way:
@@ -114,10 +117,13 @@ def document(question: Question, funnel: Funnel, language: str = "en", now: date
     """A funnel with the frame of a report; Invalid names the filter that does not fit."""
     context = ReportContext(question, now, language)
     ways = read_ways(context, funnel)
+    if ways is not None and funnel.is_settled:
+        ways = [way for way in ways if way.times[0][0] + funnel.window <= context.now]
     steps = _steps(ways, funnel, language)
     rows = _rows(ways or [], funnel, context) if funnel.by else []
     marks = ["long"] if ways is None else []
-    if funnel.scope == "contact" and context.now < context.span.end + funnel.window:
+    is_contact = funnel.scope == "contact" and not funnel.is_settled
+    if is_contact and context.now < context.span.end + funnel.window:
         marks.append("provisional")
     return context.frame() | {
         "steps": steps,
@@ -133,7 +139,7 @@ def choices(question: Question, language: str = "en", now: datetime | None = Non
 
 
 def _steps(ways: list[Way] | None, funnel: Funnel, language: str) -> list[dict[str, Any]]:
-    """How many came to each step, their share of the first, and the median time from the step before."""
+    """How many came to each step, their share of the first, and the times from the step before."""
     places = range(len(funnel.steps))
     counts = [None if ways is None else sum(len(way.times) > place for way in ways) for place in places]
     return [
@@ -142,20 +148,18 @@ def _steps(ways: list[Way] | None, funnel: Funnel, language: str) -> list[dict[s
             "label": step.label(language),
             "count": count,
             "share": None if count is None else percent(count, counts[0]),
-            "median_s": _median(ways or [], place),
+            **_times(ways or [], place),
         }
         for place, (step, count) in enumerate(zip(funnel.steps, counts, strict=True))
     ]
 
 
-def _median(ways: list[Way], place: int) -> float | None:
-    """The median of the seconds between a step and the one before it, where both were timed."""
-    if place == 0:
-        return None
-    pairs = (way.times[place - 1 : place + 1] for way in ways if len(way.times) > place)
+def _times(ways: list[Way], place: int) -> dict[str, float | None]:
+    """The median and the 90th percentile of the seconds from the step before, where both were timed."""
+    pairs = (way.times[place - 1 : place + 1] for way in ways if place and len(way.times) > place)
     lengths = [((after[0] - before[0]).total_seconds(), 1) for before, after in pairs if before[1] and after[1]]
-    (median,) = percentiles(lengths, [0.5])
-    return None if median is None else round(median, 1)
+    median, p90 = (None if value is None else round(value, 1) for value in percentiles(lengths, [0.5, 0.9]))
+    return {"median_s": median, "p90_s": p90}
 
 
 def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[str, Any]]:
@@ -184,13 +188,13 @@ def _funnel_figure(
 ) -> dict[str, Any]:
     """The steps as a figure; times are in milliseconds there, as in every figure."""
     columns = (Column("step", "text", "step"), Column(f"{funnel.scope}s"), Column("previous", "percent"),
-               Column("share", "percent"), Column("median", "duration"))  # fmt: skip
+               Column("share", "percent"), Column("median", "duration"), Column("p90", "duration"))  # fmt: skip
     rows: list[Row] = []
     for place, step in enumerate(steps):
         before = steps[place - 1]["count"] if place else None
         kept = None if step["count"] is None or not before else percent(step["count"], before)
-        median = None if step["median_s"] is None else round(step["median_s"] * 1000)
-        rows.append([step["id"], step["count"], kept, step["share"], median])
+        times = [None if step[name] is None else round(step[name] * 1000) for name in ("median_s", "p90_s")]
+        rows.append([step["id"], step["count"], kept, step["share"], *times])
     is_counted = "long" not in marks
     content = Content(rows if is_counted else [], marks=marks)
     return Figure("funnel", "funnel", columns, lambda _context: content).answer(context)

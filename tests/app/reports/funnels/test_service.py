@@ -68,6 +68,17 @@ def test_contacts_with_days_left_are_provisional(as_: SignIn) -> None:
     assert as_("admin").get(f"{url}&scope=session").json["figures"][0]["marks"] == []
 
 
+def test_contacts_with_days_left_can_be_left_out(as_: SignIn) -> None:
+    reader, url = as_("admin"), f"{URL}?{RANGE}&steps=event:started;event:handoff"
+    contacts = reader.get(f"{url}&scope=contact&window=7d").json["steps"][0]["count"]
+    settled = reader.get(f"{url}&scope=contact&window=7d&settled=1").json
+    assert 0 < settled["steps"][0]["count"] < contacts
+    assert settled["figures"][0]["marks"] == [] and settled["figures"][0]["rows"][0][1] == settled["steps"][0]["count"]
+    # Sessions are over when they end: there is nothing to leave out.
+    session = f"{url}&scope=session"
+    assert reader.get(f"{session}&settled=1").json["steps"] == reader.get(session).json["steps"]
+
+
 def test_erased_sessions_keep_their_counts_without_times(as_: SignIn) -> None:
     reader = as_("admin")
     url = f"{URL}?{RANGE}&steps=event:started;event:handoff"

@@ -45,7 +45,10 @@ test("with fewer than two steps it says which to add, and asks for no funnel", a
 
 test("the funnel counts, and says that contacts have days left", async () => {
   const page = await opened(`${PAGE}&steps=goal:booked;event:rated&scope=contact&by=channel`, answer);
-  expect(page.texts("#f-funnel tbody tr")).toEqual(["1booked40—100.0%—", "2Rated <1–5>1025.0%25.0%1m 15s"]);
+  expect(page.texts("#f-funnel tbody tr")).toEqual([
+    "1booked40—100.0%—",
+    "2Rated <1–5>1025.0%25.0%1m 15s, nine in ten within 3m",
+  ]);
   expect(page.text("#f-funnel .nt")).toContain("may still grow");
   expect(page.texts("#f-split thead th")).toEqual(["Channel", "booked", "Rated <1–5>"]);
   expect(page.texts("#f-split tbody tr")).toEqual(["Web chat4010"]);
@@ -58,4 +61,13 @@ test("a range that is too long says so", async () => {
     path.includes("/journey/steps") ? answer(path) : long(),
   );
   expect(page.text("#f-funnel .quiet")).toContain("up to 93 days");
+});
+
+test("contacts that have days left can be left out, sessions have none", async () => {
+  const url = `${PAGE}&steps=goal:booked;event:rated`;
+  const page = await opened(`${url}&scope=contact&settled=1`, answer);
+  expect(page.document.querySelector(".fn-form input[name=settled]")?.hasAttribute("checked")).toBe(true);
+  expect(page.asked.at(-1)).toContain("&settled=1");
+  const sessions = await opened(url, answer);
+  expect(sessions.document.querySelector("input[name=settled]")).toBeNull();
 });

@@ -19,8 +19,8 @@ export const choices = (): StepChoices => ({
 export const funnel = (): Funnel => ({
   ...frame(),
   steps: [
-    { id: "goal:booked", label: "booked", count: 40, share: 100, median_s: null },
-    { id: "event:rated", label: "Rated <1–5>", count: 10, share: 25, median_s: 75 },
+    { id: "goal:booked", label: "booked", count: 40, share: 100, median_s: null, p90_s: null },
+    { id: "event:rated", label: "Rated <1–5>", count: 10, share: 25, median_s: 75, p90_s: 180 },
   ],
   rows: [{ value: "web", label: "web", counts: [40, 10] }],
   figures: [
@@ -31,10 +31,11 @@ export const funnel = (): Funnel => ({
         column("previous", "percent"),
         column("share", "percent"),
         column("median", "duration"),
+        column("p90", "duration"),
       ],
       rows: [
-        ["goal:booked", 40, null, 100, null],
-        ["event:rated", 10, 25, 25, 75_000],
+        ["goal:booked", 40, null, 100, null, null],
+        ["event:rated", 10, 25, 25, 75_000, 180_000],
       ],
       marks: ["provisional"],
     }),

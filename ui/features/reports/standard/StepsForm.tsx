@@ -1,6 +1,6 @@
 /** The builder of a funnel: a GET form, so that every funnel is an address. */
 import { Button, Card, Icon } from "../../../components";
-import { Select } from "../../../components/fields";
+import { Checkbox, Select } from "../../../components/fields";
 import { ChoiceList } from "../../../components/forms/controls";
 import { useText } from "../../../lib/i18n";
 import { PageLink, useGetForm, usePage } from "../../../page";
@@ -10,7 +10,14 @@ import { ORDERS, SCOPES, SPLITS, type journeyQuery } from "./query";
 const KINDS = ["event", "goal", "node", "intent"] as const;
 const WINDOWS = ["1h", "1d", "7d", "30d", "90d"];
 /** The keys that this form sends itself. */
-const OWN = { steps: undefined, scope: undefined, window: undefined, order: undefined, by: undefined };
+const OWN = {
+  steps: undefined,
+  scope: undefined,
+  window: undefined,
+  order: undefined,
+  by: undefined,
+  settled: undefined,
+};
 
 /** The steps in their order, an empty one to add the next, and how they are counted. */
 export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
@@ -57,7 +64,7 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
         action="/reports/journey"
         method="get"
         onSubmit={submit}
-        key={JSON.stringify([steps, query.scope, query.window, query.order, query.by])}
+        key={JSON.stringify([steps, query.scope, query.window, query.order, query.by, query.settled])}
       >
         {[...kept].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
@@ -79,6 +86,9 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
             options={options.map(([id = "", text = ""]) => ({ value: id, label: text }))}
           />
         ))}
+        {query.scope === "contact" && (
+          <Checkbox name="settled" value="1" defaultChecked={query.settled} label={t("funnel.onlySettled")} />
+        )}
         <Button type="submit" variant="primary">
           {t("reports.show")}
         </Button>

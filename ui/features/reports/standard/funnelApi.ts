@@ -13,6 +13,8 @@ export interface FunnelArgs extends DashboardArgs {
   window: string;
   order: string;
   by: string;
+  /** Whether contacts that have time left are left out. */
+  settled: boolean;
 }
 
 /** The address of a funnel, or of one of its figures as CSV. */
@@ -24,6 +26,7 @@ export const funnelPath = (args: FunnelArgs, ending = "funnel") =>
     window: args.window === "7d" ? "" : args.window,
     order: args.order === "loose" ? "" : args.order,
     by: args.by,
+    settled: args.settled,
   });
 
 /** A funnel's part of a page's query. */
@@ -34,6 +37,7 @@ export const funnelOf = (query: FunnelArgs): FunnelArgs => ({
   window: query.window,
   order: query.order,
   by: query.by,
+  settled: query.settled,
 });
 
 /** Fewer steps are no funnel. */

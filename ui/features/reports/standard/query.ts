@@ -1,5 +1,5 @@
 /** The query grammars of reports with tabs. */
-import { grammar, list, oneOf, text } from "../../../page";
+import { flag, grammar, list, oneOf, text } from "../../../page";
 import { reportQuery } from "../filters/query";
 
 /** The tabs of the usage report, in order. */
@@ -27,4 +27,5 @@ export const journeyQuery = grammar({
   window: text({ max: 5, default: "7d" }),
   order: oneOf(ORDERS, "loose"),
   by: oneOf(SPLITS, ""),
+  settled: flag(),
 });
