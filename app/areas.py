@@ -94,7 +94,7 @@ AREAS = (
     "operations",
     "operations.jobs",
 )
-"""Packages in the order in which each may use what stands before it."""
+"""Packages in the order in which each may use what is before it."""
 
 
 def modules(kind: str) -> list[ModuleType]:

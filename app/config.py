@@ -37,7 +37,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything the application may be told from outside."""
+    """Everything the application may be distinguished from outside."""
 
     app_env: str = "development"
     host: str = "127.0.0.1"
@@ -344,7 +344,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         public_url=public_url,
         trusted_hosts=_listed(
             "TRUSTED_HOSTS",
-            # Whoever has said what the site is called takes no other name for it.
+            # Anyone who has said what the site is called takes no other name for it.
             get("TRUSTED_HOSTS", urlsplit(public_url).hostname or ""),
             partial(re.fullmatch, rf"\.?{HOST}"),
             "host name",

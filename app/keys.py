@@ -46,7 +46,7 @@ def keep_only(path: Path, ids: list[str]) -> None:
 
 
 def _rewrite(path: Path, change: Callable[[list[str]], list[str]]) -> None:
-    """Change the file's data keys; whoever reads meanwhile sees the old file or the new one, never half of it."""
+    """Change the file's data keys; anyone who reads meanwhile sees the old file or the new one, never half of it."""
     text = path.read_text()
     found = _DATA_KEYS.search(text)
     if found is None:

@@ -58,13 +58,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return inTurn(async () => {
     if (response.destroyed) throw new Refusal(400, "Gone", "Nobody waits for this page any more.");
     renders += 1;
-    // Goes out before the thread is busy: whoever then waits in vain knows that it is this page that holds the worker.
+    // Goes out before the thread is busy: who then waits in vain knows that it is this page that holds the worker.
     response.writeContinue();
     return render(asked);
   });
 }
 
-/** One line for whoever reads the logs, under the id the request came with. */
+/** One line for anyone who reads the logs, under the id the request came with. */
 function complain(id: string | undefined, status: number, thrown: unknown): void {
   const { name, message } = failure(thrown);
   process.stderr.write(

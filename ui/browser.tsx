@@ -20,7 +20,7 @@ const { store, first, rendered } = await start(sent, browserTransport);
 if (sent.page && location.pathname === "/submit") history.replaceState(history.state, "", first.url);
 
 watchSight(store);
-// Somebody else may have been here whose session has just run out.
+// Someone else may have been here whose session has just run out.
 if (sent.session.user) forgetOthers(sent.session.user.id);
 
 const tree = (

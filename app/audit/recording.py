@@ -29,7 +29,7 @@ _QUIET = {"worker", "run", "doctor", "routes", "verify"}
 
 
 class AppendOnly(RuntimeError):
-    """Somebody tried to change or remove a row of the audit log."""
+    """Someone tried to change or remove a row of the audit log."""
 
 
 def audited(action: str, *, by_service: bool = False) -> Callable[[View], View]:

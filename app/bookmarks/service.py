@@ -134,7 +134,7 @@ def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any
 
 
 def _title(row: Bookmark, view: View | None) -> str:
-    """What somebody called it; a name that was never changed follows the reader's language."""
+    """What someone called it; a name that was never changed follows the reader's language."""
     if view is None or all(row.title != default_title(view, language) for language in LANGUAGES):
         return row.title
     return default_title(view, reading_language())

@@ -127,7 +127,7 @@ def nearest(url: str, ability: Sequence[Ability]) -> str:
 
 
 def default_title(view: View, language: str) -> str:
-    """What a view is called until somebody names it: its page, and the values that narrow it."""
+    """What a view is called until someone names it: its page, and the values that narrow it."""
     page = view.match.page
     title = label_in(page.title, language, page.name)
     plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}

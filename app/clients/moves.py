@@ -218,7 +218,7 @@ def _waiting() -> list[tuple[int, int, int, datetime]]:
 
 
 def _take_effect(outlet_id: int, placement_id: int) -> None:
-    """Put an outlet into the group it is to be with; whoever has taken its name there meanwhile must give it up."""
+    """Put an outlet into the group it is to be with; anyone who has taken its name there meanwhile must give it up."""
     outlet, placement = db.session.get(Outlet, outlet_id), db.session.get(Placement, placement_id)
     if outlet is None or placement is None:
         return

@@ -312,7 +312,7 @@ class TotalsSchema(CountsSchema):  # type: ignore[misc, valid-type]
 
 
 class TreeOutletSchema(Answer):
-    """An outlet as it stands in the tree."""
+    """An outlet as it is in the tree."""
 
     id = Id()
     code = Text()

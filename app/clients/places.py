@@ -23,7 +23,7 @@ from app.notifications import tell
 Place = Parent | City | Outlet
 P = TypeVar("P", Parent, City, Outlet)
 MANAGED = "outlet_manager"
-"""What somebody is told who becomes the manager of an outlet."""
+"""What someone is notified of who becomes the manager of an outlet."""
 RECENT_DAYS = 28
 WARNINGS = ("no_hours", "no_manager", "no_phone")
 _TAKEN = {
@@ -378,7 +378,7 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
 
 
 def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
-    """Let these people manage an outlet; those who are new to it are told."""
+    """Let these people manage an outlet; those who are new to it are notified."""
     wanted = list(dict.fromkeys(ids))
     people = {
         user.id: user for user in db.session.scalars(select(User).where(User.id.in_(wanted), User.deleted_at.is_(None)))

@@ -47,12 +47,12 @@ class ListedClient(NamedTuple):
 
     @property
     def branding(self) -> "ListedClient":
-        """What of it its branding is told from."""
+        """What of it its branding is made from."""
         return self
 
     @property
     def policy(self) -> "ListedClient":
-        """What of it its policy is told from."""
+        """What of it its policy is made from."""
         return self
 
 

@@ -32,7 +32,7 @@ def to_html(text: str) -> str:
 
 
 def _parts(lines: list[str]) -> Iterator[tuple[bool, str]]:
-    """What stands between fences, as code, and what stands around them; a fence that is not closed is none."""
+    """What is between fences, as code, and what is around them; a fence that is not closed is none."""
     begin = opened = 0
     is_open = False
     for number, line in enumerate(lines):
@@ -80,7 +80,7 @@ def _plain_block(lines: list[str]) -> str:
 
 
 def _inline(text: str) -> str:
-    """One line's text with its marks; what stands in code is taken as it is."""
+    """One line's text with its marks; what is in code is taken as it is."""
     pieces = _CODE.split(text)
     return "".join(
         f"<code>{escape(piece)}</code>" if n % 2 else _marked(escape(piece)) for n, piece in enumerate(pieces)

@@ -27,7 +27,7 @@ def in_site_workspace() -> Iterator[bool]:
 
 
 def content_changed() -> None:
-    """Have public pages made anew: their content has been changed and committed."""
+    """Have public pages made again: their content has been changed and committed."""
     site().cache.clear()
 
 

@@ -81,7 +81,7 @@ def erase_due(client: Client, step: erasing.Step, /) -> None:
 def _first(client: Client, days: int) -> Sequence[int]:
     """The first conversations whose contents are to go."""
     query = select(Conversation.id).where(*_contents(client, days)).order_by(Conversation.started_at)
-    # Whoever adds a message at this moment either comes first, and it is left alone, or finds it erased.
+    # Anyone who adds a message at this moment either comes first, and it is left alone, or finds it erased.
     return db.session.scalars(query.limit(BATCH).with_for_update()).all()
 
 

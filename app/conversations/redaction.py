@@ -15,7 +15,7 @@ _REGISTRATION = re.compile(
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}[-.]\d{2}[-.]\d{4}")
 MAX_PHONE_DIGITS = 15
 MASKED = re.compile(r"\[(?:email|vin|registration|card|phone|number)\]")
-"""What stands in a text for what was taken out of it."""
+"""What is in a text for what was taken out of it."""
 
 
 def redact(text: str) -> str:

@@ -50,7 +50,7 @@ def has_ended(name: str) -> bool:
 
 
 def ours() -> list[Seen]:
-    """The live processes of this user whose program can be told."""
+    """The live processes of this user whose program can be identified."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

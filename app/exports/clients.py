@@ -38,7 +38,7 @@ class _Table:
 
 
 def write_zip(path: Path, client: Client, beat: Callable[[int, int], None]) -> None:
-    """Write the file; `beat` is told after each batch how many of how many rows are written."""
+    """Write the file; `beat` hears after each batch how many of how many rows are written."""
     tables = _tables(client)
     with read_only():
         total = sum(_count(table) for table in tables)

@@ -25,7 +25,7 @@ def _given_up(row: Job, reason: str) -> None:
 
 
 def _revived(row: Job) -> None:
-    """Have the export written anew."""
+    """Have the export written again."""
     found = _get(named_id(row, "export_id"))
     if found.job_id != row.id:
         raise Conflict("A newer job replaced this one.", code="superseded")

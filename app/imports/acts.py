@@ -22,7 +22,7 @@ MEANINGS: dict[str, Callable[[Marks], Any]] = {
     "fallback": lambda marks: marks.setdefault("cause", "no_match"),
     "handoff": lambda marks: marks.setdefault("handoff", "requested"),
 }
-"""What each meaning says to the measuring; what a turn says itself stands above it."""
+"""What each meaning says to the measuring; what a turn says itself is above it."""
 
 
 @cache

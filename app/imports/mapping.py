@@ -97,7 +97,7 @@ def _services(record: dict[str, Any]) -> list[str]:
 
 
 def intent_name(intent: str, topics: dict[str, str]) -> str:
-    """`topic.intent` in our spelling; a name with a dot is taken as it stands."""
+    """`topic.intent` in our spelling; a name with a dot is taken as it is."""
     if "." in intent:
         return intent
     plain = _CAPITAL.sub("_", intent).lower()

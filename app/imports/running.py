@@ -31,7 +31,7 @@ ANALYSED = (0, 10, 100)
 """After these batches a growing table deserves new statistics; later the database looks after itself."""
 MAX_PROBLEMS = 1000
 Beat = Callable[[float], None]
-"""Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
+"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ def sweep() -> datetime | None:
 def close_due(limit: int = AT_ONCE) -> int:
     """Close up to `limit` sessions of the workspace that are due; returns how many.
 
-    Each in a transaction of its own: who holds one person and wants another meets somebody who does it the other way
+    Each in a transaction of its own: who holds one person and wants another meets someone who does it the other way
     round.
     """
     return _close_first(_open(), limit)

@@ -221,7 +221,7 @@ def session_ids(starts: Sequence[datetime]) -> list[int]:
     """An id for each session that no session has yet, and that sorts by its start, as far back as our ids reach.
 
     Sources that know whole seconds only, or whole days, have many sessions share the few ids of a millisecond:
-    whoever finds theirs taken gets one of the present.
+    anyone who finds theirs taken gets one of the present.
     """
     ids: list[int] = []
     seen: set[int] = set()

@@ -49,7 +49,7 @@ def measure_bot(row: Job) -> None:
             if session is not None:
                 with suppress(NotFound), revising(session, cause="top goal changed"):
                     pass
-            # One person at a time: who holds one and wants another meets somebody who does it the other way round.
+            # One person at a time: who holds one and wants another meets someone who does it the other way round.
             db.session.commit()
         heartbeat(row, min(done / total, 1.0))
         db.session.commit()

@@ -1,4 +1,4 @@
-"""Changing a stored session: withdrawn from the numbers, changed, measured again, added back."""
+"""Changing a stored session: revoked from the numbers, changed, measured again, added back."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -111,7 +111,7 @@ def _messages(session: Conversation) -> list[Message]:
 
 
 def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn], *, ended: bool) -> list[Turn]:
-    """Measure the session anew and bring facts, order and turns up to date; returns the turns there are now."""
+    """Measure the session again and bring facts, order and turns up to date; returns the turns there are now."""
     timed = bool(session.provenance & Provenance.TIMES)
     measured = measure(messages, ended=ended, top=top_goal(session.bot_id), timed=timed)
     if measured.session.intent != session.intent:

@@ -161,7 +161,7 @@ def readyz() -> Response:
     checks, ready = readiness()
     said: dict[str, Any] = {"ready": ready}
     if _watches():
-        # What it consists of, and what of that is broken, is no business of whoever passes by.
+        # What it consists of, and what of that is broken, is no business of anyone who passes by.
         said |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
     body = json.dumps(said)
     return Response(body, 200 if ready else 503, content_type="application/json")

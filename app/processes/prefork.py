@@ -45,7 +45,7 @@ class Copy:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
             except ChildProcessError:
-                # It was none of ours, or somebody else has been told how it ended.
+                # It was none of ours, or another has learnt how it ended.
                 ended, status = self.pid, 0
             if ended:
                 self.returncode = os.waitstatus_to_exitcode(status)

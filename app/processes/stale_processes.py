@@ -16,7 +16,7 @@ from app.processes.executables import node
 
 log = structlog.get_logger(__name__)
 POLITE_SECONDS = 5.0
-"""How long those left over may take to finish what is under way; they were told when their supervisor ended."""
+"""How long those left over may take to finish what is under way; they were notified when their supervisor ended."""
 TICK = 0.05
 
 
@@ -45,7 +45,7 @@ def take_over(settings: Settings) -> None:
     """End what a dead supervisor has left; nothing is touched while it lives, nor what is not surely ours.
 
     A process is ours when it is this user's, of a group the supervisor made, younger than the supervisor, and runs one
-    of our programs: numbers are used again, and may be somebody else's by now.
+    of our programs: numbers are used again, and may be someone else's by now.
     """
     try:
         programs = {os.readlink("/proc/self/exe"), os.path.realpath(node())}

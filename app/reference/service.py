@@ -228,7 +228,7 @@ def delete_entry(entry: Entry) -> None:
 
 
 def forget() -> None:
-    """Have the holidays read anew."""
+    """Have the holidays read again."""
     g.pop("holidays", None)
 
 

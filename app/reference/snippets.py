@@ -67,7 +67,7 @@ def texts_of(key: str) -> dict[str, str] | None:
 
 
 def all_snippets() -> Sequence[Snippet]:
-    """The snippets that somebody who writes can choose from, by key."""
+    """The snippets that someone who writes can choose from, by key."""
     return db.session.scalars(select(Snippet).order_by(Snippet.key).limit(MOST_OFFERED)).all()
 
 

@@ -73,7 +73,7 @@ def _input(turn: SandboxTurn) -> dict[str, str]:
 
 
 def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What a turn came to: where it stands, what it understood, what it learned and reached."""
+    """What a turn came to: where it is, what it understood, what it learned and reached."""
     before, now = trace["variables"]["before"], trace["variables"]["after"]
     waiting = after["waiting"]
     expect: dict[str, Any] = {"node": after["open"] or (waiting and waiting["node"])}

@@ -147,7 +147,7 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
 
 
 def shown_state(row: Sandbox) -> dict[str, Any]:
-    """Return where a conversation stands."""
+    """Return where a conversation is."""
     state = row.state
     waiting = state["waiting"]
     return {
@@ -240,7 +240,7 @@ def rewind(row: Sandbox, number: int) -> None:
 
 
 def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...]) -> None:
-    """Begin anew with the document of now; what the contact is known by stays if asked for."""
+    """Begin again with the document of now; what the contact is known by stays if asked for."""
     contact = row.state["contact"] if keep_contact else _contact(user)
     revision, restarts = row.revision, row.restarts + 1
     document = versions.runnable_document(get_bot(row.bot_id), row.version)

@@ -24,7 +24,7 @@ def taken_turn(
 ) -> tuple[State, SandboxTurn]:
     """Take an event in; return the state after it and the turn, which nobody has stored yet.
 
-    An ended conversation begins anew with what is said or chosen.
+    An ended conversation begins again with what is said or chosen.
     """
     answers: list[dict[str, Any]] = []
     play = play._replace(perform=recorded(play.perform, answers))

@@ -20,7 +20,7 @@ class Part(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text as it is compared, and where it stands."""
+    """A word of a text as it is compared, and where it is."""
 
     text: str
     start: int
@@ -56,7 +56,7 @@ def words(text: str) -> list[Word]:
 
 
 def asked(q: str) -> list[str]:
-    """The words somebody looks for."""
+    """The words someone looks for."""
     return [word.text for word in words(q)][:MAX_WORDS]
 
 
@@ -98,7 +98,7 @@ def one_slip(a: str, b: str) -> bool:
 
 
 def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:
-    """A text in pieces, with what was looked for told apart."""
+    """A text in pieces, with what was looked for marked."""
     out: list[Part] = []
     place = 0
     for start, end in spans:
@@ -112,7 +112,7 @@ def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:
 
 
 def marked(wanted: Iterable[str], text: str) -> list[Part]:
-    """A text in pieces, with every word that fits one of the wanted ones told apart, all or not."""
+    """A text in pieces, with every word that fits one of the wanted ones distinguished, all or not."""
     own = words(text)
     spans = sorted({fit[1:] for term in wanted for fit in _fits(term, own)})
     return parts(text, spans)

@@ -98,7 +98,7 @@ def _connect(bot: Bot) -> Deployment:
 
 
 class _Caller:
-    """Somebody who calls once; all they say is left to chance."""
+    """Someone who calls once; all they say is left to chance."""
 
     def __init__(self, ids: tuple[int, int], number: int, start: datetime, chance: random.Random) -> None:
         self.bot_id, self.deployment_id = ids

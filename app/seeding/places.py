@@ -148,7 +148,7 @@ def _place(client: Client, outlets: list[Outlet], parents: dict[str, Parent]) ->
 
 
 def _manage(outlets: list[Outlet]) -> None:
-    """Have each outlet but a few managed by somebody of the demonstration."""
+    """Have each outlet but a few managed by someone of the demonstration."""
     people = db.session.scalars(select(User.id).where(User.status == "active").order_by(User.number)).all()
     for number, outlet in enumerate(one for one in outlets if one.code not in UNMANAGED):
         if people:

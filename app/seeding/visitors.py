@@ -157,7 +157,7 @@ class Conversation:
         return {"type": "text", "text": self.words(self.bot.template, wish), "option": None}
 
     def _choice(self, node: Mapping[str, Any]) -> dict[str, Any]:
-        """A button, the likelier the earlier it stands; some people type what is on it."""
+        """A button, the likelier the earlier it is; some people type what is on it."""
         options = node["options"]
         option = self.chance.choices(options, [6, 2, 1, 1, 1, 1, 1, 1, 1, 1][: len(options)])[0]
         label = option["label"].get(self.state["language"]) or next(iter(option["label"].values()))
@@ -248,7 +248,7 @@ class Conversation:
         self._record(Taken(taken.state, taken.replies, taken.effects, [taken.trace]), key)
 
     def dialogue(self, now: datetime) -> Dialogue:
-        """Return the conversation as it stands now: what would lie in the future has not been said yet."""
+        """Return the conversation as it is now: what would lie in the future has not been said yet."""
         if self.person.channel == "voice" and not self.events[-1].marks.get("ends"):
             self.events.append(recording.hung_up(at=self.at + timedelta(seconds=3), key=self._key()))
         events = [event for event in self.events if event.sent_at <= now] or self.events[:1]

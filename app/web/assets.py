@@ -59,7 +59,7 @@ class Assets:
             text = Path(path).read_text("utf-8") if path else ""
         except OSError:
             return ""
-        # The text stands inside <style>, which only its end tag closes.
+        # The text is inside <style>, which only its end tag closes.
         return text.replace("</", "<\\/")
 
     def send(self, name: str) -> Response:

@@ -156,7 +156,7 @@ def personal(made: Document, status: int, tag: str = "") -> Response:
 
 
 def unchanged(response: Response) -> Response:
-    """304 with the headers of the answer it stands for."""
+    """304 with the headers of the answer it represents."""
     response.status_code = 304
     response.set_data(b"")
     return response

@@ -58,7 +58,7 @@ def _marked(response: Response, how: str) -> Response:
 
 
 def kept_copy(site: Site, page: Page, session: Session, form: dict[str, Any] | None) -> Rendered | None:
-    """The kept copy of an anonymous page, its slots filled with what this visitor typed and was told."""
+    """The kept copy of an anonymous page, its slots filled with what this visitor typed and was shown."""
     if page.has_parameters or page.access.kind not in ("public", "guest"):
         return None
     told: dict[str, Any] = form["problem"] if form else {}

@@ -144,7 +144,7 @@ def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
 def _typed(body: Body) -> dict[str, str]:
     """The submitted values to show again, lists joined by lines, of others what counts; never passwords and the like.
 
-    A hidden `0` stands before a box: the last value is what the call took.
+    A hidden `0` is before a box: the last value is what the call took.
     """
     typed = {
         name: "\n".join(values) if is_list(body.fields, name) else values[-1]

@@ -20,7 +20,7 @@ ENTRY = "parley.page"
 MAX_KEPT = 2_000
 MAX_WORDS = 2_000
 _WORDS = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING")
-# Whoever sends one of these may get another answer, or must be looked at more closely.
+# Anyone who sends one of these may get another answer, or must be looked at more closely.
 _PERSONAL = ("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_RANGE")
 
 Environ = dict[str, Any]

@@ -44,7 +44,7 @@ def say(locale: str, key: str) -> Any:
 
 
 def sign_in_address(url: str) -> str:
-    """Where a visitor signs in to come back to `url`, told that their session is over if they had one."""
+    """Where a visitor signs in to come back to `url`, informed that their session is over if they had one."""
     return f"{SIGN_IN}?next={quote(url, safe='')}{'&why=ended' if g.get('session_ended') else ''}"
 
 

@@ -22,7 +22,7 @@ _SPACE = (
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 _JOINED = {"enums": ",", "ids": ",", "refs": ",", "range": "..", "list": ";"}
-"""What stands between the values of a key that is given more than once; two date inputs make one range."""
+"""What is between the values of a key that is given more than once; two date inputs make one range."""
 
 
 @dataclass(frozen=True, slots=True)

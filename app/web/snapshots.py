@@ -50,7 +50,7 @@ def fill(page: Rendered, values: dict[str, str], target: str) -> Rendered:
 def _fill(text: str, values: dict[str, str], plain: Callable[[str], str]) -> str:
     """Text with its slots filled in one pass, so that nothing filled in is taken for a slot.
 
-    A slot inside an address stands there percent-encoded, once or twice; its value is encoded as often.
+    A slot inside an address is there percent-encoded, once or twice; its value is encoded as often.
     """
 
     def put(found: re.Match[str]) -> str:

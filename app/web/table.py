@@ -57,11 +57,11 @@ class Page:
     """What the page is called, by language; empty where that depends on what it shows."""
     icon: str = ""
     also: dict[str, str] = field(default_factory=dict)
-    """Other addresses that lead here, with the query each stands for."""
+    """Other addresses that lead here, with the query each represents."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The pattern's regular expression; a `:name` stands for one segment."""
+        """The pattern's regular expression; a `:name` represents one segment."""
         parts = [f"(?P<{p[1:]}>[^/]+)" if p.startswith(":") else re.escape(p) for p in self.path.split("/")]
         return re.compile("/".join(parts))
 

@@ -93,7 +93,7 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     if form is not None:
         db.session.rollback()
         begin_as("DEFERRED")
-    # Only what is somebody's own begins early: other pages have a kept copy, which must be sent whole.
+    # Only what is someone's own begins early: other pages have a kept copy, which must be sent whole.
     address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
     if address is not None and form is None and status == 200:
         sent = early_flush.send(here, found.page, address, session, answers)

@@ -21,7 +21,7 @@ def _exports(user_id: Any) -> Any:
 
 
 def _imports() -> Any:
-    """Imports that are not finished and do not wait for somebody."""
+    """Imports that are not finished and do not wait for someone."""
     return select(Import).where(Import.state.in_(IMPORTING))
 
 

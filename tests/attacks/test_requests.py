@@ -151,7 +151,7 @@ def test_attack_30_no_search_text_breaks_the_search(as_: SignIn, text: str) -> N
 def test_attack_30_every_operation_counts(
     as_: Callable[..., FlaskClient], client: FlaskClient, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
-    """Whoever has made too many requests is told when to come back, by whichever operation they ask."""
+    """Anyone who has made too many requests learns when to come back, by whichever operation they ask."""
     item, place = parse("1/minute"), {"REMOTE_ADDR": "192.0.2.77"}
     caller = as_("admin") if who == "person" else client
     monkeypatch.setitem(limits.of, who, item)

@@ -8,7 +8,7 @@ const PATH = "docs/openapi.json";
 const source = readFileSync(PATH, "utf8");
 
 async function problems(text: string): Promise<string[]> {
-  // Parley has no licence of its own to name yet; paths that look alike are told apart by what a place may hold,
+  // Parley has no licence of its own to name yet; paths that look alike are distinguished by what a place may hold,
   // a number or one of a few words.
   const rules = { "info-license": "off", "no-ambiguous-paths": "off" } as const;
   const config = await createConfig({ extends: ["spec", "recommended"], rules });

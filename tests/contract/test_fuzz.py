@@ -126,7 +126,7 @@ def peers(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def signing_in(name: str, email: str) -> dict[str, Any]:
-    """How the fuzzer becomes somebody."""
+    """How the fuzzer becomes someone."""
     login = {
         "endpoint": "/jwt/login",
         "verb": "POST",
@@ -154,7 +154,7 @@ def description(app: Flask, peers: Path, phase: str) -> Any:
         "dictionaries": {"versions": {"values": ['"1"', '"2"', "*"]}},
         "parameters": {"header.If-Match": {"dictionary": "versions", "probability": 0.7}},
         "continue-on-failure": True,
-        # A write without the version it is made on is told so by a status of its own, and so is one on another version.
+        # A write without the version it is made on is refused by a status of its own, and so is one on another version.
         "checks": {
             "missing_required_header": {"expected-statuses": [400, 401, 403, 404, 406, 415, 422, 428]},
             "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", 401, 403, 404, 409, 412, 428, 429, "5xx"]},

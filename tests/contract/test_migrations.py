@@ -88,7 +88,7 @@ def differences(engine: Engine) -> list[Any]:
     with engine.connect() as connection:
         options = {"compare_type": True, "include_object": _ours}
         found = list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
-        # Alembic does not compare what rows are told apart by.
+        # Alembic does not compare what rows are distinguished by.
         for table in Base.metadata.sorted_tables:
             key = inspect(connection).get_pk_constraint(table.name)["constrained_columns"]
             if key != [column.name for column in table.primary_key]:

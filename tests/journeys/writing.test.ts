@@ -106,7 +106,7 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
     await page.click("dialog [data-first]");
     expect(page.url()).toBe(edit);
     expect(await field.inputValue()).toBe("Something else.");
-    // Deleting would lose it too: the browser asks, and is told to stay.
+    // Deleting would lose it too: the browser asks, and is asked to stay.
     const asked = page.waitForEvent("dialog");
     await Promise.all([asked.then((dialog) => dialog.dismiss()), page.click("main form button.danger")]);
     expect((await asked).type()).toBe("beforeunload");

@@ -34,7 +34,7 @@ export function watchShifts(page: Page): Promise<unknown> {
   });
 }
 
-/** Everything measured on the page as it stands. */
+/** Everything measured on the page as it is. */
 export async function measure(page: Page): Promise<Findings> {
   const seen = await page.evaluate(
     ({ smallest, allowed, target, most }) => {

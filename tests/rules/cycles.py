@@ -45,7 +45,7 @@ def knots(imports: Mapping[str, set[str]]) -> list[set[str]]:
 
 
 def of_packages(graph: grimp.ImportGraph) -> dict[str, set[str]]:
-    """Which folder of `app` imports from which; a module at the root stands for itself."""
+    """Which folder of `app` imports from which; a module at the root counts as itself."""
     packages = {module for module in graph.modules if graph.find_children(module)} - {"app"}
 
     def folder(module: str) -> str:

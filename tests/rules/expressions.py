@@ -82,7 +82,7 @@ def findings(expressions: Iterable[Expression]) -> list[str]:
 
 
 def compiled() -> list[Expression]:
-    """The expressions that the modules of `app` compile as they are loaded, whoever compiles them for them."""
+    """The expressions that the modules of `app` compile as they are loaded, no matter who compiles them for them."""
     found: dict[tuple[str, int, str], tuple[str, int]] = {}
     real: Callable[..., Any] = re.compile
 

@@ -1,6 +1,6 @@
 """The areas of `app`, the features of `ui` and the tests carry the same names: `python -m tests.rules.mirror`.
 
-What has no counterpart stands in one of the lists below with its reason, and only as long as it has none.
+What has no counterpart is in one of the lists below with its reason, and only as long as it has none.
 """
 
 import sys

@@ -30,7 +30,7 @@ _CALLED = {
     "exec_driver_sql": "text", "connection": "connection", "raw_connection": "connection", "everywhere": "everywhere",
     "bulk_insert_mappings": "insert", "bulk_save_objects": "insert", "bulk_update_mappings": "insert",
 }  # fmt: skip
-# Under another name their parts would not be told from others.
+# Under another name their parts would not be distinguished from others.
 _WHOLE = {"psycopg", "sqlite3", "sqlalchemy"}
 # Conditions of indexes and defaults in models are SQL that belongs to the schema.
 _SCHEMA_WORDS = {"sqlite_where", "postgresql_where", "server_default"}

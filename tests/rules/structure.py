@@ -53,7 +53,7 @@ def depth(pairs: set[tuple[str, str]], order: list[str]) -> int:
 
 
 def columns(line: str) -> int:
-    """How many columns a line takes, without what a tool is told at its end."""
+    """How many columns a line takes, without what a tool reads at its end."""
     code = _TOLD.sub("", line)
     return sum(0 if unicodedata.category(one) in {"Mn", "Me", "Cf"} else 1 for one in code)
 

@@ -1,12 +1,18 @@
-/** Count banned words in TypeScript: files by standard input, one path a line; `[path, line, word]` of each by standard output. */
+/** Count words to avoid in TypeScript: paths by standard input, `[path, line, word]` of each by standard output. */
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 const [stems, whole] = process.argv.slice(2);
-const prose = new RegExp(`\\b(?:${stems})\\b`, "i");
 const parts = new RegExp(`^(?:${stems.replaceAll(" ", "")})$`, "i");
 const exact = new RegExp(`^(?:${whole})$`);
+const prose = new RegExp(`\\b(?:${stems})\\b`, "iy");
 const anywhere = new RegExp(`(?<![A-Za-z])(?:${whole})(?![A-Za-z])|${stems.replaceAll(" ", " ?")}`, "gi");
+
+/** The word at a position of a text that people read, if it is one to avoid. */
+function wordAt(text, position) {
+  prose.lastIndex = position;
+  return prose.exec(text)?.[0];
+}
 const { SyntaxKind } = ts;
 
 /** The deepest node that covers a position, and those around it. */
@@ -48,15 +54,15 @@ for (const path of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     const nodes = pathTo(file, match.index);
     const [node, parent] = [nodes.at(-1), nodes.at(-2)];
     let word = null;
-    if (match.index < node.getStart(file)) word = match[0].match(prose)?.[0];
+    if (match.index < node.getStart(file)) word = wordAt(text, match.index);
     else if (ts.isIdentifier(node)) {
       if (identifiers.has(node.pos) || isProperty(node, parent)) continue;
       identifiers.add(node.pos);
       const words = node.text.split(/_+|(?<=[a-z0-9])(?=[A-Z])/);
       word = exact.test(node.text) ? node.text : words.find((part) => parts.test(part));
     } else if (ts.isStringLiteralLike(node) || node.kind === SyntaxKind.TemplateHead) {
-      const [text, call] = node.kind === SyntaxKind.TemplateHead ? [parent, nodes.at(-3)] : [node, parent];
-      if (isTestName(text, call)) word = match[0].match(prose)?.[0];
+      const [name, call] = node.kind === SyntaxKind.TemplateHead ? [parent, nodes.at(-3)] : [node, parent];
+      if (isTestName(name, call)) word = wordAt(text, match.index);
     }
     if (word) rows.push([path, file.getLineAndCharacterOfPosition(match.index).line + 1, word.toLowerCase()]);
   }

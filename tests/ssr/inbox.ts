@@ -11,7 +11,7 @@ import type {
   OfferedTexts,
 } from "../../ui/features/inbox/types";
 
-/** Somebody who waits, eleven minutes by the clock of the tests. */
+/** Someone who waits, eleven minutes by the clock of the tests. */
 export const WAITING: Handoff = {
   id: "31",
   state: "requested",

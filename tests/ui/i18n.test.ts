@@ -25,11 +25,11 @@ const holes = (text: Message) =>
     ),
   ].sort();
 
-/** Keys a comment `i18n: area.name.* area.other` says are put together at run time; a star stands for anything. */
+/** Keys a comment `i18n: area.name.* area.other` says are put together at run time; a star represents anything. */
 const computed = [...code.matchAll(/i18n: ([^\n/}]+)/g)]
   .flatMap(([, list]) => (list ?? "").trim().split(/\s+/))
   .filter((key) => /^[a-z]+\.[\w.*-]+$/.test(key));
-/** What forms have done is told by the frame, in the words of their page's area. */
+/** What forms have done is shown by the frame, in the words of their page's area. */
 const isComputed = (key: string) =>
   /^[a-z]+\.done\./.test(key) ||
   computed.some((one) => (one.includes("*") ? key.startsWith(one.slice(0, one.indexOf("*"))) : key === one));

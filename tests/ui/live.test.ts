@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Living updates in the browser: news is told once, silence asked again, failures waited out, hidden pages left alone.
+// Living updates in the browser: news comes once, silence asked again, failures waited out, hidden pages left alone.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listen, type Change } from "../../ui/api/live";
 
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("what has changed is told, and the next question begins behind it", async () => {
+test("what has changed is reported, and the next question begins behind it", async () => {
   server({ after: 3, changes: [MESSAGE], missed: false }, { after: 900, changes: [], missed: true });
   void begin();
   await vi.advanceTimersByTimeAsync(0);
@@ -84,7 +84,7 @@ test("nobody asks while the page is hidden or there is no connection", async () 
   expect(asked).toHaveLength(1);
 });
 
-test("a session that is over is told to the page, and nothing is asked any more", async () => {
+test("a session that is over is reported to the page, and nothing is asked any more", async () => {
   const ended = vi.fn();
   window.addEventListener("parley:ended", ended);
   server(401);

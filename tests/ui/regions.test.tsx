@@ -50,7 +50,7 @@ it("a card that throws says so with the request's number, and its neighbour stay
   expect(two).toBe("Twofine");
 });
 
-it("an error of ours is told without its words", async () => {
+it("an error of ours is reported without its words", async () => {
   await show(
     <Card>
       <Broken thrown={new Error("undefined is not a function")} />
@@ -90,7 +90,7 @@ it.each([
   expect(place.textContent).toBe(every);
 });
 
-it("asks no more once nobody looks, and again when somebody does", async () => {
+it("asks no more once nobody looks, and again when someone does", async () => {
   vi.stubGlobal("navigator", { ...navigator, connection: { saveData: false } });
   await show(<Asked goesOn />);
   const look = vi.spyOn(document, "visibilityState", "get");

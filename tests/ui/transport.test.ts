@@ -31,7 +31,7 @@ test("every call speaks the session's language; only writes carry the token, eac
   expect(keys[1]).not.toBe(keys[2]);
 });
 
-test("a session that is over is told to the window, once it was there; a new token is sent from then on", async () => {
+test("the window learns that a session is over, once it was there; a new token is sent from then on", async () => {
   const told: string[] = [];
   vi.stubGlobal("dispatchEvent", (event: Event) => told.push(event.type));
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 401 })));
@@ -46,7 +46,7 @@ test("a session that is over is told to the window, once it was there; a new tok
   expect(sent[0]?.["X-CSRF-Token"]).toBe("new");
 });
 
-/** A server whose answers come when they are told to, in any order. */
+/** A server whose answers come when a test asks them to, in any order. */
 function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Promise<void> } {
   const asked: string[] = [];
   const answers: ((response: Response) => void)[] = [];

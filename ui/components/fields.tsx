@@ -9,7 +9,7 @@ import { useChosen, useSaid, useTyped } from "./forms/typed";
 import { useText } from "../lib/i18n";
 import { Icon } from "./Icon";
 
-/** What stands around every control: its name, and what is said about it. */
+/** What is around every control: its name, and what is said about it. */
 export interface Around {
   label: string;
   help?: ReactNode;

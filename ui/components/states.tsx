@@ -23,7 +23,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A sentence that stands above what it is about. */
+/** A sentence that is above what it is about. */
 export function Notice({ tone = "info", icon, title, actions, focus, children }: NoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

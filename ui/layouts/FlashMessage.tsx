@@ -19,7 +19,7 @@ export function FlashMessage() {
   const t = useText();
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
   const text = id ? said(t, shown.located?.page, id) : null;
-  // A live region tells what comes into it, not what it began with: the sentence is put in anew.
+  // A live region tells what comes into it, not what it began with: the sentence is put in again.
   const [told, setTold] = useState(false);
   useEffect(() => {
     setTold(true);

@@ -25,7 +25,7 @@ export default function SessionWatch() {
   useEffect(() => {
     document.getElementById("main")?.setAttribute("aria-busy", String(isLoading));
   }, [isLoading]);
-  // What stands on the page is not for whoever comes next.
+  // What is on the page is not for anyone who comes next.
   useEffect(() => whenLeft(() => window.location.reload()), []);
   const told = useRef(0);
   useEffect(() => {

@@ -57,7 +57,7 @@ export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Fo
   });
 }
 
-/** One thing found, with what was looked for told apart. */
+/** One thing found, with what was looked for marked. */
 export function Line({ hit }: { hit: Hit }) {
   const t = useText();
   const f = useFormat();

@@ -36,7 +36,7 @@ const scrolled = new Map<string, number>();
 const focused = new Map<string, string>();
 
 /**
- * What stands on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures
+ * What is on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures
  * and its focus.
  */
 const standing = ({ key, located, trouble, form }: Shown): string =>

@@ -143,7 +143,7 @@ function read(rule: Rule, value: string): unknown {
   return rule.type === "flag" ? value === "1" : value;
 }
 
-/** What stands between the values of a key that is given more than once; two date inputs make one range. */
+/** What is between the values of a key that is given more than once; two date inputs make one range. */
 const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", refs: ",", range: "..", list: ";" };
 
 /** Keys every page takes: the language of its address, and what was just done. */

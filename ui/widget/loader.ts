@@ -10,7 +10,7 @@ const WIDE = "(min-width: 481px)";
 
 type Listener = (detail?: unknown) => void;
 
-/** What is said about a page that uses the widget wrongly, to whoever looks for the reason. */
+/** What is said about a page that uses the widget wrongly, to anyone who looks for the reason. */
 // eslint-disable-next-line no-console
 const warn = (text: string) => console.warn(`Chat: ${text}`);
 
@@ -111,7 +111,7 @@ class Widget {
     const isWide = matchMedia(WIDE).matches;
     if (kept) launcher.count(kept.unread);
     if (open === undefined ? this.asked.open === "1" : open && isWide) return void this.load((it) => it.open(false));
-    // Somebody may be answering: a visitor who opened the panel in this tab is told without opening it again.
+    // Someone may be answering: a visitor who opened the panel in this tab is reported without opening it again.
     if (kept?.person && open !== undefined) return void this.load(() => undefined);
     const greeting = textOf(theme.greeting, theme, language);
     if (greeting && !greeted && !kept) launcher.say({ text: greeting });

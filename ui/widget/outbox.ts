@@ -21,7 +21,7 @@ export interface Sender {
 
 /** Messages the server does not have yet. */
 export class Outbox {
-  /** Whether the head failed because nobody could be reached, so that it may go out by itself once somebody can. */
+  /** Whether the head failed because nobody could be reached, so that it may go out by itself once someone can. */
   isUnreached = false;
   private isSending = false;
   private hold = new AbortController();

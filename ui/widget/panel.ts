@@ -81,7 +81,7 @@ class Whole implements Panel {
     if (text.trim()) this.say(text.trim());
   };
 
-  /** Begin for somebody else, or for nobody known: what stands here is not theirs to read. */
+  /** Begin for someone else, or for nobody known: what is here is not theirs to read. */
   reset = (): void => {
     this.conversation.reset(true);
     this.unread = 0;
@@ -109,7 +109,7 @@ class Whole implements Panel {
     });
   }
 
-  /** Show the same conversation anew, in another language or theme. */
+  /** Show the same conversation again, in another language or theme. */
   private renewView(): void {
     const { isOpen, hasFocus } = this.view;
     this.view.remove();

@@ -49,7 +49,7 @@ def answered(address: str) -> str:
 
 
 def read(path: str, given: Mapping[str, str]) -> Claims:
-    """Whose session a signed address stands for; Refused when it is over, or is not what was given out."""
+    """Whose session a signed address is for; Refused when it is over, or is not what was given out."""
     end, whose, signature = (given.get(name, "") for name in ("exp", "for", "sig"))
     good = [is_same(expected, signature) for expected in _signatures(path, end, whose)]
     match = _WHOSE.fullmatch(whose)

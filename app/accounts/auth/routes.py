@@ -135,13 +135,13 @@ def refresh(args: dict[str, Any]) -> Response:
     return _no_store(body)
 
 
-# A bearer token sent along must not keep one from signing in anew.
+# A bearer token sent along must not keep one from signing in again.
 for _view in (login, register, refresh):
     _view.credentials = False
 
 
 def _duplicates(args: dict[str, Any]) -> dict[str, str]:
-    """Which of the names somebody wants to register is in use, where and as often as they may ask."""
+    """Which of the names someone wants to register is in use, where and as often as they may ask."""
     service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
     return service.taken(args["email"], args["username"])
 

@@ -39,7 +39,7 @@ EMAIL_TAKEN = "This email is already in use."
 USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)
 FRESH = timedelta(minutes=10)
-"""For so long a sign-in stands for a password, where there is none."""
+"""For so long a sign-in counts as a password, where there is none."""
 KEPT_IDLE, KEPT_END = timedelta(hours=12), timedelta(days=30)
 BRIEF_IDLE = timedelta(minutes=10)
 SECURITY_PAGE = "/pages/account-settings/security"
@@ -113,7 +113,7 @@ def takes_passwords(user: User) -> bool:
 
 
 def refuse_password(user: User) -> None:
-    """Refuse to let somebody in by a password, right as it may be, whose workspace has its own way."""
+    """Refuse to let someone in by a password, right as it may be, whose workspace has its own way."""
     if not takes_passwords(user):
         raise Refused(ELSEWHERE, code="single_sign_on")
 
@@ -173,7 +173,7 @@ def _let_go(user: User) -> Iterator[None]:
         raise Stale
 
 
-def check_oneself(user: User, password: str, device: Device, session: AuthSession | None) -> None:
+def check_present_password(user: User, password: str, device: Device, session: AuthSession | None) -> None:
     """Refuse who gives not their present password or, having none, has not signed in a moment ago."""
     if user.password_hash != passwords.NONE:
         check_password(user, password, device)
@@ -271,7 +271,7 @@ _LIVE = (
 
 
 def live_session(claims: Claims) -> Live | None:
-    """What stands behind good claims, or None when session or user was ended, changed or suspended."""
+    """What is behind good claims, or None when session or user was ended, changed or suspended."""
     with within(claims.workspace_id):
         row = db.session.execute(_LIVE, {"session_id": claims.session_id, "user_id": claims.user_id}).first()
     if row is None:
@@ -339,7 +339,7 @@ def close_all_sessions(user: User, *, but: int | None = None) -> None:
 
 
 def revoke_sessions(user: User, *, but: int | None = None) -> None:
-    """End every session of a user without a word of it: whoever does it for another reason says so."""
+    """End every session of a user without a word of it: anyone who does it for another reason says so."""
     with within(user.workspace_id):
         db.session.execute(
             update(AuthSession)
@@ -358,7 +358,7 @@ def open_sessions(user: User) -> Select[AuthSession]:
 
 
 def end_session(user: User, session_id: int) -> None:
-    """End one of a person's own sessions; somebody else's is as if it were not there."""
+    """End one of a person's own sessions; someone else's is as if it were not there."""
     close_session(get_session(user, session_id))
 
 

@@ -85,7 +85,7 @@ def access_token(session: AuthSession) -> str:
 
 
 def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) -> str:
-    """The refresh token of the session's present counter: the same text whoever asks, however often."""
+    """The refresh token of the session's present counter: the same text no matter who asks or how often."""
     issued = int(session.rotated_at.timestamp())
     fixed = {"jti": f"{session.id}.{session.counter}", "iat": issued, "nbf": issued}
     fixed["exp"] = issued + int(lifetime.total_seconds())
@@ -149,7 +149,7 @@ _BAD = (jwt.PyJWTError, KeyError, TypeError, ValueError, OverflowError, UnicodeE
 
 
 def _number(payload: dict[str, Any], name: str, low: int, high: int) -> int:
-    """A number within bounds; ValueError when it is none that a column could hold, whoever signed it."""
+    """A number within bounds; ValueError when it is none that a column could hold, no matter who signed it."""
     number = int(payload[name])
     if not low <= number <= high:
         raise ValueError(name)

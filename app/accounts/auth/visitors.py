@@ -80,7 +80,7 @@ def _cookie() -> Visitor:
                 if found is not None:
                     give_cookies(found.session)
                 db.session.commit()
-            # Read anew: what only reads must not go on in a transaction of a writer.
+            # Read again: what only reads must not go on in a transaction of a writer.
             found = service.live_session(renewed) if found is not None else None
     if found is None or found.session.kind != "cookie":
         # A page that sends them to sign in tells why.
@@ -130,7 +130,7 @@ def _look_as(found: Visitor) -> None:
 
 
 def may_view(viewer: User, ability: list[Ability], person: User) -> bool:
-    """Whether somebody may do and see everything a person of the bound workspace does, who is neither out nor they."""
+    """Whether someone may do and see everything a person of the bound workspace does, who is neither out nor they."""
     is_here = person.deleted_at is None and person.state != "deactivated" and person.id != viewer.id
     has_rights = all(can(ability, one["action"], one["subject"]) for one in abilities_of(person))
     return is_here and has_rights and not beyond(person.scope, viewer.scope)

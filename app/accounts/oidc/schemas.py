@@ -11,7 +11,7 @@ from app.core.errors import BeyondSchema
 from app.core.http.schemas import Answer, Email, Id, Name, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
-"""What somebody may be whom nobody has invited."""
+"""What someone may be whom nobody has invited."""
 MOST_DOMAINS = 20
 DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 ISSUER = r"^https?://[^\s\u0000-\u001f\u0085?#@]{1,280}$"
@@ -45,7 +45,7 @@ class IdentityProviderSchema(Answer):
     role = Text(metadata={"enum": list(ROLES)})
     exclusive = ma.fields.Boolean()
     redirect_uri = Text()
-    """What the provider must be told of us."""
+    """What the provider must know of us."""
     sign_in_page = Text()
     """Where members sign in by it, whatever their address."""
     linked = ma.fields.Boolean()

@@ -1,7 +1,7 @@
 """Rules of single sign-on: what a workspace trusts its provider with, and who comes in by it.
 
-Somebody is known by what the provider calls them, which never changes; the first time, by the verified address of
-somebody the workspace has already. Whoever could not sign in by a password cannot sign in here.
+Someone is known by what the provider calls them, which never changes; the first time, by the verified address of
+someone the workspace has already. Anyone who could not sign in by a password cannot sign in here.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ from app.core.security.limits import LINKS_ADDRESS, limits
 CALLBACK = "/api/v1/session/single-sign-on/answer"
 PAGE = "/pages/login-v1/single-sign-on"
 NOTHING: dict[str, list[str]] = {"clients": [], "outlets": [], "bots": []}
-"""The scope of somebody whom nobody has given anything."""
+"""The scope of someone whom nobody has given anything."""
 KEPT = timedelta(hours=1)
 """For longer than any sign-in lasts, so that what was taken cannot come again."""
 NAMES = 120
@@ -53,7 +53,7 @@ log = structlog.get_logger(__name__)
 
 
 class SignInFailed(Exception):
-    """Somebody did not get in by their provider; the code is told to them, the detail to their workspace alone."""
+    """Someone did not get in by their provider; the code is reported to them, the detail to their workspace alone."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
@@ -314,7 +314,7 @@ def _take(state: str) -> None:
 
 
 def _ask(row: IdentityProvider, drawn: Secrets, answer: Answer) -> Person:
-    """Who stands behind an answer; outside of any transaction, since the provider may take its time."""
+    """Who is behind an answer; outside of any transaction, since the provider may take its time."""
     issuer, client, renew = row.issuer, _client(row), partial(_renewed, row.id)
     try:
         metadata = _described(row)
@@ -370,7 +370,7 @@ def _meet(row: IdentityProvider, person: Person) -> User:
 
 
 def _create(row: IdentityProvider, person: Person) -> User:
-    """Somebody whom nobody has invited, seeing nothing, where the workspace wants that."""
+    """Someone whom nobody has invited, seeing nothing, where the workspace wants that."""
     if not row.creates or accounts.taken(person.email, ""):
         raise SignInFailed("unknown", f"unknown: {person.email}")
     name = (person.name or person.email.partition("@")[0])[:NAMES]
@@ -415,7 +415,7 @@ def forget_identity(user: User, by: User) -> None:
 
 
 def unlink(email: str) -> bool:
-    """Forget who somebody is at providers, so that their next sign-in goes by their address; for operators."""
+    """Forget who someone is at providers, so that their next sign-in goes by their address; for operators."""
     with everywhere():
         user = db.session.scalar(select(User).where(User.email_key == email_key(email)))
     if user is None:

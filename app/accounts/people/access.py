@@ -1,4 +1,4 @@
-"""Rules of access: who may give what to whom, and why somebody may do something or not."""
+"""Rules of access: who may give what to whom, and why someone may do something or not."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ def access_of(user: User) -> Access:
 
 
 def give(writer: Writer, user: User, values: dict[str, Any]) -> None:
-    """Give a person a role, abilities beyond it and a scope; never more than the giver has, and never to oneself."""
+    """Give a person a role, abilities beyond it and a scope; never more than the giver has, and never to yourself."""
     if user.id == writer.user.id:
         raise Refused("You cannot change your own access. Ask another admin.", code="own_access")
     if user.deleted_at is not None or user.state == "deactivated":

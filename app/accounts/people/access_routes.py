@@ -254,7 +254,7 @@ def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, A
     return found, 201
 
 
-# ---- viewing as somebody else -------------------------------------------------------------------------
+# ---- viewing as someone else -------------------------------------------------------------------------
 
 
 @blp.post("/<int:user_id>/view-as")

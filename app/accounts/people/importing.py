@@ -18,7 +18,7 @@ from app.core.http.csv_files import Wrong, check_right, read_rows
 
 NEEDED = ("full_name", "email", "role")
 SEVERAL = ";"
-"""What stands between several names in a cell."""
+"""What is between several names in a cell."""
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def _understood(row: dict[str, str], parts: list[Part]) -> tuple[dict[str, Any],
 
 
 def _refusals(writer: Writer, values: dict[str, Any]) -> dict[str, str]:
-    """Why the writer may not invite somebody so, by column."""
+    """Why the writer may not invite someone so, by column."""
     try:
         check_gift(writer, values["role"], [], values.get("scope") or writer.user.scope)
     except DomainError as error:

@@ -10,7 +10,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.providers import Provider
 
 NAMED = 3
-"""How many parts of a kind are named where a scope is told in words."""
+"""How many parts of a kind are named where a scope is described in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def check_parts(scope: Given, field_name: str = "scope") -> None:
 
 
 def found_by_words(kind: str, text: str, parts: list[Part]) -> Part | None:
-    """Return the one part of a kind that a code, a name or an id stands for; None where there is not just one."""
+    """Return the one part of a kind that a code, a name or an id represents; None where there is not just one."""
     wanted = " ".join(text.split()).casefold()
     for key in (_code, _name, _id):
         fits = [part for part in parts if part.kind == kind and key(part) == wanted]

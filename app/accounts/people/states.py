@@ -34,7 +34,7 @@ window of wrong passwords is full.
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody moves a person on, and says why."""
+    """Someone moves a person on, and says why."""
 
     name: str
     writer: Writer
@@ -112,7 +112,7 @@ def _moment(user: User) -> str:
 
 
 def can_take_over(user: User) -> ColumnElement[bool]:
-    """Whether a person can be named to take over what somebody owns: active, and all of it theirs to see."""
+    """Whether a person can be named to take over what someone owns: active, and all of it theirs to see."""
     return (state_now() == "active") & User.deleted_at.is_(None) & (User.id != user.id) & takers_of(user)
 
 
@@ -128,7 +128,7 @@ def _check(move: Move, user: User) -> str:
 
 
 def _check_successor(user: User, successor: User | None) -> None:
-    """Refuse a successor who cannot take over, or none where somebody has to."""
+    """Refuse a successor who cannot take over, or none where someone has to."""
     if successor is None:
         if any(kind.count for kind in owned_by(user)):
             raise Invalid({"successor": [BeyondSchema("This user owns things. Choose who takes them over.")]})

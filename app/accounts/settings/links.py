@@ -1,4 +1,4 @@
-"""Where people are found elsewhere: what a link of each service looks like, and the link a bare name stands for."""
+"""Where people are found elsewhere: what a link of each service looks like, and the link a bare name represents."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Network(NamedTuple):
         return f"^(?:https://{self.address}/?|@?{self.name})?$"
 
     def link(self, given: str) -> str:
-        """The address that what was given stands for."""
+        """The address that an entry represents."""
         return given if not given or given.startswith("https://") else self.prefix + given.removeprefix("@")
 
 

@@ -25,7 +25,7 @@ HEADERS = {
 """What a stored picture is answered with."""
 log = structlog.get_logger(__name__)
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
-"""The markers of a JPEG after which its size stands."""
+"""The markers of a JPEG after which its size is."""
 Size = tuple[int, int]
 
 
@@ -87,7 +87,7 @@ def _still(given: Image.Image) -> tuple[str, bytes]:
 
 
 def _moving(given: Image.Image) -> bytes:
-    """A GIF with each of its frames and how long it stands."""
+    """A GIF with each of its frames and how long it stays."""
     frames: list[Image.Image] = []
     lasting: list[int] = []
     for frame in ImageSequence.Iterator(given):

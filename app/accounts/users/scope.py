@@ -64,7 +64,7 @@ def people_within(reader: User) -> ColumnElement[bool]:
 def colleagues_of(reader: User) -> ColumnElement[bool]:
     """Return whether a person of the bound workspace is offered to a reader where people work together.
 
-    That is whoever sees everything, and whoever sees a part of the workspace that the reader sees a part of as well:
+    That is who sees everything, and who sees a part of the workspace that the reader sees a part of as well:
     people of one dealer write to those who run the workspace, and never learn who works for another dealer.
     """
     if not reader.scope:
@@ -74,7 +74,7 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
 
 
 def _is_or_has(reader: User, fits: Callable[[Given | None], bool]) -> ColumnElement[bool]:
-    """Whether somebody is the reader, or has a scope that fits: many have the same, so each is judged once."""
+    """Whether someone is the reader, or has a scope that fits: many have the same, so each is judged once."""
     written = cast(User.scope, Text)
     found = [one for one in db.session.scalars(select(written).distinct()) if fits(orjson.loads(one))]
     return (User.id == reader.id) | written.in_(found)

@@ -119,7 +119,7 @@ def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
     try:
         with db.session.begin_nested():
             db.session.flush()
-    except IntegrityError:  # somebody else has just taken the address
+    except IntegrityError:  # someone else has just taken the address
         raise _taken() from None
 
 
@@ -152,7 +152,7 @@ def _taken() -> Conflict:
 
 
 def place_of(kind: type[PlacedMixin], categories: Sequence[str]) -> ColumnElement[int]:
-    """Where a row stands among all: category after category, as they are specified."""
+    """Where a row is among all: category after category, as they are specified."""
     rank = case({name: at for at, name in enumerate(categories)}, value=kind.category, else_=len(categories))
     return rank * _APART + kind.position
 
@@ -222,7 +222,7 @@ def for_editing(row: WrittenMixin, language: str, *columns: str) -> dict[str, An
 
 
 def stored(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Shown:
-    """Commit a change, have public pages made anew, and answer with what is stored under its revision."""
+    """Commit a change, have public pages made again, and answer with what is stored under its revision."""
     db.session.commit()
     content_changed()
     return show(row, language), etag(row)

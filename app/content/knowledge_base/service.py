@@ -179,7 +179,7 @@ def vote(one: Question, helpful: bool) -> None:
     query = select(KnowledgeVote).where(KnowledgeVote.question_id == one.row_id, KnowledgeVote.voter == who)
     found = db.session.scalar(query)
     if found is None:
-        # The same visitor may say it twice at one moment; the first one stands.
+        # The same visitor may say it twice at one moment; the first one counts.
         with suppress(IntegrityError), db.session.begin_nested():
             db.session.add(KnowledgeVote(question_id=one.row_id, voter=who, helpful=helpful))
     else:

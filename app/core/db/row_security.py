@@ -1,9 +1,9 @@
 """PostgreSQL's own workspace filter: row-level security under everything the ORM's filter may not see.
 
 Each transaction tells the database which workspace it is for before its first statement, and again whenever
-that changes. Told nothing, the policies let no row through. With it goes how long a statement may take.
+that changes. Reported nothing, the policies let no row through. With it goes how long a statement may take.
 
-What is told is sealed by a key that is made of SECRET_KEY and that only the owner of the tables may read: whoever has
+What is set is sealed by a key that is made of SECRET_KEY and that only the owner of the tables may read: anyone who has
 the role's connection, but not the key, can tell the database nothing.
 """
 
@@ -32,7 +32,7 @@ POLICY = "workspace"
 KEYS = "isolation_key"
 """The table of the keys that seals are checked by, which the application's role may not read."""
 UNTOLD = "WS001"
-"""PostgreSQL's state of a statement in a transaction that was told something without a good seal."""
+"""PostgreSQL's state of a statement in a transaction that was given something without a good seal."""
 UNKNOWN_KEY = "the database does not know this key: run `flask init`, which tells it (docs/operating.md, Keys)"
 _BLOCK = hashlib.sha256().block_size
 _IS_SEALED = (
@@ -92,14 +92,14 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
 
     @event.listens_for(engine, "rollback_savepoint")
     def _back(connection: Connection, _name: str, _context: object) -> None:
-        # What was told since the savepoint is taken back with the rest.
+        # What was set since the savepoint is taken back with the rest.
         connection.info.pop("told", None)
 
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         workspace, is_everywhere = told()
         wanted = (workspace, is_everywhere, 1000 * allowed_seconds())
-        # A transaction that has failed takes nothing but the way back, after which it is told again.
+        # A transaction that has failed takes nothing but the way back, after which the database gets it again.
         if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
             return
         driver: Any = connection.connection.dbapi_connection

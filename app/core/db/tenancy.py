@@ -75,7 +75,7 @@ def is_everywhere() -> bool:
 
 
 def told() -> tuple[str, bool]:
-    """The bound workspace, empty for none, and whether work is everywhere, for the database to be told."""
+    """The bound workspace, empty for none, and whether work is everywhere, for the database to know."""
     workspace = _workspace.get()
     return "" if workspace is None else str(workspace), _everywhere.get()
 

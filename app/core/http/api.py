@@ -86,7 +86,7 @@ class Parser(FlaskParser):
     }
 
     def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
-        """Arguments by one schema made here: webargs would make it anew for every request."""
+        """Arguments by one schema made here: webargs would make it again for every request."""
         return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:

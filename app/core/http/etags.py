@@ -46,7 +46,7 @@ def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dic
     """The same for a thing that is kept in a row of another; `extra` is what the 412 tells besides."""
     if not request.if_match:
         raise PreconditionRequired
-    # Writers queue here, so that the later one is told of the earlier one's row.
+    # Writers queue here, so that the later one is notified of the earlier one's row.
     hold(holder)
     present = thing()
     if not request.if_match.contains(str(present.revision)):

@@ -46,7 +46,7 @@ class IdempotentCall(WorkspaceMixin, Base):
     digest: Mapped[str] = mapped_column(String(64))
     """Of method, path and key, and of the program that acts for the person."""
     content: Mapped[str] = mapped_column(String(64))
-    """Of query and body, by which a repeat is told from another request."""
+    """Of query and body, by which a repeat is distinguished from another request."""
     status: Mapped[int] = mapped_column(Integer)
     headers: Mapped[dict[str, str]] = mapped_column(JSON)
     body: Mapped[str] = mapped_column(Sealed)
@@ -178,7 +178,7 @@ def _hex(*parts: str) -> str:
 
 
 def _content() -> str:
-    """A digest of query and body; of a multipart body its parts count, since its boundary is drawn anew each time."""
+    """A digest of query and body; of a multipart body its parts count, since its boundary is drawn again each time."""
     digest = hashlib.sha256(request.query_string + b"\n")
     if request.mimetype != "multipart/form-data":
         digest.update(request.get_data(cache=True))

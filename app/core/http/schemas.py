@@ -18,7 +18,7 @@ set_messages()
 MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
 ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
-"""An id as text; the last few of 64 bits are taken too, but nobody needs to be told of them."""
+"""An id as text; the last few of 64 bits are taken too, but nobody needs to know of them."""
 IDS = rf"{ID}(?:,{ID})*"
 """Ids joined by commas: how forms send an order."""
 NO_SPACE = r"[^\s\u0000-\u001f\u0085]"

@@ -9,7 +9,7 @@ from app.core.security.comparing import is_same
 HEADER = "X-Parley-Signature-256"
 TIMESTAMP = "X-Parley-Timestamp"
 TOLERANCE_S = 300
-"""How old a signature may be before it could be one that somebody has kept."""
+"""How old a signature may be before it could be one that someone has kept."""
 _SIGNATURE = re.compile(r"sha256=[0-9a-fA-F]{64}")
 
 

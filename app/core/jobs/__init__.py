@@ -77,12 +77,12 @@ class Job(WorkspaceMixin, Base):
 
     @property
     def idempotency_key(self) -> str:
-        """What a call to somebody else's system sends as `Idempotency-Key`: the same on every attempt."""
+        """What a call to someone else's system sends as `Idempotency-Key`: the same on every attempt."""
         return f"parley-job-{self.id}"
 
 
 class Cancelled(Exception):
-    """Raised inside a job when somebody has cancelled it."""
+    """Raised inside a job when someone has cancelled it."""
 
 
 class LeaseLost(Exception):
@@ -116,7 +116,7 @@ def job(
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
-    once. What the job belongs to is told by `given_up` that nobody tries any more, by `revived` that it begins anew;
+    once. What the job belongs to learns by `given_up` that nobody tries any more, by `revived` that it begins again;
     `page` shows it, at an address with parts of the job's payload.
     """
 
@@ -154,7 +154,7 @@ def page_of(row: Job) -> str:
 
 
 def tell_revived(row: Job) -> None:
-    """Tell what a job belongs to that it begins anew; Conflict when it cannot."""
+    """Tell what a job belongs to that it begins again; Conflict when it cannot."""
     if row.kind in _revived:
         _revived[row.kind](row)
 
@@ -221,7 +221,7 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
         row.attempts += 1
         row.runner = runner
         db.session.flush()
-        # The work begins outside any transaction: a row that is read anew would hold SQLite against all others.
+        # The work begins outside any transaction: a row that is read again would hold SQLite against all others.
         db.session.expunge(row)
         db.session.commit()
         return row
@@ -240,7 +240,7 @@ def hand_out(most: int, again: timedelta) -> list[int]:
 
 
 def take_back(job_ids: Collection[int]) -> None:
-    """Have jobs handed out anew at the next look: the broker did not take them."""
+    """Have jobs handed out again at the next look: the broker did not take them."""
     with everywhere():
         _mark_handed(job_ids, None)
 
@@ -253,7 +253,7 @@ def _mark_handed(job_ids: Collection[int], moment: datetime | None) -> None:
 
 
 def _unlocked(query: Any) -> Any:
-    """The query without rows that somebody else is about to take."""
+    """The query without rows that someone else is about to take."""
     return query.with_for_update(skip_locked=True) if db.engine.dialect.name == "postgresql" else query
 
 

@@ -40,7 +40,7 @@ def _configured(url: str) -> Celery:
     made.conf.update(
         task_default_queue=QUEUE,
         task_ignore_result=True,
-        # The message stands until the row has been dealt with.
+        # The message stays until the row has been dealt with.
         task_acks_late=True,
         worker_prefetch_multiplier=1,
         worker_enable_remote_control=False,
@@ -107,7 +107,7 @@ class Broker:
         return False
 
     def _consume(self) -> None:
-        """Work as one of Celery's workers until told to end."""
+        """Work as one of Celery's workers until asked to end."""
         # The threads it begins know no other way to it.
         self._celery.set_default()
         # This installs no signal handlers and writes no banner: the process has its own.

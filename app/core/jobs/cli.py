@@ -21,7 +21,7 @@ def worker(until_empty: bool) -> None:
 
 
 def run_until_told(app: Flask, *, until_empty: bool = False) -> None:
-    """Run background jobs in this process until it is told to end."""
+    """Run background jobs in this process until it is asked to end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         runner.stop()
@@ -50,7 +50,7 @@ def failed() -> None:
 @group.command()
 @click.argument("job_id", type=int)
 def retry(job_id: int) -> None:
-    """Let a failed job begin anew."""
+    """Let a failed job begin again."""
     try:
         with everywhere():
             row = service.get_job(job_id)

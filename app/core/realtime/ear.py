@@ -1,4 +1,4 @@
-"""One thread a web process, awake only while somebody waits: it looks for new events and calls those they are for.
+"""One thread a web process, awake only while someone waits: it looks for new events and calls those they are for.
 
 It asks the database, so that it hears every process and every machine, whatever the database is.
 """
@@ -45,7 +45,7 @@ _sources: dict[str, Source] = {}
 def source(kind: str) -> Callable[[Source], Source]:
     """Register what else can be waited for: by keys that begin with a kind, and the largest number of late of each.
 
-    It is asked in a reader's transaction everywhere, only while somebody waits for something of the kind.
+    It is asked in a reader's transaction everywhere, only while someone waits for something of the kind.
     """
 
     def register(function: Source) -> Source:

@@ -1,4 +1,4 @@
-"""Rotating the data keys: every envelope of every table is sealed anew under the key that encrypts."""
+"""Rotating the data keys: every envelope of every table is sealed again under the key that encrypts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Column = QueryableAttribute[Any]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one column is: envelopes sealed anew, and those that could not be read."""
+    """How far one column is: envelopes sealed again, and those that could not be read."""
 
     column: str
     renewed: int
@@ -64,7 +64,7 @@ def users_of(key_id: str) -> list[str]:
 
 
 def renew() -> Iterator[Progress]:
-    """Seal every outstanding envelope anew, a batch a transaction, telling how far each column is after each.
+    """Seal every outstanding envelope again, a batch a transaction, telling how far each column is after each.
 
     What was done stays done when it is interrupted: the next run finds only the rest.
     """

@@ -45,7 +45,7 @@ MESSAGES = parse("20/minute")
 
 
 def network(address: str) -> str:
-    """What an address counts as: one of IPv6 is its /64, since whoever has one of those has all of it."""
+    """What an address counts as: one of IPv6 is its /64, since anyone who has one of those has all of it."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -147,7 +147,7 @@ class Limits:
             log.warning("limiter_fallback", error=type(error).__name__)
 
     def admit(self, kind: str, who: object) -> None:
-        """Count a request of somebody's, or raise TooMany when they have made too many of the kind."""
+        """Count a request of someone's, or raise TooMany when they have made too many of the kind."""
         item, key = self.of[kind], f"{kind}:{who}"
         if item is not None and not self._ask("hit", item, key, request=True):
             LIMITED.labels(kind).inc()

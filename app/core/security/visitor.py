@@ -108,7 +108,7 @@ def enrolling(view: View) -> View:
 
 
 def ends_viewing(view: View) -> View:
-    """Declare that an operation is open to those who view as somebody else, because it ends that."""
+    """Declare that an operation is open to those who view as someone else, because it ends that."""
     view.ends_viewing = True  # type: ignore[attr-defined]
     return view
 

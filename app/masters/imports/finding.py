@@ -23,7 +23,7 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE = 500
 MOST_CHANGES, MOST_ERRORS = 100, 10_000
-"""So many changes are shown, and of so many errors it is told what they are; all are counted."""
+"""So many changes are shown, and of so many errors their texts are given; all are counted."""
 MOST_UNDECIDED, MOST_TEXTS = 50, 5_000
 """So many texts that are in no list are asked about, the most frequent first; so many are counted."""
 UNLISTED = frozenset(
@@ -66,8 +66,8 @@ class Wrong:
         return self.message.params
 
 
-class Mend(NamedTuple):
-    """What somebody has said of a row: values instead of the file's, or that it is left out."""
+class Correction(NamedTuple):
+    """What someone has said of a row: values instead of the file's, or that it is left out."""
 
     given: dict[str, str]
     state: str
@@ -90,7 +90,7 @@ class Found:
     bad: int = 0
     warned: int = 0
     kept: dict[int, dict[str, str]] = field(default_factory=dict)
-    """What the file says in rows that do not fit, and in those that somebody has corrected or left out."""
+    """What the file says in rows that do not fit, and in those that someone has corrected or left out."""
     fitting: dict[int, Planned] = field(default_factory=dict)
     """The corrected rows that fit."""
     wrong: set[int] = field(default_factory=set)
@@ -123,12 +123,12 @@ def check(
     mapping: dict[str, str],
     look: Look,
     told: Callable[[int], None],
-    mends: Mapping[int, Mend],
+    corrections: Mapping[int, Correction],
     limit: Limit,
 ) -> Found:
     """Read a file without taking anything in; without the needed columns only their names.
 
-    `told` hears how many rows are read; `mends` are rows that somebody has corrected or left out.
+    `told` hears how many rows are read; `corrections` are rows that someone has corrected or left out.
     """
     found = Found()
     found.names, rows = table(path, limit)
@@ -139,11 +139,11 @@ def check(
         found.rows += len(batch)
         if not lacking:
             cells = named(batch, found.names, mapping)
-            found.kept |= {number: said for number, said in cells if number in mends}
-            planned = plan(kind, corrected(cells, mends), look)
+            found.kept |= {number: said for number, said in cells if number in corrections}
+            planned = plan(kind, corrected(cells, corrections), look)
             _count(planned, found, look, columns)
             for one in planned:
-                if one.number in mends and not one.wrong:
+                if one.number in corrections and not one.wrong:
                     found.fitting[one.number] = one
             told(found.rows)
     for name in lacking:
@@ -152,12 +152,12 @@ def check(
     return found
 
 
-def corrected(rows: Iterable[Cells], mends: Mapping[int, Mend]) -> list[Cells]:
-    """Rows of a file with what somebody has corrected in them, without those that are left out."""
+def corrected(rows: Iterable[Cells], corrections: Mapping[int, Correction]) -> list[Cells]:
+    """Rows of a file with what someone has corrected in them, without those that are left out."""
     return [
-        (number, cells if number not in mends else with_given(cells, mends[number].given))
+        (number, cells if number not in corrections else with_given(cells, corrections[number].given))
         for number, cells in rows
-        if number not in mends or mends[number].state != "skipped"
+        if number not in corrections or corrections[number].state != "skipped"
     ]
 
 

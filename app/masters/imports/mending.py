@@ -15,7 +15,7 @@ from app.masters.imports.models import MENDABLE, MasterImport, MasterImportError
 from app.masters.imports.planning import Cells, Look, Planned, plan
 
 
-def mend(row: MasterImport, given: Sequence[dict[str, Any]]) -> None:
+def correct(row: MasterImport, given: Sequence[dict[str, Any]]) -> None:
     """Correct or skip rows: valid ones are imported with the file, or at once if the file has been imported."""
     if row.state not in MENDABLE:
         raise Conflict(f"The rows of an import that is {row.state} cannot be corrected.", code="invalid_transition")

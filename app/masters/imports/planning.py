@@ -54,7 +54,7 @@ class Look:
     instead: dict[str, dict[str, str]] = field(default_factory=dict)
     """What counts instead of some texts of the file, by field."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The row that each name stands in first."""
+    """The row that each name is in first."""
 
 
 @dataclass(slots=True)
@@ -156,7 +156,7 @@ def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None 
 
 
 def note_once(one: Planned, name: str, key: str, look: Look) -> None:
-    """Refuse what stands in the file twice."""
+    """Refuse what is in the file twice."""
     first = look.seen.setdefault((name, key), one.number)
     if first != one.number:
         one.wrong[name] = reason("also_in_row", row=first)

@@ -17,7 +17,7 @@ from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
-"""How long somebody waits to hear that a file is none."""
+"""How long someone waits to hear that a file is none."""
 FIRST_ROW = 2
 """The row of the first record, as spreadsheets count: the names of the columns are the first."""
 _DELIMITERS = ",;\t|"

@@ -54,7 +54,7 @@ lead_files = Blueprint("lead_files", __name__, url_prefix="/api/v1/leads", descr
 blueprints = (blp, lead_files)
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
 CHECK_SECONDS = 20.0
-"""How long somebody waits for the check of a file."""
+"""How long someone waits for the check of a file."""
 IN_BACKGROUND = "Import it with “waits” instead of “dry”: then it is checked in the background and waits for a start."
 _REASON = "reason"
 """The column beside the file's own in the file of rows that do not fit; read again it is left out."""
@@ -199,7 +199,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
     row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
-    mending.mend(row, args["rows"])
+    mending.correct(row, args["rows"])
     db.session.commit()
     return shown(row), etag(row)
 

@@ -21,7 +21,7 @@ from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Mend, Wrong, batches, corrected, wrong_in
+from app.masters.imports.finding import Correction, Wrong, batches, corrected, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Look, Planned, Record, look_at, named, plan
@@ -40,7 +40,7 @@ MAKERS: dict[str, Callable[[dict[str, Any], Look], Record]] = {}
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
 TAKEN_SINCE = reason("taken_since")
 Beat = Callable[[float], None]
-"""Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
+"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 def look_of(row: MasterImport) -> Look:
@@ -62,14 +62,14 @@ def check(row: MasterImport, beat: Beat) -> None:
             beat(0.0)
             db.session.commit()
 
-    kind, given, path, mends = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
-    mends = {number: one for number, one in mends.items() if one.given or one.state in ("fits", "skipped")}
+    kind, given, path, corrections = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
+    corrections = {number: one for number, one in corrections.items() if one.given or one.state in ("fits", "skipped")}
     limit = Limit(CHECK_SECONDS)
     with unlocked():
         names, look = table(path, limit)[0], look_of(row)
         mapping, before = service.understood(kind, given, names, service.importer_of(row))
         mapped_as = before.id if before is not None else row.mapped_as
-        found = check_file(path, kind, mapping, look, told, mends, limit)
+        found = check_file(path, kind, mapping, look, told, corrections, limit)
         keys = keys_by_row(look)
     row.columns_key, row.revision, row.mapped_as = service.columns_key(names), row.revision + 1, mapped_as
     beat(0.0)
@@ -78,14 +78,16 @@ def check(row: MasterImport, beat: Beat) -> None:
         db.session.execute(gone.execution_options(synchronize_session=False))
     write_errors(row, found.errors)
     for number, cells in found.kept.items():
-        kept, fits = mends.get(number), found.fitting.get(number)
+        kept, fits = corrections.get(number), found.fitting.get(number)
         state = "skipped" if kept is not None and kept.state == "skipped" else "open" if fits is None else "fits"
         db.session.add(
             MasterRow(import_id=row.id, row=number, state=state, cells=cells, given=kept.given if kept else {},
                       action=fits.action if fits else "", warned=bool(fits and fits.warnings),
                       keys=keys.get(number, []) if fits else [])
         )  # fmt: skip
-    service.write_keys(row, {number: held for number, held in keys.items() if number not in found.wrong | mends.keys()})
+    service.write_keys(
+        row, {number: held for number, held in keys.items() if number not in found.wrong | corrections.keys()}
+    )
     pairs = zip(found.names, [*found.first, *[""] * len(found.names)], strict=False)
     row.header = [[name, value[:80]] for name, value in pairs]
     row.mapping, row.rows, row.found = mapping, found.rows, found.changes
@@ -96,10 +98,10 @@ def check(row: MasterImport, beat: Beat) -> None:
     db.session.commit()
 
 
-def _rows(row: MasterImport) -> dict[int, Mend]:
+def _rows(row: MasterImport) -> dict[int, Correction]:
     """Return the corrections by row number, as plain values that survive a commit."""
     query = select(MasterRow.row, MasterRow.given, MasterRow.state).where(MasterRow.import_id == row.id)
-    return {number: Mend(given, state) for number, given, state in db.session.execute(query)}
+    return {number: Correction(given, state) for number, given, state in db.session.execute(query)}
 
 
 def keys_by_row(look: Look) -> dict[int, list[list[str]]]:
@@ -229,7 +231,7 @@ def _kept(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def undo(row: MasterImport, beat: Beat) -> None:
-    """Put back what an import has changed, the last first; what was changed or used since stays and is told."""
+    """Put back what an import has changed, the last first; what was changed or used since stays and is reported."""
     total, import_id = max(row.new + row.changed, 1), row.id
     query = (
         select(MasterChange)
@@ -323,7 +325,7 @@ def _put_back(change: MasterChange, record: Record | None, is_used: bool) -> str
 
 
 def _restored(record: Record, change: MasterChange) -> str | None:
-    """Give a row the values it had; one that somebody has changed since keeps its own."""
+    """Give a row the values it had; one that someone has changed since keeps its own."""
     before = {name: _value(type(record), name, value) for name, value in (change.before or {}).items()}
     after = {name: _value(type(record), name, value) for name, value in change.after.items()}
     same = [name for name in before if getattr(record, name) == after[name]]

@@ -224,7 +224,7 @@ class MasterImportSchema(Answer):
 
 
 class SummedMasterImportSchema(MasterImportSchema):
-    """An import as a list shows it: its columns, differences and errors are told one import at a time."""
+    """An import as a list shows it: its columns, differences and errors are reported one import at a time."""
 
     class Meta(MasterImportSchema.Meta):
         """Only their counts stand in a list."""

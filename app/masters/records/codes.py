@@ -35,7 +35,7 @@ class Known(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called where only one language is told."""
+        """What it is called where only one language is shown."""
         return label_in(self.labels, "en", self.code)
 
 

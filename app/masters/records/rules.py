@@ -1,7 +1,7 @@
 """What the values of customers, vehicles and job cards must be, whether a form or a file brings them.
 
 Each rule puts values into the form they are stored in and returns what is wrong, by field. What is wrong in a file is
-told by the row, so nothing here asks the database.
+read from the row, so nothing here asks the database.
 """
 
 import re

@@ -17,7 +17,7 @@ from app.office.calendar.service import add_event, zone
 MAX_BYTES = 2 * 2**20
 MOST = 2000
 TOLD = 50
-"""As many faults of a file are told as somebody reads."""
+"""As many faults of a file are reported as a person reads."""
 DOMAIN = "parley"
 _REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
 

@@ -29,7 +29,7 @@ class Property:
 
 @dataclass(slots=True)
 class Component:
-    """What stands between a BEGIN and its END."""
+    """What is between a BEGIN and its END."""
 
     name: str
     line: int

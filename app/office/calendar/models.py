@@ -10,7 +10,7 @@ from app.core.db.base import Base, BigInt, RevisionMixin, WorkspaceMixin
 
 CALENDARS = ("Business", "Holiday", "Personal", "Family", "ETC")
 OTHER = "ETC"
-"""Where an event stands that names no calendar."""
+"""Where an event is that names no calendar."""
 
 
 class Event(WorkspaceMixin, RevisionMixin, Base):

@@ -122,7 +122,7 @@ def change_event(event: Event, values: dict[str, Any]) -> None:
 
 
 def _set(event: Event, values: dict[str, Any]) -> None:
-    """Put values, as the schemas load them, into an event and say where it stands."""
+    """Put values, as the schemas load them, into an event and say where it is."""
     given = dict(values)
     sent = {KEYS[key] for key in given} | set(event.given.split(",")) - {""}
     event.given = ",".join(key for key in KEYS.values() if key in sent)

@@ -39,7 +39,7 @@ def _line(message: ChatMessage, me: Contact, other: Contact) -> dict[str, Any]:
 
 
 def _whole(me: Contact, other: Contact) -> dict[str, Any] | None:
-    """The conversation with somebody, known by them as one has one with each; None where there is none yet."""
+    """The conversation with someone, known by them as one has one with each; None where there is none yet."""
     side = service.side_of(me.id, other.id)
     if side is None:
         return None

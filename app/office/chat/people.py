@@ -75,7 +75,7 @@ def list_people(me: User, q: str = "") -> Select[User]:
 
 
 def _within_reach(me: User) -> ColumnElement[bool]:
-    """Whether somebody is a colleague, or has a conversation with one already."""
+    """Whether someone is a colleague, or has a conversation with one already."""
     return colleagues_of(me) | User.id.in_(select(ChatSide.other_id).where(ChatSide.user_id == me.id))
 
 
@@ -105,12 +105,12 @@ def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:
 
 
 def get_person(me: User, user_id: int) -> Contact:
-    """Somebody else by the id of their account, or NotFound."""
+    """Someone else by the id of their account, or NotFound."""
     return _one(me, User.id == user_id)
 
 
 def numbered_person(me: User, number: int) -> Contact:
-    """Somebody else by their small id, or NotFound."""
+    """Someone else by their small id, or NotFound."""
     return _one(me, User.number == user_number(number))
 
 
@@ -124,12 +124,12 @@ def _one(me: User, which: ColumnElement[bool]) -> Contact:
 
 
 def myself(me: User) -> Contact:
-    """Oneself as others see one."""
+    """The reader as others see them."""
     return described([me])[0]
 
 
 def own_row(me: User) -> ChatPerson:
-    """What one says of oneself; for who has said nothing yet as it would be, unstored."""
+    """What people say about themselves; for who has said nothing yet as it would be, unstored."""
     row = db.session.scalar(select(ChatPerson).where(ChatPerson.user_id == me.id))
     return row or ChatPerson(user_id=me.id, about="", status="offline", revision=1)
 

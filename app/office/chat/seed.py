@@ -39,7 +39,7 @@ def seed(workspace: Workspace) -> int:
 
 
 def _talk(me: User, other: User, sample: dict[str, Any], zone: ZoneInfo) -> int:
-    """One conversation, all of it read but for the last few messages to oneself."""
+    """One conversation, all of it read but for the last few messages to yourself."""
     now = clock.now()
     contacts = {one.id: one for one in described([me, other])}
     for line in sample["lines"]:

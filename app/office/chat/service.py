@@ -58,7 +58,7 @@ class Hit:
 
 
 def side_of(user_id: int, other_id: int) -> ChatSide | None:
-    """One's own side of the conversation with somebody, if there is one."""
+    """One's own side of the conversation with someone, if there is one."""
     return db.session.scalar(select(ChatSide).where(ChatSide.user_id == user_id, ChatSide.other_id == other_id))
 
 
@@ -99,7 +99,7 @@ def all_messages(chat_id: int) -> list[ChatMessage]:
 
 
 def window(me: User, person: Contact, upto: int | None = None, around: int | None = None) -> Window:
-    """The newest messages with somebody, those up to one, or those around one."""
+    """The newest messages with someone, those up to one, or those around one."""
     mine, theirs = side_of(me.id, person.id), side_of(person.id, me.id)
     if mine is None or theirs is None:
         return Window(person, [], None, True, 0, 0)
@@ -139,12 +139,12 @@ def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:
 
 
 def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tuple[ChatMessage, bool]:
-    """Say something to somebody; answers the message, and whether it began the conversation."""
+    """Say something to someone; answers the message, and whether it began the conversation."""
     if person.is_gone:
         raise Conflict("This person has left the workspace and can't receive messages.", code="person_gone")
     chat, begun = _open(me, person.user)
     message = ChatMessage(
-        # Whoever speaks next comes after, whatever the clocks of two processes say.
+        # Anyone who speaks next comes after, whatever the clocks of two processes say.
         id=max(new_id(at), chat.last_id + 1), chat_id=chat.id, sender_id=me.id, text=text, sent_at=at or clock.now(),
     )  # fmt: skip
     db.session.add(message)
@@ -160,7 +160,7 @@ def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tu
 
 
 def _open(me: User, other: User) -> tuple[Chat, bool]:
-    """The conversation with somebody, held for this writer alone, and whether it is a new one."""
+    """The conversation with someone, held for this writer alone, and whether it is a new one."""
     first, second = sorted((me, other), key=lambda one: one.id)
     query = select(Chat).where(Chat.first_id == first.id, Chat.second_id == second.id).with_for_update()
     chat = db.session.scalar(query)
@@ -182,7 +182,7 @@ def _open(me: User, other: User) -> tuple[Chat, bool]:
 
 
 def read(me: User, person: Contact, message_id: int | None = None) -> int:
-    """Mark what somebody has said as read, up to a message or all of it; answers how much is left unread."""
+    """Mark what someone has said as read, up to a message or all of it; answers how much is left unread."""
     side = db.session.scalar(
         select(ChatSide).where(ChatSide.user_id == me.id, ChatSide.other_id == person.id).with_for_update()
     )

@@ -55,7 +55,7 @@ def is_good(email: str) -> bool:
 
 
 def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
-    """Invalid, by field, where nobody is named, somebody cannot be, or too many are."""
+    """Invalid, by field, where nobody is named, someone cannot be, or too many are."""
     errors: dict[str, list[str]] = {}
     for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):
         wrong = [one["email"] for one in people if not is_good(one["email"])]

@@ -1,4 +1,4 @@
-"""What hangs on mails: told by its bytes, kept once, served to its owner."""
+"""What hangs on mails: known by its bytes, kept once, served to its owner."""
 
 import re
 

@@ -98,7 +98,7 @@ def _page(args: dict[str, Any], query: Any) -> Page:
 @blp.response(200, MailCountsSchema)
 def count_mails() -> dict[str, Any]:
     """Count the mails of every folder and label, and the unread ones."""
-    # Asked for first: what comes meanwhile is told once more rather than not at all.
+    # Asked for first: what comes meanwhile is reported once more rather than not at all.
     live = str(position())
     return service.counts(require_user()) | {"live": live}
 

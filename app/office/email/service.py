@@ -31,7 +31,7 @@ MANY = (
 
 
 def _own(user: User) -> ColumnElement[bool]:
-    """Whether a mail is in somebody's box."""
+    """Whether a mail is in someone's box."""
     return Mail.user_id == user.id
 
 
@@ -52,13 +52,13 @@ def _says(q: str) -> ColumnElement[bool]:
 
 
 def list_mails(user: User, view: str, label: str = "", q: str = "") -> Select[Mail]:
-    """Somebody's mails of a view, with a label, that contain some words."""
+    """Someone's mails of a view, with a label, that contain some words."""
     query = select(Mail).where(_own(user), _in(view), _says(q))
     return query.where(_labelled(label)) if label else query
 
 
 def list_labelled(user: User, label: str, q: str = "") -> Select[Mail]:
-    """Somebody's mails with a label in any folder but spam and trash."""
+    """Someone's mails with a label in any folder but spam and trash."""
     return select(Mail).where(_own(user), _labelled(label), Mail.folder.not_in(("spam", "trash")), _says(q))
 
 
@@ -86,12 +86,12 @@ def counts(user: User) -> dict[str, Any]:
 
 
 def get_mail(user: User, mail_id: int) -> Mail:
-    """One of somebody's mails by its id, or NotFound."""
+    """One of someone's mails by its id, or NotFound."""
     return _one(user, Mail.id == mail_id)
 
 
 def numbered_mail(user: User, number: int) -> Mail:
-    """One of somebody's mails by the number that the specified calls know it by, or NotFound."""
+    """One of someone's mails by the number that the specified calls know it by, or NotFound."""
     return _one(user, Mail.number == number)
 
 
@@ -134,7 +134,7 @@ def earlier_of(user: User, mails: list[Mail]) -> list[list[Mail]]:
 
 
 def add_mail(user: User, values: dict[str, Any], *, html: str | None = None) -> Mail:
-    """A mail in somebody's box, from its text or from HTML, under the next number."""
+    """A mail in someone's box, from its text or from HTML, under the next number."""
     mail = Mail(id=new_id(), user_id=user.id, number=next_number("mail"), files=0, **values)
     mail.thread_id = mail.thread_id or mail.id
     write_down(mail, html)
@@ -185,7 +185,7 @@ def _act(do: str) -> Callable[[Mail], None]:
 
 
 def _undone_by(do: str, before: str) -> str:
-    """The word that takes it back; `before` is the folder a mail lay in."""
+    """The word that takes it back; `before` is the folder a mail was in."""
     word, _, label = do.partition("-")
     if label:
         return f"{'unlabel' if word == 'label' else 'label'}-{label}"
@@ -216,7 +216,7 @@ def change_mail(mail: Mail, values: dict[str, Any]) -> None:
 
 
 def numbered_mails(user: User, numbers: Iterable[int]) -> list[Mail]:
-    """Somebody's mails by their numbers; NotFound where one is not there."""
+    """Someone's mails by their numbers; NotFound where one is not there."""
     wanted = set(numbers)
     mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.number.in_(wanted)).order_by(Mail.id)))
     if len(mails) != len(wanted):

@@ -32,7 +32,7 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
     me = email_key(user.email)
 
     def others(people: list[Person]) -> list[Person]:
-        """Everybody but oneself."""
+        """Everybody but the reader."""
         return [one for one in people if email_key(one["email"]) != me]
 
     back = [{"name": mail.sender_name, "email": mail.sender_email}]
@@ -73,7 +73,7 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
 
 
 def get_draft(user: User, mail_id: int) -> Mail:
-    """One of somebody's drafts; NotFound, or Conflict where it has been sent."""
+    """One of someone's drafts; NotFound, or Conflict where it has been sent."""
     mail = get_mail(user, mail_id)
     if mail.kind != "draft":
         raise Conflict("This mail was already sent. It cannot be changed.", code="invalid_transition")
@@ -125,7 +125,7 @@ def send_waiting(mail: Mail, writer: User | None) -> None:
     try:
         send(writer, mail)
     except Invalid:
-        # Somebody it was for has left the workspace since: it is a draft again.
+        # Someone it was for has left the workspace since: it is a draft again.
         mail.send_at = None
         db.session.flush()
     publish("mail:sent", str(mail.id), [writer.id])
@@ -174,7 +174,7 @@ def send(user: User, draft: Mail) -> None:
 
 
 def _deliver(mail: Mail, reader: User) -> None:
-    """Put a copy into somebody's inbox; who got it without being named stays untold."""
+    """Put a copy into someone's inbox; who got it without being named stays untold."""
     same = ("thread_id", "sender_name", "sender_email", "sender_avatar", "to", "cc", "subject", "text", "at")
     copy = {name: getattr(mail, name) for name in same}
     copied = add_mail(reader, copy | {"kind": "received", "folder": "inbox", "bcc": [], "outside": [],

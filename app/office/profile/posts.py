@@ -20,7 +20,7 @@ REMARKS = 20
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the workspace, as they show themselves."""
+    """Someone of the workspace, as they show themselves."""
 
     id: int
     name: str

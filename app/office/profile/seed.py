@@ -53,7 +53,7 @@ def _introduce(people: list[User]) -> None:
 
 
 def _show() -> None:
-    """Lay in pages, feeds and pictures."""
+    """Add pages, feeds and pictures."""
     content = _content()
     for kind in ("page", "feed"):
         db.session.add_all(Source(kind=kind, **row) for row in content[f"{kind}s"])
@@ -70,7 +70,7 @@ def _follow(ids: list[int], draw: random.Random) -> None:
 
 
 def _ask(ids: list[int], draw: random.Random) -> None:
-    """Lay in the poll with the votes of most people, but not of the first: they are to vote themselves."""
+    """Add the poll with the votes of most people, but not of the first: they are to vote themselves."""
     given = _content()["poll"]
     poll = Poll(id=new_id(), question=given["question"])
     db.session.add(poll)
@@ -85,7 +85,7 @@ def _ask(ids: list[int], draw: random.Random) -> None:
 
 
 def _talk(ids: list[int], draw: random.Random) -> int:
-    """Lay in the posts, what was said of them, and who likes and shares what."""
+    """Add the posts, what was said of them, and who likes and shares what."""
     now = clock.now()
     for row in reversed(_content()["posts"]):
         post = _written(row, ids, now)

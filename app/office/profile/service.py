@@ -21,13 +21,13 @@ SUGGESTED = 5
 VOTERS = 5
 PHOTOS = 9
 KEPT = timedelta(days=1)
-"""How long somebody one has just followed stays among the suggestions, so that it can be taken back there."""
+"""How long someone one has just followed stays among the suggestions, so that it can be taken back there."""
 COVER = "/static/profile/cover.svg"
 
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """Somebody one may know."""
+    """Someone one may know."""
 
     person: Person
     mutual: int
@@ -184,7 +184,7 @@ def find_removed(post_id: int, reader: User) -> Post:
 
 
 def edit(row: Post, text: str) -> None:
-    """Give a post or comment another text, which its readers are told of."""
+    """Give a post or comment another text, which its readers are notified of."""
     if text != row.text:
         row.text, row.edited_at = text, clock.now()
     db.session.flush()
@@ -217,7 +217,7 @@ def favor(source_id: int, reader: User, *, on: bool) -> None:
 
 
 def follow(user_id: int, reader: User, *, on: bool) -> None:
-    """Have the reader follow somebody, or no longer; nobody follows themselves."""
+    """Have the reader follow someone, or no longer; nobody follows themselves."""
     there = select(User.id).where(User.id == user_id, User.deleted_at.is_(None))
     if user_id == reader.id or db.session.scalar(there) is None:
         raise NotFound

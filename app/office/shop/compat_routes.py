@@ -48,7 +48,7 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
     found, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
     marks = cart.Marks(user)
     kept = [{"id": one.number, "productId": one.product.number} for one in cart.wishes(user)]
-    # The specified cart knows no colours: a product stands in it once.
+    # The specified cart knows no colours: a product is in it once.
     lines = [{"id": one.number, "productId": one.product.number, "qty": qty} for one, qty in cart.cart_products(user)]
     return {
         "products": [_marked(one, marks) for one in found],

@@ -16,12 +16,12 @@ MOST_ADDRESSES = 20
 
 
 def list_addresses(user: User) -> Select[Address]:
-    """Where somebody has things sent."""
+    """Where someone has things sent."""
     return select(Address).where(Address.user_id == user.id, Address.is_removed.is_(False))
 
 
 def get_address(user: User, address_id: int) -> Address:
-    """An address of somebody's own, one that was removed too, or NotFound."""
+    """An address of someone's own, one that was removed too, or NotFound."""
     found = db.session.scalar(select(Address).where(Address.id == address_id, Address.user_id == user.id))
     if found is None:
         raise NotFound("This address does not exist.")
@@ -54,12 +54,12 @@ def move_address(address: Address, *, removed: bool) -> None:
 
 
 def list_orders(user: User) -> Select[Purchase]:
-    """What somebody has ordered."""
+    """What someone has ordered."""
     return select(Purchase).where(Purchase.user_id == user.id)
 
 
 def get_order(user: User, order_id: int) -> Purchase:
-    """An order of somebody's own, or NotFound."""
+    """An order of someone's own, or NotFound."""
     found = db.session.scalar(select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id))
     if found is None:
         raise NotFound("This order does not exist.")
@@ -100,7 +100,7 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
 
 
 def written(address: Address) -> list[str]:
-    """An address in lines, as it stands on a parcel."""
+    """An address in lines, as it is on a parcel."""
     return [one for one in (address.street, address.landmark, f"{address.city} {address.pin}", address.state) if one]
 
 

@@ -118,7 +118,7 @@ def _one(which: ColumnElement[bool]) -> Task:
 
 
 def add_task(values: dict[str, Any], by: User | None = None) -> Task:
-    """A new task under the next number, first in the order of one's own; whom it is for is told who made it."""
+    """A new task under the next number, first in the order of one's own; whom it is for is notified of who made it."""
     number = next_number("task")
     task = Task(number=number, place=number, description="")
     _set(task, values)
@@ -132,7 +132,7 @@ def add_task(values: dict[str, Any], by: User | None = None) -> Task:
 
 
 def change_task(task: Task, values: dict[str, Any], by: User) -> None:
-    """Give a task other values; keys that are not given stay as they are. Whom it is for now is told by whom."""
+    """Give a task other values; keys that are not given stay as they are. Whom it is for now is notified by whom."""
     before = task.assignee_name
     _set(task, values)
     db.session.flush()

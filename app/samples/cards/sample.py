@@ -31,7 +31,7 @@ PENDING_DAYS, OPEN_DAYS = 6, 2
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody bought: rupees paid and spent on it, pieces, and how far it is."""
+    """What someone bought: rupees paid and spent on it, pieces, and how far it is."""
 
     amount: int
     cost: int
@@ -56,7 +56,7 @@ class Visit:
     subscribes: bool
     by_letter: bool
     wait: int | None
-    """Milliseconds until the bot answered somebody who asked for a person."""
+    """Milliseconds until the bot answered someone who asked for a person."""
     is_open: bool
     order: Order | None
 
@@ -80,7 +80,7 @@ def _order(chance: random.Random, day: date) -> Order:
 
 
 def _visit(chance: random.Random, day: date, people: int) -> Visit:
-    """A visit of somebody new or of one of those who were here before."""
+    """A visit of someone new or of one of those who were here before."""
     is_first = people == 0 or chance.random() < 0.45
     asks = chance.random() < 0.06
     return Visit(

@@ -105,7 +105,7 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
     elif kind == "again":
         come_again(bot, rest[0])
     elif kind == "zone":
-        # Days are cut anew: the counts of a client whose zone changes are counted from scratch.
+        # Days are cut again: the counts of a client whose zone changes are counted from scratch.
         db.session.get_one(Client, bot.client_id).zone = ZONES[rest[0]]
         db.session.flush()
         recount.rebuild()

@@ -186,7 +186,7 @@ def test_a_dead_link_says_what_it_became_and_what_is_nearest(
     assert (in_bar["trouble"] is None) is (told["kind"] == "thing_gone")
 
 
-def test_what_one_may_no_longer_open_is_told(as_: As, workspace: Workspace) -> None:
+def test_what_one_may_no_longer_open_is_reported(as_: As, workspace: Workspace) -> None:
     editor = as_("editor")
     add_bookmark(editor, "/admin/bots")
     stored(workspace, "/admin/audit")

@@ -1,4 +1,4 @@
-"""Bookmarks go out as a file and come in again; what is not taken is told, one by one."""
+"""Bookmarks go out as a file and come in again; what is not taken is reported, one by one."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def test_what_goes_out_comes_in_again(as_: As) -> None:
     assert other.get(f"{BOOKMARKS}/file").json == answer.json
 
 
-def test_what_is_not_taken_is_told(as_: As) -> None:
+def test_what_is_not_taken_is_reported(as_: As) -> None:
     admin = as_("editor")
     add_bookmark(admin, "/admin/bots")
     entries = [

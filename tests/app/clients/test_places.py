@@ -159,7 +159,7 @@ def test_hours_come_by_rows_as_those_of_bots_do(as_: As, place: dict[str, Any]) 
     assert none["hours"] is None and "no_hours" in none["warnings"]
 
 
-def test_who_becomes_a_manager_is_told_once(as_: As, place: dict[str, Any], workspace: Workspace) -> None:
+def test_who_becomes_a_manager_is_notified_once(as_: As, place: dict[str, Any], workspace: Workspace) -> None:
     admin, one, other = as_("admin"), add_person("maintainer"), add_person("client")
     made = admin.post(f"{API}/outlets", json=outlet(place, managers=[str(one.id)])).json
     url = f"{API}/outlets/{made['id']}"
@@ -187,7 +187,7 @@ def test_closing_and_opening_again(as_: As, place: dict[str, Any]) -> None:
         closed = admin.post(f"{API}/{path}/close", json=closing).json
         assert (closed[state], closed["closed_reason"]) == ("closed", "Lease ended")
         assert admin.post(f"{API}/{path}/close", json=closing).json["code"] == "invalid_transition"
-    # What is closed takes nothing new, and what stands in it stays closed.
+    # What is closed takes nothing new, and what is in it stays closed.
     assert admin.post(f"{API}/outlets", json=outlet(place, code="X", name="X")).json["code"] == "parent_closed"
     assert admin.post(f"{API}/outlets/{made}/reopen").json["code"] == "parent_closed"
     for path in (f"parents/{place['parent']}", f"cities/{place['city']}", f"outlets/{made}"):

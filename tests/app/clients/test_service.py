@@ -77,7 +77,7 @@ def test_a_name_is_taken_whatever_its_case(as_: As, workspace: Workspace) -> Non
     assert as_("admin", add_workspace("Other")).post(URL, json={"name": "Vela Cars"}).status_code == 201
 
 
-def test_a_logo_is_encoded_anew_and_only_for_its_workspace(as_: As, workspace: Workspace) -> None:
+def test_a_logo_is_encoded_again_and_only_for_its_workspace(as_: As, workspace: Workspace) -> None:
     admin, url = as_("admin"), f"{URL}/{add_client().id}"
     sent = admin.post(f"{url}/logo", data={"file": (io.BytesIO(png() + b"<script>"), "logo.png")})
     assert sent.status_code == 201

@@ -116,7 +116,7 @@ def test_a_reader_sees_no_more_in_a_file_than_in_the_list(as_: SignIn, workspace
     made = reader.post(f"{PATH}?{RANGE}").json["id"]
     work()
     assert {row["bot"] for row in rows(reader, made)} == {"desk"}
-    # Whoever sees another part by now does not get the old one.
+    # Anyone who sees another part by now does not get the old one.
     with within(place):
         from app.accounts.users.models import User
 
@@ -213,7 +213,7 @@ def test_files_are_kept_for_a_week(
     assert (gone.status_code, gone.json["code"]) == (410, "gone")
 
 
-def test_what_is_removed_meanwhile_is_tried_again_and_then_told(
+def test_what_is_removed_meanwhile_is_tried_again_and_then_reported(
     as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id

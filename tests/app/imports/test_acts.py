@@ -31,7 +31,7 @@ def test_our_mapping_knows_success_failure_and_what_waits() -> None:
     assert meant("INFORM") == meant() == {}
 
 
-def test_what_a_turn_says_itself_stands_above_its_acts() -> None:
+def test_what_a_turn_says_itself_is_above_its_acts() -> None:
     assert meant("REQUEST", waits=False) == {"waits": False}
     assert meant("FALLBACK", cause="timeout") == {"cause": "timeout"}
     assert meant("CONFIRM", enters="booking")["enters"] == "booking"

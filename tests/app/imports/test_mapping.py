@@ -167,7 +167,7 @@ def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:
     assert all(b - a >= APART for a, b in pairwise(starts))
 
 
-def test_most_dialogues_are_laid_in_the_busy_hours() -> None:
+def test_most_dialogues_fall_into_the_busy_hours() -> None:
     laid = layout(2000)
     zone = ZoneInfo("Asia/Kolkata")
     hours = Counter(laid.start(n, str(n), laid.chance(str(n))).astimezone(zone).hour for n in range(1, 2001))

@@ -1,4 +1,4 @@
-"""A visitor asks for a person, and somebody answers from the inbox."""
+"""A visitor asks for a person, and someone answers from the inbox."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -123,7 +123,7 @@ def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) ->
     assert db.session.get_one(Handoff, int(item["id"])).state == "cancelled"
 
 
-def test_nothing_is_said_to_nobody_and_what_people_did_is_told(as_: As, client: FlaskClient) -> None:
+def test_nothing_is_said_to_nobody_and_what_people_did_is_reported(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     _visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")

@@ -207,7 +207,7 @@ def test_a_run_that_was_killed_goes_on(as_: As, app: Flask, planted: Planted, mo
     assert row.forgotten_at is not None and (row.counts["customers"], row.counts["conversations"]) == (1, 1)
 
 
-def test_who_writes_again_is_somebody_new(as_: As, app: Flask, client: FlaskClient, planted: Planted) -> None:
+def test_who_writes_again_is_someone_new(as_: As, app: Flask, client: FlaskClient, planted: Planted) -> None:
     admin = as_("admin")
     planted.forget(admin)
     do_jobs(app)

@@ -114,7 +114,7 @@ def test_a_gap_of_the_timeout_parts_sessions(say: Say, channel: str, seconds: fl
     assert (first is second) == same
 
 
-def test_the_bots_own_timeout_stands_above_the_channels(say: Say, bot: Bot) -> None:
+def test_the_bots_own_timeout_is_above_the_channels(say: Say, bot: Bot) -> None:
     bot.session_timeout_s = 300
     db.session.flush()
     assert say("user", 0) is not say("user", 301)
@@ -186,12 +186,12 @@ def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
     session, lock = say("user", 0), contacts.lock
     at(1800)
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         say("bot", 1799, on_time=False)
         return lock(contact_ids)
 
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
     assert session is not None
     assert closing.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
 
@@ -202,28 +202,28 @@ def test_a_session_that_goes_on_while_it_is_closed_is_counted_as_open(
     say("user", 0)
     lock = contacts.lock
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         say("user", 1799, on_time=False)
         return lock(contact_ids)
 
     at(1801)
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
     assert closing.close_due() == 0 == closing.close_due()
     at(1799 + 1800)
     assert closing.close_due() == 1 and recount.verify() == []
 
 
 def removing_first(monkeypatch: pytest.MonkeyPatch, conversation_id: int) -> None:
-    """Have a session removed just before somebody gets hold of its contact."""
+    """Have a session removed just before someone gets hold of its contact."""
     lock = contacts.lock
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         corrections.delete_conversation(conversation_id)
         return lock(contact_ids)
 
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
 
 
 def test_what_is_removed_while_it_is_closed_or_measured_stops_neither(

@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 
 
 def visit(bot: Bot, person: str, at: datetime, **more: Any) -> int:
-    """One engaged session of somebody; returns the contact's id."""
+    """One engaged session of someone; returns the contact's id."""
     (session,) = dialogues.store_dialogues(
         [dialogue(asked_and_answered(at), ext_user=person, **more)], bot=bot, source="t"
     )
@@ -168,7 +168,7 @@ def test_who_may_merge_what(workspace: Workspace, as_: Callable[..., FlaskClient
     assert narrow.get(f"/api/v1/contacts/{buyer}").status_code == 404
     assert narrow.post(path, json={"other": str(buyer)}).status_code == 422
     assert narrow.post(path, json=body).status_code == 200
-    # Merged by somebody who sees both, the other one is still no business of who sees one.
+    # Merged by someone who sees both, the other one is still no business of who sees one.
     assert as_("admin").post(path, json={"other": str(buyer)}).status_code == 200
     assert [other["id"] for other in narrow.get(f"/api/v1/contacts/{asha}").json["others"]] == [str(copy)]
 

@@ -10,7 +10,7 @@ from app.masters.reasons import CATALOGUE, reason, worded
 FOLDER = Path(app.masters.__file__).parent
 
 
-def test_every_reason_is_told_in_every_language_with_its_parameters() -> None:
+def test_every_reason_is_reported_in_every_language_with_its_parameters() -> None:
     english = catalogue(CATALOGUE, "en")
     for language in LANGUAGES:
         words = catalogue(CATALOGUE, language)

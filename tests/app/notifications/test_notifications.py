@@ -25,7 +25,7 @@ API = "/api/v1/notifications"
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with nothing new."""
+    """Someone with nothing new."""
     return as_("client")
 
 
@@ -37,7 +37,7 @@ def me() -> User:
 
 
 def give(count: int, user: User | None = None) -> None:
-    """Tell somebody as many things."""
+    """Tell someone as many things."""
     for n in range(count):
         tell((user or me()).id, "task", f"/apps/todo?task={n}", what=f"Task {n}")
     db.session.commit()
@@ -114,7 +114,7 @@ def test_anothers_are_as_if_they_never_were(as_: As) -> None:
     assert db.session.scalars(row).one().read_at is None
 
 
-def test_the_same_news_is_told_anew_while_it_is_unread_and_once_more_after(reader: FlaskClient) -> None:
+def test_the_same_news_is_reported_again_while_it_is_unread_and_once_more_after(reader: FlaskClient) -> None:
     give(2)
     tell(me().id, "task", "/apps/todo?task=0", what="Task 0")
     assert names(listed(reader)) == ["Task 0", "Task 1"]

@@ -1,4 +1,4 @@
-"""Who is told of what: each kind as it happens, in its transaction, and nobody of what is their own doing."""
+"""Who is notified of what: each kind as it happens, in its transaction, and nobody of what is their own doing."""
 
 import io
 from collections.abc import Callable
@@ -37,7 +37,7 @@ CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/{} Safari/53
 
 
 def told(user: User) -> list[tuple[str, str, str]]:
-    """Kind, what and link of all a person was told, the oldest first; each leads to a page that there is."""
+    """Kind, what and link of all a person was notified of, the oldest first; each leads to a page that there is."""
     (user_id,) = inspect(user).identity or (0,)
     query = select(Notification).where(Notification.user_id == user_id).order_by(Notification.id)
     rows = list(db.session.scalars(query))
@@ -46,7 +46,7 @@ def told(user: User) -> list[tuple[str, str, str]]:
 
 
 def person(name: str, role: str = "editor", **told_of: bool) -> User:
-    """Somebody with a name of their own, and their choices."""
+    """Someone with a name of their own, and their choices."""
     user = add_person(role)
     user.full_name, user.notifications = name, told_of
     db.session.flush()
@@ -78,7 +78,7 @@ def work() -> None:
 
 
 def blog_post(author: User) -> BlogPost:
-    """A published post of somebody."""
+    """A published post of someone."""
     post = BlogPost(number=3, slug="a", category="Food", tags=[], status="Published", user_id=author.id,
                     texts={"en": {"title": "Ten cars", "excerpt": "", "content": ""}}, author=author.full_name,
                     published_at=clock.now())  # fmt: skip
@@ -96,7 +96,7 @@ def test_a_comment_on_ones_blog_post_from_whichever_workspace(app: Flask, as_: A
     assert len(told(author)) == 1, "nobody is told of what is their own doing"
 
 
-def test_who_begins_a_post_is_who_is_told(as_: As, site: None) -> None:
+def test_who_begins_a_post_is_who_is_notified(as_: As, site: None) -> None:
     as_("admin").post("/api/v1/posts", json={"title": "Ten cars"})
     post = db.session.scalars(select(BlogPost)).one()
     assert post.user_id == db.session.scalars(select(User.id)).one()
@@ -131,7 +131,7 @@ def test_a_switch_silences_its_kind_alone(workspace: Workspace, kind: str, flag:
         assert len(told(user)) == count + 1
 
 
-def test_a_task_is_told_to_whom_it_is_given_once(app: Flask, workspace: Workspace) -> None:
+def test_a_task_is_reported_to_whom_it_is_given_once(app: Flask, workspace: Workspace) -> None:
     giver, worker = person("Asha", "admin"), person("Ravi")
     client = as_user(app, giver)
     task = client.post("/api/v1/tasks", json={"title": "Order brochures", "assignee": "Ravi"}).json
@@ -148,7 +148,7 @@ def test_a_task_is_told_to_whom_it_is_given_once(app: Flask, workspace: Workspac
     assert told(worker)[-1][:2] == ("task", "Wash")
 
 
-def test_a_task_is_not_told_to_who_cannot_open_it_and_samples_to_nobody(app: Flask, workspace: Workspace) -> None:
+def test_a_task_is_not_reported_to_who_cannot_open_it_and_samples_to_nobody(app: Flask, workspace: Workspace) -> None:
     outsider, worker = person("Rohan", "client"), person("Ravi", "admin")
     as_user(app, worker).post("/api/v1/tasks", json={"title": "A", "assignee": "Rohan"})
     add_task({"title": "B", "assignee": {"fullName": "Ravi"}})
@@ -204,7 +204,7 @@ def test_a_sign_in_from_another_browser_but_neither_the_first_nor_its_next_versi
     assert told(user) == [("sign_in", "Firefox/140.0", "/pages/account-settings/security")]
 
 
-def test_a_changed_password_is_told_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
+def test_a_changed_password_is_reported_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
     user = add_person("admin", password=PASSWORD)
     user.notifications = dict.fromkeys(TOLD, False)
     body = {"password": PASSWORD, "new_password": "a long new password 7"}
@@ -212,7 +212,7 @@ def test_a_changed_password_is_told_whatever_one_chose(app: Flask, workspace: Wo
     assert [kind for kind, _, _ in told(user)] == ["password"]
 
 
-def test_what_is_rolled_back_was_told_to_nobody(workspace: Workspace) -> None:
+def test_what_is_rolled_back_was_reported_to_nobody(workspace: Workspace) -> None:
     user = person("Leela")
     db.session.commit()
     tell(user.id, "password", "/pages/profile")
@@ -220,7 +220,7 @@ def test_what_is_rolled_back_was_told_to_nobody(workspace: Workspace) -> None:
     assert told(user) == []
 
 
-def test_nobody_of_another_workspace_and_nobody_deleted_is_told(workspace: Workspace) -> None:
+def test_nobody_of_another_workspace_and_nobody_deleted_is_notified(workspace: Workspace) -> None:
     with within(add_workspace("B").id):
         far = person("Leela").id
         db.session.commit()
@@ -233,7 +233,7 @@ def test_nobody_of_another_workspace_and_nobody_deleted_is_told(workspace: Works
     assert db.session.scalars(select(Notification)).all() == []
 
 
-def test_what_is_a_quarter_old_is_swept_every_day_whoever_comes(
+def test_what_is_a_quarter_old_is_swept_every_day_no_matter_who_comes(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, other = person("Leela"), person("Omar")

@@ -1,4 +1,4 @@
-"""Whom one comes across where people work together: whoever shares a part of the workspace, and who runs it."""
+"""Whom one comes across where people work together: anyone who shares a part of the workspace, and who runs it."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ CHOOSERS = {
 
 @pytest.fixture
 def staff(workspace: Workspace) -> dict[str, int]:
-    """Somebody of each part, by name."""
+    """Someone of each part, by name."""
     scopes = {
         "Runs All": {},
         "Same Part": HERE,

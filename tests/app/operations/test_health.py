@@ -53,7 +53,7 @@ def test_a_broker_that_is_away_degrades_and_stops_nobody(
     assert told["checks"]["broker"]["ok"] is False and told["checks"]["broker"]["required"] is False
 
 
-def test_only_who_watches_is_told_why_something_is_missing(client: FlaskClient) -> None:
+def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -> None:
     here, away = client.get("/readyz"), client.get("/readyz", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
     assert away.status_code == here.status_code
     assert all(check["detail"] for check in here.json["checks"].values())

@@ -72,7 +72,7 @@ def test_chunks_take_no_more_beside_their_data_than_headers_may(body: bytes) -> 
     assert Gathering().add(CHUNKED + body + b"x")
 
 
-def test_what_is_too_large_to_gather_is_handed_over_as_it_stands() -> None:
+def test_what_is_too_large_to_gather_is_handed_over_as_it_is() -> None:
     state = Gathering()
     state.add(b"POST / HTTP/1.1\r\nContent-Length: 9000000\r\n\r\n")
     assert not state.add(b"x" * 1000)

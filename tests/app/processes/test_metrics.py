@@ -1,4 +1,4 @@
-"""Figures of several processes, told by any one of them."""
+"""Figures of several processes, reported by any one of them."""
 
 import os
 import re

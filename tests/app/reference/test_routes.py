@@ -136,7 +136,7 @@ def test_codes_of_a_day_are_those_valid_then(as_: As, workspace: Workspace) -> N
         assert list(service.codes("lost-reasons", date(2025, 12, 31))) == ["old", "any"]
 
 
-def test_a_workspaces_holidays_close_whoever_keeps_hours(as_: As, workspace: Workspace) -> None:
+def test_a_workspaces_holidays_close_all_who_keep_hours(as_: As, workspace: Workspace) -> None:
     admin, today = as_("admin"), clock.now().date().isoformat()
     kept = {"zone": "UTC", "week": {day: [["00:00", "24:00"]] for day in hours.WEEKDAYS}}
     assert (moment_of(kept, "UTC") or {})["open"] is True

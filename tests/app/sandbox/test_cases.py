@@ -126,7 +126,7 @@ def test_what_the_debugger_did_is_done_again(as_: As) -> None:
     assert run_cases(admin, bot)["passed"] == 1
 
 
-def test_a_conversation_that_ended_and_began_anew_is_replayed_whole(as_: As) -> None:
+def test_a_conversation_that_ended_and_began_again_is_replayed_whole(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
     sandbox = open_sandbox(admin, bot)

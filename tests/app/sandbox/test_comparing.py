@@ -32,7 +32,7 @@ def two(admin: FlaskClient) -> str:
     return bot
 
 
-def test_the_other_version_is_told_the_same_and_what_differs_is_marked(as_: As) -> None:
+def test_the_other_version_receives_the_same_and_what_differs_is_marked(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, two(admin))
     assert bot_texts(sandbox)[0].startswith("Good day")
@@ -62,7 +62,7 @@ def test_a_node_that_the_other_version_lacks_is_not_gone_to(as_: As) -> None:
     assert (turn["messages"], turn["differs"]) == ([], True)
 
 
-def test_a_version_that_is_none_and_somebody_elses_conversation_are_refused(as_: As) -> None:
+def test_a_version_that_is_none_and_someone_elses_conversation_are_refused(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
     sandbox = open_sandbox(admin, bot)

@@ -94,7 +94,7 @@ def test_variables_are_set_and_nodes_gone_to(as_: As) -> None:
     assert admin.patch(address, json={}).status_code == 428
 
 
-def test_an_ended_conversation_begins_anew_with_the_next_text(as_: As) -> None:
+def test_an_ended_conversation_begins_again_with_the_next_text(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"node": "bye"}, headers={"If-Match": "*"})
@@ -222,7 +222,7 @@ def test_a_variable_set_in_a_form_has_its_own_type(as_: As) -> None:
     assert shown["state"]["variables"] == {"n": 7.5, "sure": True, "name": "7", "day": None, "booking": {"id": 1}}
 
 
-def test_the_person_is_whoever_one_says_until_they_are_forgotten(as_: As) -> None:
+def test_the_person_is_who_one_says_until_they_are_forgotten(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW), contact={"first_name": "Rohan"})
     assert bot_texts(sandbox)[0] == "Hello Rohan"

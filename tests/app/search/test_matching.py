@@ -36,7 +36,7 @@ def test_the_better_fit_counts_less() -> None:
     assert first and later and slip and first.score < later.score < slip.score
 
 
-def test_what_fits_is_told_apart() -> None:
+def test_what_fits_is_distinguished() -> None:
     found = match(["desk", "ser"], "Service Desk")
     assert found is not None
     assert parts("Service Desk", found.spans) == [

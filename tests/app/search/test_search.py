@@ -117,7 +117,7 @@ def test_conversations_are_found_by_the_last_digits_and_by_id(as_: As, workspace
         assert "conversations" not in search_groups(admin, odd)
 
 
-def test_no_clear_text_is_searched_or_told(as_: As, workspace: Workspace) -> None:
+def test_no_clear_text_is_searched_or_reported(as_: As, workspace: Workspace) -> None:
     talk(make_bot(), "My number is 9876543210, call me", 1)
     admin = as_("admin")
     (hit,) = search_groups(admin, "number")["conversations"]["hits"]

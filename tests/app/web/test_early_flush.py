@@ -1,4 +1,4 @@
-"""The head sent early, and pages told unchanged without rendering them."""
+"""The head sent early, and pages recognised as unchanged without rendering them."""
 
 import gzip
 from collections.abc import Callable

@@ -133,7 +133,7 @@ def test_a_page_that_has_held_the_worker_is_its_readers_shell_for_a_minute(
     assert "X-SSR" not in first.get(held).headers
 
 
-def test_what_somebody_has_typed_holds_back_nobody_elses_form(browser: FlaskClient, fake: FakeWorker) -> None:
+def test_what_someone_has_typed_holds_back_nobody_elses_form(browser: FlaskClient, fake: FakeWorker) -> None:
     address = "/pages/login-v1"
     form = {"csrf": token_of(browser.get(address).text), "email": "a@b.example", "password": "x", "next": "/"}
     fake.delay = 1.0

@@ -101,7 +101,7 @@ def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker
 def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     signed_in: Browser, fake: FakeWorker
 ) -> None:
-    """Several boxes of one name are a list; what is wrong deep in a value is told by its path, as plain text."""
+    """Several boxes of one name are a list; what is wrong deep in a value is reported by its path, as plain text."""
     browser = signed_in("admin")
     data = {
         "csrf": form_token(browser, fake), "role": "nobody", "scope.clients": ["", "3", "4"], "scope.places": "ticked",

@@ -1,4 +1,4 @@
-"""Public pages repeated in front of Flask: the same bytes, to anonymous visitors only, while the cache stands."""
+"""Public pages repeated in front of Flask: the same bytes, to anonymous visitors only, while the cache lasts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -92,5 +92,5 @@ def test_personal_pages_are_never_kept(counted: tuple[Client, list[str]], fake: 
     assert len(reached) == 12
 
 
-def test_the_front_stands_before_every_application(app: Flask, client: FlaskClient) -> None:
+def test_the_front_is_before_every_application(app: Flask, client: FlaskClient) -> None:
     assert isinstance(app.wsgi_app, Front)

@@ -63,7 +63,7 @@ def test_where_a_call_has_another_address_of_a_page_only_browsers_are_led_on(bro
     assert "Accept" in called.headers["Vary"]
 
 
-def test_the_token_is_made_for_this_answer_and_stands_in_form_and_state(browser: FlaskClient) -> None:
+def test_the_token_is_made_for_this_answer_and_is_in_form_and_state(browser: FlaskClient) -> None:
     first, second = browser.get("/pages/login-v1").text, browser.get("/pages/login-v1").text
     assert state_of(first)["session"]["csrf"] == token_of(first)
     assert token_of(first) != token_of(second)

@@ -74,7 +74,7 @@ def test_who_may_not_see_imports_does_not(as_: SignIn, grown: Workspace) -> None
     assert as_("subscriber").get("/api/v1/work").json["items"] == []
 
 
-def test_another_workspaces_work_is_not_told(as_: SignIn, grown: Workspace) -> None:
+def test_another_workspaces_work_is_not_reported(as_: SignIn, grown: Workspace) -> None:
     set_import("running")
     assert as_("admin", add_workspace("B")).get("/api/v1/work").json["items"] == []
 

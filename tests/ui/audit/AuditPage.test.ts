@@ -81,7 +81,7 @@ describe("a row", () => {
     expect(await who({ user: { id: "5", name: null } })).toBe("Deleted");
   });
 
-  it("of an action from another build stands as it is written", async () => {
+  it("of an action from another build is as it is written", async () => {
     const shown = await open([row("1", { action: "parcel:publish", subject: "parcel" })]);
     expect(shown.text("tbody .a-what b")).toBe("Parcel publish");
     expect(shown.text("tbody .a-thing")).toBe("parcel");

@@ -27,7 +27,7 @@ const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) =>
   [...page.document.querySelectorAll(selector)].map((form) => form.getAttribute("action"));
 
 describe("the list", () => {
-  it("stands in folders, those without one first", async () => {
+  it("is in folders, those without one first", async () => {
     const shown = await open([row("1", 1, { folder: "Daily" }), row("2", 2), row("3", 3, { folder: "Daily" })]);
     expect(shown.texts(".card-head h2").slice(0, 2)).toEqual(["No folder", "Daily"]);
     expect(shown.texts(".keep-name a")).toEqual(["View 2", "View 1", "View 3"]);
@@ -91,7 +91,7 @@ describe("the forms", () => {
     expect(open_[0]!.textContent).toContain("Too short.");
   });
 
-  it("say that somebody has changed it meanwhile", async () => {
+  it("say that someone has changed it meanwhile", async () => {
     const form = {
       page: "bookmarks",
       values: { title: "Mine" },

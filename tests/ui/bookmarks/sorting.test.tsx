@@ -40,7 +40,7 @@ afterEach(() => {
   return gone();
 });
 
-it("a row moves within its folder, takes its neighbour's place, and is told", async () => {
+it("a row moves within its folder, takes its neighbour's place, and is reported", async () => {
   const page = await alive("/bookmarks", read);
   await press("View 1", "ArrowDown");
   expect(names()).toEqual(["View 3", "View 1", "View 4"]);

@@ -88,7 +88,7 @@ describe("a combobox over a list", () => {
     expect([box().value, sent("outlet")]).toEqual(["", [""]]);
   });
 
-  it("asks for the focus when it was refused, unless told to be calm, also without script", () => {
+  it("asks for the focus when it was refused, unless asked to be calm, also without script", () => {
     const asks = (calm: object) =>
       Boolean(
         written(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Choose one." {...calm} />).querySelector(
@@ -125,7 +125,7 @@ describe("a combobox over a server", () => {
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-  /** A server whose answers come when they are told to. */
+  /** A server whose answers come when a test asks them to. */
   function server() {
     const asked: {
       text: string;

@@ -208,7 +208,7 @@ describe("code", () => {
   });
 });
 
-describe("what stands in the way", () => {
+describe("what is in the way", () => {
   it("of a first answer is said once", async () => {
     const body = await mount(<Waiting title="Counting 18,204 sessions" note="usually 0.3 s" />);
     expect(aloud(body)).toBe("Counting 18,204 sessions usually 0.3 s");

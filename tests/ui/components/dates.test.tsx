@@ -182,7 +182,7 @@ const query = () =>
   new URLSearchParams([...new FormData(form())].map(([key, value]) => [key, String(value)])).toString();
 
 describe("a range of days", () => {
-  it("is told by its button and in whole sentences", () => {
+  it("is reported by its button and in whole sentences", () => {
     mounted(range);
     expect(the("button", "Range Last 28 days 18 Jun – 15 Jul 2026")).toBeTruthy();
     expect(told()).toEqual(["June 2026 and July 2026", "18 Jun – 15 Jul 2026, 28 complete days, Asia/Kolkata"]);

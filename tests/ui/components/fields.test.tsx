@@ -90,7 +90,7 @@ describe("fields", () => {
     expect(told()).toEqual(["1 character left"]);
   });
 
-  it("check a telephone number when it is left, and while it is mended", () => {
+  it("check a telephone number when it is left, and while it is corrected", () => {
     mounted(<PhoneField label="Phone" name="phone" />);
     const phone = the<HTMLInputElement>("textbox", "Phone");
     focus(phone);
@@ -110,7 +110,7 @@ describe("fields", () => {
     expect(about(phone)).toContain("Use only digits");
   });
 
-  it("keep the server's refusal until it is mended", () => {
+  it("keep the server's refusal until it is corrected", () => {
     mounted(<PhoneField label="Phone" name="phone" defaultValue="+91 98765 43210" error="Taken." />);
     const phone = the<HTMLInputElement>("textbox", "Phone");
     expect(about(phone)).toBe("Taken.");

@@ -165,7 +165,7 @@ describe("editing", () => {
     expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=4");
   });
 
-  it("keeps what was typed when somebody else was faster, and says so", async () => {
+  it("keeps what was typed when someone else was faster, and says so", async () => {
     const form = { page: "blog-edit", values: { title: "Mine" }, problem: { status: 412 } };
     const shown = await opened(`${EDIT}?v=4`, api(), { form });
     expect(shown.text("[role=alert]")).toContain("Someone else changed this text");

@@ -93,7 +93,7 @@ describe("a job", () => {
     ).toEqual(kinds.map((kind) => `k.${kind}`).sort());
   });
 
-  it("of a kind from another build stands as it is written", async () => {
+  it("of a kind from another build is as it is written", async () => {
     expect((await open([row("1", { kind: "train" })])).text("tbody th b")).toBe("train");
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Lists of long work ask again while something goes on, and only while somebody looks. */
+/** Lists of long work ask again while something goes on, and only while someone looks. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchSight } from "../../../ui/start";

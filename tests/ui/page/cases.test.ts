@@ -12,7 +12,7 @@ import { SESSION } from "../rendered";
 
 type Text = string | readonly (string | number)[];
 
-/** A text of a table: as it stands, or one and another that is repeated so many times. */
+/** A text of a table: as it is, or one and another that is repeated so many times. */
 const text = (written: Text): string =>
   typeof written === "string" ? written : `${written[0]}${String(written[1]).repeat(Number(written[2]))}`;
 

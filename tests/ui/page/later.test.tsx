@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Parts that come later: none is forgotten while it is under way, and what stands open comes with its document. */
+/** Parts that come later: none is forgotten while it is under way, and what is open comes with its document. */
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, it } from "vitest";
 import { later, loadParts, loadShownParts } from "../../../ui/page";
@@ -14,7 +14,7 @@ function slow(text: string) {
 const shown = (markup: string) => void (document.body.innerHTML = markup);
 afterEach(() => shown(""));
 
-it("waits for a part that somebody else has begun to fetch", async () => {
+it("waits for a part that someone else has begun to fetch", async () => {
   const { Part, come } = slow("here");
   const first = loadParts();
   let done = false;
@@ -37,7 +37,7 @@ it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])(
   },
 );
 
-it("leaves parts for later where nothing stands open", () => {
+it("leaves parts for later where nothing is open", () => {
   slow("later");
   shown("<dialog></dialog>");
   expect(loadShownParts()).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What was said stands once and in the server's order, whichever way it came. */
+/** What was said is once and in the server's order, whichever way it came. */
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../ui/widget/transcript";
 import type { Pending, WidgetEvent } from "../../../ui/widget/types";
@@ -46,7 +46,7 @@ describe("a message on its way", () => {
     expect(texts(transcript)).toEqual(["1", "a"]);
   });
 
-  it("stands above its answer once it is sent, and an agent's earlier words above both", () => {
+  it("is above its answer once it is sent, and an agent's earlier words above both", () => {
     const transcript = new Transcript();
     transcript.add(pending("a"));
     transcript.mark("a", "sent");
@@ -69,7 +69,7 @@ describe("a message on its way", () => {
     expect(transcript.entries[0]!.sending).toBe("sent");
   });
 
-  it("is known by its words where no id is told, one for one", () => {
+  it("is known by its words where no id is known, one for one", () => {
     const transcript = new Transcript();
     for (const id of ["a", "b"]) {
       transcript.add(pending(id, "yes"));

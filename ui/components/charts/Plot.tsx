@@ -23,7 +23,7 @@ export function heightOf(grid: readonly number[], floor: number): (value: number
   return (value) => Math.round(floor - ((value - low) / span) * (floor - TOP));
 }
 
-/** What every chart over buckets is told. */
+/** What every chart over buckets needs. */
 export interface PlotProps {
   /** What the picture shows, in words. */
   label: string;
@@ -54,7 +54,7 @@ interface Props extends PlotProps {
   children: ReactNode;
   /** Marks that do not: placed in percent. */
   over?: ReactNode;
-  /** Where each series stands above a bucket, for the dots of the reader. */
+  /** Where each series is above a bucket, for the dots of the reader. */
   dots?: (series: number, index: number) => number | null;
 }
 

@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /**
- * A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says stands
+ * A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says is
  * below the picture too.
  */
 export function Reader({ label, summary, count, read, row, height, to, title, mark }: Reading) {

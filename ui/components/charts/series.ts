@@ -32,7 +32,7 @@ export interface Series {
 /** Something that happened at a place along the axis: a release, an offer, an outage, a median. */
 export interface Flag {
   key: string;
-  /** The bucket it happened in; a fraction stands between two. */
+  /** The bucket it happened in; a fraction is between two. */
   at: number;
   text: string;
 }

@@ -92,7 +92,7 @@ export function NewText({
   );
 }
 
-/** A text as it stands in a list. */
+/** A text as it is in a list. */
 interface Row extends Writing {
   id: string;
   question: string;

@@ -2,7 +2,7 @@
 import { useFormat, useText } from "../../lib/i18n";
 import { Avatar } from "../Card";
 
-/** Whether somebody is there. */
+/** Whether someone is there. */
 export type Presence = "online" | "away" | "busy" | "offline";
 
 /** Each presence has its own shape: disc, half disc, disc with a bar, ring. */

@@ -3,7 +3,7 @@ import { useText } from "../../lib/i18n";
 import { Field } from "../fields";
 
 /**
- * A field that is checked when it is left, and while it is being mended; the server's refusal goes first until then.
+ * A field that is checked when it is left, and while it is being corrected; the server's refusal goes first until then.
  */
 export function CheckedField({
   check,

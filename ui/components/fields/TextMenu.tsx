@@ -1,4 +1,4 @@
-/** Ready texts for somebody who writes: behind a button, or without script in a list that the address chooses from. */
+/** Ready texts for someone who writes: behind a button, or without script in a list that the address chooses from. */
 import { ActionMenu, MenuAction } from "../floats/ActionMenu";
 
 /** A ready text by its name. */

@@ -84,7 +84,7 @@ export function Grip({
   );
 }
 
-/** What screen readers are told of handles, and of the last move. */
+/** What screen readers read of handles, and of the last move. */
 export function SortingHelp({ id, told }: { id: string; told: string }) {
   const t = useText();
   return (

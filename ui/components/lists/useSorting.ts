@@ -62,7 +62,7 @@ export function useSorting({
     /** The ids as they would be if what is held fell now. */
     order: held?.order ?? order,
     held: held?.id,
-    /** What a screen reader is told of the last move. */
+    /** What a screen reader reads of the last move. */
     told,
     /** Where the handles are explained. */
     help,

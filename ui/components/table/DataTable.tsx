@@ -33,7 +33,7 @@ interface Props<Row> {
   total?: string;
   /** Another answer is on its way; the rows stay. */
   busy?: boolean;
-  /** What stands instead of rows: nothing here, or why they did not come. */
+  /** What replaces rows: nothing here, or why they did not come. */
   instead?: ReactNode;
   /** Whether `j`, `k` and `x` are this table's: the one a page is about. */
   keys?: boolean;

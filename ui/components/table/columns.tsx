@@ -10,7 +10,7 @@ export interface DataColumn<Row> extends Column<Row> {
   fixed?: boolean;
   /** Left out under 1100 px, where it would squeeze what matters more. */
   wide?: boolean;
-  /** Where it stands when a row becomes a card: name and state, place and time, then facts in a line. */
+  /** Where it is when a row becomes a card: name and state, place and time, then facts in a line. */
   slot?: "name" | "state" | "place" | "time" | "fact" | "none";
   /** Its sum over everything listed. */
   total?: ReactNode;

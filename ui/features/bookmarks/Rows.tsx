@@ -12,7 +12,7 @@ import type { FormState } from "../../page";
 import { bookmarksApi, placed, type Bookmark } from "./api";
 import { Row } from "./Row";
 
-/** The list; a row stands where it fell at once, and where it was when that is refused. */
+/** The list; a row is where it fell at once, and where it was when that is refused. */
 export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: FormState | null; label: string }) {
   const t = useText();
   const dispatch = useDispatch() as (action: unknown) => unknown;

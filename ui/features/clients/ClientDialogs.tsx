@@ -1,4 +1,4 @@
-/** What stands over the page of a client: its life, deleting it, and the sheets of its places. */
+/** What is over the page of a client: its life, deleting it, and the sheets of its places. */
 import { useCan } from "../../components";
 import { Field } from "../../components/fields";
 import { useText } from "../../lib/i18n";

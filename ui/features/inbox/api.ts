@@ -15,7 +15,7 @@ export interface ListArgs extends Narrowed {
   page: PageRef;
 }
 
-/** Those that somebody has, of whom there are as many as people can talk with at once. */
+/** Those that someone has, of whom there are as many as people can talk with at once. */
 export const accepted = ({ queue, outlet }: Narrowed): ListArgs => ({ state: "accepted", page: 1, queue, outlet });
 
 const one = (id: string) => `/api/v1/handoffs/${encodeURIComponent(id)}`;

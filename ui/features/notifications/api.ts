@@ -12,7 +12,7 @@ type Unread = Shape<"Unread">;
 /** A notification in the revision one has seen. */
 type Seen = Pick<Notice, "id" | "revision">;
 
-/** Ask for the newest anew, whoever looks at them. */
+/** Ask for the newest again, no matter who looks at them. */
 export const renewed = () =>
   notificationsApi.endpoints.notifications.initiate(NEWEST, { subscribe: false, forceRefetch: true });
 

@@ -131,7 +131,7 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
     const text = draft.trim();
     if (!text || busy) return;
     setDraft("");
-    // What was not taken stands in the line again.
+    // What was not taken is in the line again.
     send({ text }).catch(() => setDraft((now) => now || text));
   };
   const call = { call: `/api/v1/sandbox/${data.id}/messages`, page: here({ turn: 0 }) };

@@ -21,14 +21,14 @@ DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it."""
+    """A clock that does not move until a test moves it."""
     with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture
 def email(workspace: Workspace) -> str:
-    """The address of somebody with a password."""
+    """The address of someone with a password."""
     person: User = add_person("admin", password=PASSWORD)
     db.session.commit()
     return person.email

@@ -22,7 +22,7 @@ POLICY = "/api/v1/workspace/policy"
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it: 15:30 in the workspace's zone."""
+    """A clock that does not move until a test moves it: 15:30 in the workspace's zone."""
     with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as traveller:
         yield traveller
 
@@ -53,7 +53,7 @@ def ask(guarded: FlaskClient, day: str | None, required: bool = True) -> None:
 
 
 def told() -> list[tuple[int, str, str]]:
-    """Who was told what."""
+    """Who was notified of what."""
     found = db.session.scalars(
         select(Notification).where(Notification.kind == "second_factor").order_by(Notification.id)
     )
@@ -78,7 +78,7 @@ def test_members_hear_of_the_day_at_once_and_three_days_before(
 
 
 @pytest.mark.parametrize("change", ["another day", "not any more", "set up meanwhile"])
-def test_what_is_no_longer_so_is_not_told(
+def test_what_is_no_longer_so_is_not_reported(
     app: Flask, guarded: FlaskClient, member: User, post: Post, clock: time_machine.Traveller, change: str
 ) -> None:
     ask(guarded, "2026-12-01")
@@ -95,7 +95,7 @@ def test_what_is_no_longer_so_is_not_told(
     assert len(post.taken) == before
 
 
-def test_a_day_within_three_days_is_told_once_and_a_past_one_never(
+def test_a_day_within_three_days_is_reported_once_and_a_past_one_never(
     app: Flask, guarded: FlaskClient, member: User, post: Post
 ) -> None:
     ask(guarded, "2026-11-22")

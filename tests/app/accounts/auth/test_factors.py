@@ -1,4 +1,4 @@
-"""One's own second factor: set up, told once, used, renewed, turned off, asked for, taken away."""
+"""One's own second factor: set up, shown once, used, renewed, turned off, asked for, taken away."""
 
 import re
 import threading
@@ -33,7 +33,7 @@ NOT_ASKED = {"second_factor_required": False, "second_factor_from": None, "revis
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it."""
+    """A clock that does not move until a test moves it."""
     with time_machine.travel("2026-11-20T10:00:05Z", tick=False) as traveller:
         yield traveller
 
@@ -120,7 +120,7 @@ def test_being_kept_signed_in_outlives_the_second_step(app: Flask, workspace: Wo
         assert [row.keep for row in db.session.scalars(select(AuthSession))] == [keep]
 
 
-def test_bearer_clients_are_told_in_their_own_shape(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
+def test_bearer_clients_are_answered_in_their_own_shape(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
     person, _, _ = add_guarded()
     answer = log_in(client, person.email)
     assert answer.status_code == 400 and set(answer.json) == {"error"}
@@ -141,7 +141,7 @@ def test_a_recovery_code_lets_in_once_however_it_is_written(app: Flask, workspac
     assert len(stored) == 10 and not {one.replace("-", "") for one in codes} & set(stored)
 
 
-def test_somebody_elses_recovery_code_lets_nobody_in(app: Flask, workspace: Workspace) -> None:
+def test_someone_elses_recovery_code_lets_nobody_in(app: Flask, workspace: Workspace) -> None:
     (mine, _, _), (_, _, theirs) = add_guarded(), add_guarded()
     assert sign_in(app, mine, theirs[0])[1].status_code == 401
 
@@ -190,14 +190,14 @@ def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, s
         factors.check(person, code(seed, seconds), HERE)
 
 
-def test_what_somebody_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
+def test_what_someone_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
     other = add_person("admin", password=PASSWORD)
     seed = begin(bearer_client(app, other)).json["seed"]
     answer = client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
     assert (answer.status_code, answer.json["code"]) == (409, "enrolment_over")
 
 
-def test_a_device_is_told_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
+def test_a_device_is_shown_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
     card = begin(client_).json
     device = pyotp.parse_uri(card["uri"])
     assert (device.name, device.issuer, device.secret) == (person.email, "Parley", card["seed"])

@@ -29,7 +29,7 @@ ADDRESS = re.compile(r'"((?:/media/avatars/\w+|/api/v1/mail/\d+/attachments/\d+)
 
 
 def send(client: FlaskClient, shade: int = 0) -> str:
-    """Give oneself a picture; its address as it is answered."""
+    """Take a picture of one's own; its address as it is answered."""
     form = {"file": (io.BytesIO(png(shade=shade)), "me.png")}
     answer = client.post("/api/v1/account/avatar", data=form, content_type="multipart/form-data")
     assert answer.status_code == 201, answer.json
@@ -72,7 +72,7 @@ def test_pictures_and_attachments_load_without_a_header(bearer: FlaskClient, img
         assert img.get(f"/api/v1/me?{address.partition('?')[2]}").status_code == 401
 
 
-def test_a_client_with_cookies_is_told_plain_addresses(app: Flask, workspace: Workspace, bearer: FlaskClient) -> None:
+def test_a_client_with_cookies_is_given_plain_addresses(app: Flask, workspace: Workspace, bearer: FlaskClient) -> None:
     send(bearer)
     user_id = db.session.scalars(select(User.id).order_by(User.id)).all()[-1]
     user = db.session.get_one(User, user_id)
@@ -142,7 +142,7 @@ def test_an_address_ends_with_the_session_and_with_the_person(
 def test_an_address_opens_what_its_person_may_read_and_no_more(
     app: Flask, bearer: FlaskClient, as_: Callable[..., FlaskClient], img: FlaskClient
 ) -> None:
-    """Signed for somebody else: the file is looked for with their eyes."""
+    """Signed for someone else: the file is looked for with their eyes."""
     mine = attached(bearer)["url"].partition("?")[0]
     picture = send(bearer).partition("?")[0]
 
@@ -185,7 +185,7 @@ def test_a_signed_address_that_is_sent_back_is_stored_as_it_was(bearer: FlaskCli
 
 
 def test_no_answer_to_a_token_has_an_address_that_needs_one(app: Flask, workspace: Workspace) -> None:
-    """Every call without parameters, for somebody whose picture is wherever one is shown, and whose mail has a file."""
+    """Every call without parameters, for someone whose picture is wherever one is shown, and whose mail has a file."""
     password = "a long enough one"
     with within(workspace.id):
         email = add_person("admin", password=password).email

@@ -40,7 +40,7 @@ PICK = st.integers(0, 10**6)
 
 @dataclass
 class Person:
-    """Somebody with a password."""
+    """Someone with a password."""
 
     id: int
     email: str
@@ -267,7 +267,7 @@ class Sessions(RuleBasedStateMachine):
         return found[pick % len(found)]
 
     def _change(self, person: Person, **values: Any) -> None:
-        """Change somebody's row."""
+        """Change someone's row."""
         with everywhere():
             row = db.session.get_one(User, person.id)
             with within(row.workspace_id):

@@ -36,7 +36,7 @@ def person(workspace: Workspace) -> User:
     return add_person("admin", password=PASSWORD)
 
 
-def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: FlaskClient) -> None:
+def test_a_sixth_password_at_once_is_asked_to_come_again(person: User, client: FlaskClient) -> None:
     with use_up_turns(PASSWORDS):
         with pytest.raises(TooMany):
             passwords.hash_password(PASSWORD)
@@ -45,7 +45,7 @@ def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: Fl
     assert log_in(client, person.email).status_code == 200
 
 
-def test_a_hash_of_other_parameters_is_made_anew_at_sign_in(person: User, client: FlaskClient) -> None:
+def test_a_hash_of_other_parameters_is_made_again_at_sign_in(person: User, client: FlaskClient) -> None:
     old = PasswordHasher(time_cost=1, memory_cost=8_192, parallelism=1).hash(PASSWORD)
     person.password_hash = old
     assert log_in(client, person.email, "wrong").status_code == 400

@@ -109,7 +109,7 @@ def test_only_a_digest_is_stored(app: Flask, person: User, post: Post) -> None:
 
 
 @pytest.mark.parametrize("who", ["nobody", "inactive", "uninvited", "deleted"])
-def test_whoever_has_no_account_gets_the_same_answer_and_no_mail(
+def test_anyone_who_has_no_account_gets_the_same_answer_and_no_mail(
     app: Flask, workspace: Workspace, post: Post, who: str
 ) -> None:
     person = add_person("admin", password=None if who == "uninvited" else PASSWORD)
@@ -161,7 +161,7 @@ def test_a_weak_password_is_refused_and_the_link_stays_good(
     assert complete(client, token)[0] == 200
 
 
-def test_whoever_was_locked_out_gets_in_by_their_new_password(app: Flask, person: User, post: Post) -> None:
+def test_anyone_who_was_locked_out_gets_in_by_their_new_password(app: Flask, person: User, post: Post) -> None:
     client = app.test_client()
     for _ in range(10):
         client.post(

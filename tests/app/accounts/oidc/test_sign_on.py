@@ -55,7 +55,7 @@ def test_a_member_comes_in_by_their_address_and_then_by_who_they_are(
     assert [action for action, _ in actions()].count("identity:link") == 1
 
 
-def test_a_new_device_is_told_of(app: Flask, trust: Trust, sign_in: SignIn) -> None:
+def test_a_new_device_is_notified_of(app: Flask, trust: Trust, sign_in: SignIn) -> None:
     user = add_member("asha")
     trust()
     sign_in("asha")
@@ -89,7 +89,7 @@ def test_an_invited_person_joins_by_signing_in(admin: FlaskClient, trust: Trust,
     assert accepted.status_code == 410
 
 
-def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
+def test_someone_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     trust()
     add_member("added", status="pending", password_hash=None)
     assert problem_of(sign_in("added")) == "unknown"
@@ -99,7 +99,7 @@ def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, 
 
 @pytest.mark.parametrize("change", [{"status": "inactive"}, {"status": "inactive", "deactivated_at": "now"},
                                     {"locked_until": "later"}])  # fmt: skip
-def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: dict[str, Any]) -> None:
+def test_anyone_who_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: dict[str, Any]) -> None:
     from app.core.clock import now
 
     times = {"now": now(), "later": now() + timedelta(minutes=5)}
@@ -318,9 +318,7 @@ def test_a_workspace_without_passwords(
     assert sign_in("asha", browser).headers["Location"] == "/reports/usage"
 
 
-def test_somebody_without_a_password_sets_a_second_factor_up(
-    client: FlaskClient, trust: Trust, sign_in: SignIn
-) -> None:
+def test_someone_without_a_password_sets_a_second_factor_up(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     trust(creates=True, role="subscriber")
     sign_in("newcomer")
     assert client.get("/api/v1/me/second-factor").json["has_password"] is False

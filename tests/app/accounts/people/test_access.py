@@ -169,7 +169,7 @@ def test_what_does_not_fit_is_refused_by_its_field(
     assert answer.status_code == status and any(name.startswith(where) for name in answer.json["errors"]), answer.json
 
 
-def test_no_revision_an_old_one_oneself_and_other_workspaces(as_: As, ids: dict[str, int]) -> None:
+def test_no_revision_an_old_one_the_reader_and_other_workspaces(as_: As, ids: dict[str, int]) -> None:
     admin, user = as_("admin"), add_person("editor")
     db.session.commit()
     body: dict[str, Any] = {"role": "author", "abilities": [], "scope": {}}

@@ -1,4 +1,4 @@
-"""Invitations: sent by those who may, good once for a week, ended by a newer one or by withdrawing."""
+"""Invitations: sent by those who may, good once for a week, ended by a newer one or by revoking."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ def admin(as_: As) -> FlaskClient:
 
 
 def send(admin: FlaskClient, **other: str) -> dict[str, Any]:
-    """Invite somebody; the answer."""
+    """Invite someone; the answer."""
     answer = admin.post(URL, json=WHO | other)
     assert answer.status_code == 201, answer.json
     assert answer.headers["Cache-Control"] == "no-store"
@@ -140,7 +140,7 @@ def test_a_link_that_was_sent_again_is_mailed_and_the_old_one_is_not(
     assert [again["link"] in text_of(one) for one in post.taken] == [True]
 
 
-def test_a_withdrawn_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskClient, post: Post) -> None:
+def test_a_revoked_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskClient, post: Post) -> None:
     sent = send(admin)
     path = f"{URL}/{sent['id']}"
     assert admin.delete(path).status_code == 428
@@ -186,7 +186,7 @@ def test_people_who_were_added_before_are_invited_and_those_who_sign_in_are_not(
     assert admin.post(URL, json=WHO).status_code == 409
 
 
-def test_whoever_was_deleted_or_made_inactive_does_not_join(app: Flask, admin: FlaskClient) -> None:
+def test_anyone_who_was_deleted_or_made_inactive_does_not_join(app: Flask, admin: FlaskClient) -> None:
     sent = send(admin)
     invited().status = "inactive"
     assert join(app, token_of(sent))[:2] == (410, "link_withdrawn")

@@ -84,7 +84,7 @@ def test_a_person_is_added_shown_and_changed(admin: FlaskClient) -> None:
     assert made(admin)["number"] == 3, "the address that was changed is free"
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     row = made(admin)
     path = f"{API}/{row['id']}"
     assert admin.patch(path, json={"company": "A"}).status_code == 428

@@ -158,7 +158,7 @@ def test_guessing_the_password_here_is_limited_like_signing_in(own: FlaskClient)
     assert change(own, "general", {"email": "n@example.test", "password": PASSWORD}).status_code == 429
 
 
-def test_names_that_somebody_of_any_workspace_has_are_taken(own: FlaskClient) -> None:
+def test_names_that_someone_of_any_workspace_has_are_taken(own: FlaskClient) -> None:
     with within(add_workspace("B").id):
         other = add_person("admin")
         names = {"username": other.username.upper(), "email": other.email, "password": PASSWORD}

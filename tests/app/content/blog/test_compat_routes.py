@@ -1,4 +1,4 @@
-"""The blog: the specified shapes, reading, comments, the feed, and what machines are told."""
+"""The blog: the specified shapes, reading, comments, the feed, and what machines read."""
 
 from collections.abc import Callable
 from xml.etree import ElementTree
@@ -126,7 +126,7 @@ def test_what_is_not_published_is_not_there(client: FlaskClient, seeded: Workspa
     assert b"/detail/6" not in client.get("/blog/feed.xml").data
 
 
-def test_whoever_is_signed_in_may_comment(client: FlaskClient, seeded: Workspace, as_: As) -> None:
+def test_anyone_who_is_signed_in_may_comment(client: FlaskClient, seeded: Workspace, as_: As) -> None:
     answer = as_("client").post(COMMENT, json={"text": "  <b>Well</b> said.\nTwice. "})
     assert answer.status_code == 201 and answer.json["author"] == "Client" and answer.json["approved"] is True
     said = client.get("/api/v1/blog/1").json["said"]  # type: ignore[index]
@@ -141,7 +141,7 @@ WAITING = "/api/v1/posts/comments"
 
 
 def stranger_says(as_: As, text: str) -> str:
-    """What somebody of another workspace says; the comment's id."""
+    """What someone of another workspace says; the comment's id."""
     answer = as_("admin", add_workspace("Elsewhere")).post(COMMENT, json={"text": text})
     assert answer.status_code == 201 and answer.json["approved"] is False
     return str(answer.json["id"])

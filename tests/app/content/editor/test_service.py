@@ -139,7 +139,7 @@ def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskCli
     assert taken.get(f"{kind.url}/{made['id']}").json["question"] == "What is new?"
 
 
-def test_a_question_stands_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+def test_a_question_is_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
     first = rows(taken, kind, category=kind.category)[0]
     assert write(taken, kind, first["id"], category=kind.other).json["category"] == kind.other
     assert asked(client, kind)[kind.other][-1] == first["question"]

@@ -1,4 +1,4 @@
-"""What is an outage of the database and what a fault of ours, which coming back in a second would not mend."""
+"""What is an outage of the database and what a fault of ours, which coming back in a second would not fix."""
 
 import sqlite3
 import threading
@@ -22,7 +22,7 @@ from app.core.jobs import runner
 
 
 class Log:
-    """A log that keeps what it is told."""
+    """A log that keeps what is logged."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

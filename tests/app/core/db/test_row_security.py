@@ -123,7 +123,7 @@ def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs
 
 
 @on_postgres
-def test_a_transaction_that_has_failed_is_told_no_other_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
+def test_a_transaction_that_has_failed_accepts_no_other_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     with pytest.raises(DBAPIError, match="division by zero"):
         db.session.execute(text("SELECT 1 / 0"))
     with within(theirs.workspace_id), pytest.raises(DBAPIError, match="aborted"):
@@ -148,7 +148,7 @@ def test_a_server_that_has_gone_is_met_by_the_statement_and_the_pool_learns_it(w
 
 
 @on_postgres
-def test_what_one_transaction_was_told_is_gone_in_the_next(workspace: Workspace, theirs: ForeignRow) -> None:
+def test_what_one_transaction_has_set_is_gone_in_the_next(workspace: Workspace, theirs: ForeignRow) -> None:
     with within(theirs.workspace_id):
         assert db.session.execute(select(CLIENT.c.id)).all()
     db.session.commit()
@@ -181,7 +181,7 @@ def roles(app: Flask) -> Iterator[dict[str, Any]]:
 
 
 @on_postgres
-def test_a_role_that_policies_do_not_bind_is_told(roles: dict[str, Any]) -> None:
+def test_a_role_that_policies_do_not_bind_is_reported(roles: dict[str, Any]) -> None:
     found = {name: weaknesses(connection) for name, connection in roles.items()}
     assert found["application"] == []
     assert found["owner"] == ["the application's role owns tables"]
@@ -189,7 +189,7 @@ def test_a_role_that_policies_do_not_bind_is_told(roles: dict[str, Any]) -> None
 
 
 @on_postgres
-def test_a_table_without_policy_is_told(app: Flask, roles: dict[str, Any]) -> None:
+def test_a_table_without_policy_is_reported(app: Flask, roles: dict[str, Any]) -> None:
     with as_owner(app) as connection:
         connection.execute(text("CREATE TABLE forgotten (workspace_id bigint)"))
         try:

@@ -1,4 +1,4 @@
-"""PostgreSQL believes what it is told only under the application's seal, whoever has the role's connection."""
+"""PostgreSQL believes what it reads only under the application's seal, no matter who has the role's connection."""
 
 import hashlib
 import hmac
@@ -42,7 +42,7 @@ def settings_of(app: Flask) -> Settings:
 
 @pytest.fixture
 def stolen(app: Flask, workspace: Workspace, theirs: ForeignRow) -> Iterator[Any]:
-    """The role's own connection in somebody else's hands, beside rows of two workspaces."""
+    """The role's own connection in someone else's hands, beside rows of two workspaces."""
     add_client("Mine")
     db.session.commit()
     url = settings_of(app).database_url.replace("postgresql+psycopg://", "postgresql://")
@@ -51,7 +51,7 @@ def stolen(app: Flask, workspace: Workspace, theirs: ForeignRow) -> Iterator[Any
 
 
 def seal(secret: str, what: str) -> str:
-    """The seal that a secret makes of what is told, written down anew."""
+    """The seal that a secret makes of what is set, written down again."""
     key = hmac.digest(secret.encode(), b"isolation of workspaces", "sha256")
     return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()
 
@@ -124,7 +124,7 @@ def test_a_table_or_operator_of_the_session_does_not_stand_in(stolen: Any) -> No
     assert refused.value.sqlstate == UNTOLD
 
 
-def test_other_sessions_of_the_role_do_not_see_a_seal_told(app: Flask, stolen: Any) -> None:
+def test_other_sessions_of_the_role_do_not_see_a_seal_set(app: Flask, stolen: Any) -> None:
     seen: list[tuple[str, str]] = []
 
     def look(connection: Any, *_more: object) -> None:
@@ -137,7 +137,7 @@ def test_other_sessions_of_the_role_do_not_see_a_seal_told(app: Flask, stolen: A
             db.session.execute(select(CLIENT.c.id)).all()
     finally:
         event.remove(db.engine, "before_cursor_execute", look)
-    # The session has just told its transaction: that is what stands there, as far as it can be seen.
+    # The session has just set its transaction: that is what is there, as far as it can be seen.
     assert [(state, query.strip()) for state, query in seen] == [("idle in transaction", "")]
     assert len(seen[0][1]) > 50
 
@@ -152,7 +152,7 @@ def started_with(app: Flask, secret: str) -> Iterator[Engine]:
     yield engine
 
 
-def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
+def test_a_key_that_the_database_does_not_know_is_reported_and_rotating_takes_both(
     app: Flask, workspace: Workspace, theirs: ForeignRow
 ) -> None:
     first, workspace_id = settings_of(app).secret_key, theirs.workspace_id
@@ -186,7 +186,7 @@ def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
 
 @pytest.fixture
 def forgotten(app: Flask) -> Iterator[None]:
-    """A database that was told another installation's key."""
+    """A database that was given another installation's key."""
     db.session.commit()
     with as_owner(app) as connection:
         store_keys(connection, [OTHER])

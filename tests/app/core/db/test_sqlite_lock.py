@@ -54,7 +54,7 @@ def test_the_end_of_a_transaction_lets_the_next_one_in(gate: Gate, connection: G
     assert is_free(gate)
 
 
-def test_a_writer_that_waits_in_vain_is_told_as_by_sqlite_itself(
+def test_a_writer_that_waits_in_vain_is_answered_as_by_sqlite_itself(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path / 'a.db'}"

@@ -186,7 +186,7 @@ def test_the_settings_say_whose_hands_do_it(hands: Broker, app: Flask) -> None:
     assert isinstance(runner._with_broker(Runner(app, None)), Broker)  # type: ignore[arg-type]
 
 
-def test_a_worker_of_celerys_does_what_is_handed_over_and_ends_when_told(
+def test_a_worker_of_celerys_does_what_is_handed_over_and_ends_when_asked(
     hands: Broker, app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = threading.Semaphore(0)

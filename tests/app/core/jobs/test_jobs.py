@@ -292,7 +292,7 @@ def test_the_last_step_and_the_end_are_one(job: int, kind: Any, clock: Clock) ->
         assert db.session.query(Job).count() == 2, "the lease was lost, and the step with it"
 
 
-def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_job_belongs_to_is_reported(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     told = list[Any]()
     monkeypatch.setattr(jobs, "_given_up", {"test": lambda row, reason: told.append((row.id, reason))})
     monkeypatch.setattr(jobs, "_revived", {"test": lambda row: told.append(("again", row.id))})

@@ -65,7 +65,7 @@ def running(app: Flask) -> Iterator[list[BaseException]]:
 
 
 def laid(kind: str = "test", **more: Any) -> int:
-    """A committed job; what reads it anew would hold the database against the runner."""
+    """A committed job; what reads it again would hold the database against the runner."""
     job_id = enqueue(kind, {}, **more).id
     db.session.commit()
     return job_id

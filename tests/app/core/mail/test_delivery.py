@@ -59,7 +59,7 @@ def test_a_server_without_encryption_gets_nothing_where_it_is_required(app: Flas
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("550 No such user", NeverDelivered), ("451 Later", NotDelivered)])
-def test_a_refusal_is_told_without_the_address(app: Flask, answer: str, kind: type[Exception]) -> None:
+def test_a_refusal_is_reported_without_the_address(app: Flask, answer: str, kind: type[Exception]) -> None:
     with post_office(app) as post:
         post.refuses = lambda _address: answer
         with pytest.raises(NotDelivered) as caught:

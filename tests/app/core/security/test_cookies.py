@@ -28,7 +28,7 @@ def https(app: Flask, request: pytest.FixtureRequest) -> Iterator[bool]:
 
 @pytest.fixture
 def person(workspace: Workspace) -> User:
-    """Somebody who may have a session."""
+    """Someone who may have a session."""
     return add_person("admin")
 
 

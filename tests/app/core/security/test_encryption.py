@@ -1,4 +1,4 @@
-"""Envelopes: opened by the right key in the right place, refused anywhere else; keys read anew from their file."""
+"""Envelopes: opened by the right key in the right place, refused anywhere else; keys read again from their file."""
 
 from collections.abc import Iterator
 from pathlib import Path

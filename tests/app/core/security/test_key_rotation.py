@@ -1,4 +1,4 @@
-"""Rotating the data keys by commands: everything is encrypted anew, nothing is lost, old keys go when unused."""
+"""Rotating the data keys by commands: everything is encrypted again, nothing is lost, old keys go when unused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_a_column_that_nothing_binds_is_refused(app: Flask, monkeypatch: pytest.
         key_rotation.sealed_columns()
 
 
-def test_everything_is_encrypted_anew_and_the_old_key_goes(
+def test_everything_is_encrypted_again_and_the_old_key_goes(
     app: Flask, texts: list[int], workspace: Workspace, client: FlaskClient
 ) -> None:
     person: User = add_person("admin", password=PASSWORD)

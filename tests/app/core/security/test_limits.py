@@ -94,7 +94,7 @@ def test_one_full_window_of_several_is_enough(own: Limits) -> None:
         own.check(pairs)
 
 
-def test_what_is_cleared_begins_anew_and_nothing_else_does(own: Limits) -> None:
+def test_what_is_cleared_begins_again_and_nothing_else_does(own: Limits) -> None:
     for key in ("probe:a", "probe:b"):
         for _ in range(2):
             own.hit([(TWO, key)])
@@ -123,7 +123,7 @@ def test_an_outage_of_the_store_is_no_fresh_start(own: Limits, shared: Shared) -
     own.check([(TWO, "probe:a")])
 
 
-def test_a_store_that_is_gone_is_left_alone_for_a_second_and_told_now_and_then(
+def test_a_store_that_is_gone_is_left_alone_for_a_second_and_reported_now_and_then(
     own: Limits, shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, told = Time(), list[dict[str, Any]]()

@@ -75,8 +75,8 @@ def test_rows_that_fit_go_in_and_the_others_are_a_file_to_correct(as_: As, outle
     assert (count(Vehicle), count(Customer)) == (2, 2)
     file = admin.get(f"{API}/masters/imports/{done['id']}/errors.csv")
     assert file.status_code == 200 and "MRDHK4S2XT04I2915" in file.text
-    mended = file.text.replace("MRDHK4S2XT04I2915", vin(3))
-    again = imported(admin, "vehicles", mended)
+    corrected = file.text.replace("MRDHK4S2XT04I2915", vin(3))
+    again = imported(admin, "vehicles", corrected)
     assert (again["state"], again["new"], again["error_count"]) == ("done", 1, 0)
     kinds = db.session.scalars(select(Notification.kind)).all()
     assert set(kinds) == {"import_done"}
@@ -114,7 +114,7 @@ def test_the_columns_of_an_earlier_file_are_understood_as_then(as_: As, outlets:
     assert send(admin, "vehicles", f"a,b,note\n{vin(2)},NSK,x\n", query="?dry=1").json["changes"]["new"] == 1
     for other in (f"a,b,c,note\n{vin(3)},NSK,1,x\n", f"a,b\n{vin(3)},NSK\n"):
         assert imported(admin, "vehicles", other, waits="1")["state"] == "columns"
-    # Whoever sees only some outlets sees their own files only.
+    # Anyone who sees only some outlets sees their own files only.
     assert imported(local, "vehicles", f"a,b,note\n{vin(4)},PUN-BAN,x\n")["state"] == "columns"
     columns = [{"column": name, "field": field} for name, field in (("A", "vin"), ("B", "outlet"), ("note", "model"))]
     admin.post(f"{API}/masters/imports/{again['id']}/mapping", json={"columns": columns})

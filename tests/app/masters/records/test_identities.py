@@ -25,7 +25,7 @@ def test_a_vin_is_stored_in_capitals_without_blanks() -> None:
         ("MRDVA2E61T079188É", "A VIN has only letters without accents and digits."),
     ],
 )
-def test_what_is_no_vin_is_told_why(text: str, said: str) -> None:
+def test_what_is_no_vin_has_a_reason(text: str, said: str) -> None:
     with pytest.raises(NotFitting) as refused:
         vin_of(text)
     assert str(refused.value) == said

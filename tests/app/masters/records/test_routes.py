@@ -66,7 +66,7 @@ def test_a_whole_vehicle_comes_back_as_it_was_sent(as_: As, outlets: tuple[Outle
         ({"customer": "5"}, "customer"),
     ],
 )
-def test_what_does_not_fit_is_told_by_field(
+def test_what_does_not_fit_is_reported_by_field(
     as_: As, outlets: tuple[Outlet, Outlet], more: dict[str, Any], field: str
 ) -> None:
     answer = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0]) | more)

@@ -1,4 +1,4 @@
-"""iCalendar files: what we write is read again as it was, and what cannot be read is told by event and line."""
+"""iCalendar files: what we write is read again as it was, and what cannot be read is reported by event and line."""
 
 import io
 from collections.abc import Callable

@@ -68,7 +68,7 @@ def test_what_another_client_keeps_stays(admin: FlaskClient) -> None:
     assert admin.get("/apps/calendar/events").json[0]["extendedProps"] == props | {"location": "Pune"}
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     event = made(admin)
     path = f"{API}/{event['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
@@ -123,7 +123,7 @@ def test_a_list_begins_with_a_day_and_pages(admin: FlaskClient) -> None:
         ("guests", {"guests": ["a" * 201]}),
     ],
 )
-def test_a_persons_form_is_told_what_is_wrong(admin: FlaskClient, field: str, more: dict[str, Any]) -> None:
+def test_a_persons_form_shows_what_is_wrong(admin: FlaskClient, field: str, more: dict[str, Any]) -> None:
     answer = admin.post(API, json={"title": "One", "start": "2026-11-22T10:00"} | more)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
     assert on(admin, "2026-11-01", "2026-11-30") == []

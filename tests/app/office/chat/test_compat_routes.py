@@ -143,9 +143,9 @@ def test_a_message_arrives_at_the_other_account(app: Flask, admin: FlaskClient) 
 
 @pytest.mark.parametrize("role", ["client", "subscriber", "editor", "author", "maintainer"])
 def test_the_chat_is_everybodys_own(admin: FlaskClient, as_: As, role: str) -> None:
-    somebody = as_(role)
-    assert len(lists(somebody)["contacts"]) == 11 and lists(somebody)["chatsContacts"] == []
-    assert send(somebody, 3).status_code == 201
+    member = as_(role)
+    assert len(lists(member)["contacts"]) == 11 and lists(member)["chatsContacts"] == []
+    assert send(member, 3).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_chat_is_everybodys_own(admin: FlaskClient, as_: As, role: str) -> N
         ({"obj": {"contact": {"id": 1}, "message": "x" * 4001}}, "obj.message"),
     ],
 )
-def test_what_does_not_fit_is_told_by_field(admin: FlaskClient, body: dict[str, Any], field: str) -> None:
+def test_what_does_not_fit_is_reported_by_field(admin: FlaskClient, body: dict[str, Any], field: str) -> None:
     answer = admin.post("/apps/chat/send-msg", json=body)
     assert answer.status_code == 422
     errors: Any = answer.json["errors"]

@@ -1,4 +1,4 @@
-"""Our own calls on the chat: lists, windows of messages, sending once, reading, oneself, and who is refused."""
+"""Our own calls on the chat: lists, windows of messages, sending once, reading, the reader, and who is refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def of(role: str) -> User:
 
 
 def messages(to: User) -> str:
-    """Where the messages with somebody are."""
+    """Where the messages with someone are."""
     return f"{API}/people/{to.id}/messages"
 
 
@@ -200,7 +200,7 @@ def test_who_has_left_is_read_but_not_written_to(asha: FlaskClient, rohan: Flask
     assert asha.get(f"{API}/people").json["total"] == 0
 
 
-def test_oneself_and_others_elsewhere_are_nobody(asha: FlaskClient, as_: As, workspace: Workspace) -> None:
+def test_the_reader_and_others_elsewhere_are_nobody(asha: FlaskClient, as_: As, workspace: Workspace) -> None:
     elsewhere = as_("admin", add_workspace("B"))
     mine = of("admin").id
     for path in (f"people/{mine}", f"people/{mine}/messages"):
@@ -223,12 +223,12 @@ def test_a_third_person_sees_none_of_it(asha: FlaskClient, rohan: FlaskClient, a
 
 
 def heard(client: FlaskClient, after: str) -> list[tuple[str, str]]:
-    """What somebody's open page is told."""
+    """What someone's open page receives."""
     changes = client.get("/api/v1/live", query_string={"after": after}).json["changes"]
     return [(one["kind"], one["subject"]) for one in changes]
 
 
-def test_open_pages_are_told_of_messages_reading_typing_and_status(
+def test_open_pages_are_notified_of_messages_reading_typing_and_status(
     asha: FlaskClient, rohan: FlaskClient, as_: As
 ) -> None:
     third, after = as_("editor"), chats(asha)["live"]

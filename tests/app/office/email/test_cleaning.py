@@ -66,7 +66,7 @@ def test_links_stay_and_tell_nobody_where_from() -> None:
     assert "noopener" in kept and "noreferrer" in kept
 
 
-def test_pictures_from_elsewhere_are_told_once_each() -> None:
+def test_pictures_from_elsewhere_are_reported_once_each() -> None:
     html = "".join(f"<img src='{src}' alt='A'>" for src in SOURCES)
     kept, remote = clean(html)
     assert remote == ["https://a.example/1.png", "http://b.example/2.gif"]

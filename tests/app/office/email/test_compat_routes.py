@@ -21,7 +21,7 @@ API = "/apps/email"
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 

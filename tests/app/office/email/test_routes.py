@@ -20,7 +20,7 @@ As = Callable[..., FlaskClient]
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 
@@ -160,7 +160,7 @@ def test_people_of_the_workspace_are_found(reader: FlaskClient, as_: As) -> None
     assert [one["name"] for one in reader.get(f"{MAIL}/people?q=@example.test editor").json["people"]] == ["Editor"]
 
 
-def test_somebody_elses_mail_never_was(reader: FlaskClient, as_: As) -> None:
+def test_someone_elses_mail_never_was(reader: FlaskClient, as_: As) -> None:
     mail = put_mail(newest_user())
     for other in (as_("admin"), as_("admin", add_workspace("Other"))):
         for path in ("", "bodies/", "answers/"):

@@ -33,7 +33,7 @@ PNG = png()
 
 @pytest.fixture
 def writer(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 
@@ -61,7 +61,7 @@ def test_a_draft_is_kept_as_it_is_typed(writer: FlaskClient) -> None:
     assert writer.get("/apps/email/emails?folder=draft").json["emails"][0]["message"].startswith("<p><strong>")
 
 
-def test_the_later_of_two_editors_is_told_what_is_there(writer: FlaskClient) -> None:
+def test_the_later_of_two_editors_learns_what_is_there(writer: FlaskClient) -> None:
     draft = drafted(writer, text="One")
     assert saved(writer, draft, text="Two").status_code == 200
     late = saved(writer, draft, text="Three")
@@ -442,7 +442,7 @@ def test_a_mail_without_text_asks_first(writer: FlaskClient) -> None:
     assert send_draft(writer, writer.get(f"{MAIL}/{draft['id']}").json).status_code == 200
 
 
-def test_recipients_outside_are_told_before_sending(writer: FlaskClient, as_: As) -> None:
+def test_recipients_outside_are_reported_before_sending(writer: FlaskClient, as_: As) -> None:
     as_("editor")
     said = writer.get(
         f"{MAIL}/recipients", query_string={"q": f"{newest_user().email}, Out <out@x.example>, nobody"}

@@ -120,7 +120,7 @@ def test_comments_are_liked_like_posts(asha: FlaskClient) -> None:
     assert (again["likes"], again["liked"]) == (4, True)
 
 
-def test_what_one_says_is_shown_last_and_taken_away_by_oneself(asha: FlaskClient, as_: SignIn) -> None:
+def test_what_one_says_is_shown_last_and_taken_away_by_its_owner(asha: FlaskClient, as_: SignIn) -> None:
     post = newest(asha)
     said = asha.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "  Well\ndone  "})
     assert (said.status_code, said.json["text"], said.json["removable"]) == (201, "Well\ndone", True)
@@ -156,7 +156,7 @@ def test_who_looks_after_the_workspace_takes_away_anything_with_all_that_hangs_o
     assert asha.post(f"{path}/comments", json={"text": "a"}).status_code == 404
 
 
-def test_what_was_taken_away_comes_back_as_it_was_by_whoever_did_it(asha: FlaskClient, as_: SignIn) -> None:
+def test_what_was_taken_away_comes_back_as_it_was_by_who_did_it(asha: FlaskClient, as_: SignIn) -> None:
     writer, other = as_("subscriber"), as_("subscriber")
     post = writer.post(f"{OWN}/posts", json={"text": "Mine"}).json
     other.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Yes"})
@@ -164,8 +164,8 @@ def test_what_was_taken_away_comes_back_as_it_was_by_whoever_did_it(asha: FlaskC
     path, seen = f"{OWN}/posts/{post['id']}", {"If-Match": '"2"'}
     # What an administrator has taken away its author does not bring back.
     asha.delete(path, headers={"If-Match": '"1"'})
-    for somebody in (writer, other, as_("admin")):
-        assert somebody.post(f"{path}/restore", headers=seen).status_code == 404
+    for stranger in (writer, other, as_("admin")):
+        assert stranger.post(f"{path}/restore", headers=seen).status_code == 404
     assert asha.post(f"{path}/restore").status_code == 428
     assert asha.post(f"{path}/restore", headers={"If-Match": '"1"'}).status_code == 412
     back = asha.post(f"{path}/restore", headers=seen)

@@ -257,7 +257,7 @@ def test_what_an_order_lacks_is_named(admin: FlaskClient) -> None:
     assert list(admin.post(f"{API}/cart", json={"product": "1"}).json["errors"]) == ["product"]
 
 
-def test_what_is_somebody_elses_never_was(admin: FlaskClient, as_: As) -> None:
+def test_what_is_someone_elses_never_was(admin: FlaskClient, as_: As) -> None:
     line, address = added(admin), admin.post(f"{API}/addresses", json=WHERE).json
     total = admin.get(f"{API}/cart").json["total"]
     order = admin.post(f"{API}/orders", json={"address": address["id"], "payment": "card", "total": total}).json

@@ -57,7 +57,7 @@ def test_a_task_is_made_shown_and_changed(admin: FlaskClient) -> None:
     assert changed.json["title"] == "Ask Jaipur" and changed.json["revision"] == 2
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     task = made(admin)
     path = f"{API}/{task['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
@@ -133,7 +133,7 @@ def test_counts_are_of_views_and_of_tags_within_one(admin: FlaskClient) -> None:
         assert titles(admin, view=view)[0] == title
 
 
-def test_a_task_is_for_somebody_of_the_workspace(admin: FlaskClient, workspace: Workspace) -> None:
+def test_a_task_is_for_someone_of_the_workspace(admin: FlaskClient, workspace: Workspace) -> None:
     add_user(full_name="Meera Nair", username="meera", email="meera@example.com", auth_role="editor", role="editor",
              avatar="/m.png")  # fmt: skip
     meera = {"name": "Meera Nair", "avatar": "/m.png"}

@@ -22,7 +22,7 @@ CARDS = "/card/card-analytics"
 
 @pytest.fixture
 def editor(as_: As) -> FlaskClient:
-    """Somebody who sees samples alone."""
+    """Someone who sees samples alone."""
     return as_("editor")
 
 

@@ -71,7 +71,7 @@ describe("general", () => {
     ]);
   });
 
-  it("keeps what was typed, and says at each field how to mend it", async () => {
+  it("keeps what was typed, and says at each field how to fix it", async () => {
     const problem = {
       status: 422,
       instance: "/api/v1/account/general",
@@ -102,7 +102,7 @@ describe("general", () => {
     expect(said(shown, field)).toBe(sentence);
   });
 
-  it("says that somebody was faster, and goes on from the revision there is now", async () => {
+  it("says that someone was faster, and goes on from the revision there is now", async () => {
     const problem = { status: 412, code: "stale", detail: "x", instance: "/api/v1/account/general", errors: {} };
     const shown = await open("", { revision: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
     expect(shown.text("#who .notice")).toContain("Someone else changed this account.");

@@ -10,7 +10,7 @@ const NOW = { zone: ZONE, now: "2026-11-22T04:40:00Z" };
 const timed = (id: string, start: string, end: string | null) => ({ ...EVENT, id, start, end });
 const placed = (...events: (typeof EVENT)[]) => placeAll(events, ZONE);
 
-test("an event stands on the days and minutes of the zone", () => {
+test("an event is on the days and minutes of the zone", () => {
   expect(place(EVENT, ZONE)).toMatchObject({ first: "2026-11-21", last: "2026-11-21", from: 600, to: 690 });
   expect(place(timed("1", "2026-11-21T17:30:00Z", "2026-11-21T18:30:00Z"), ZONE)).toMatchObject({
     first: "2026-11-21",

@@ -25,11 +25,11 @@ describe("the lists", () => {
     expect(shown.text("h1")).toBe("Chat");
   });
 
-  it("tell what somebody does, in their words or by their role", async () => {
+  it("tell what someone does, in their words or by their role", async () => {
     expect((await page("/apps/chat")).texts("#people .tk-last")).toEqual(["Dealer principal, Pune", "Viewer"]);
   });
 
-  it("tell what one has said oneself", async () => {
+  it("tell what one has said", async () => {
     const shown = await list({
       chats: { ...none, items: [{ ...TALK, unseen: 0, last: SAID[2] }], total: 1, unseen: 0, live: "1" },
     });
@@ -49,7 +49,7 @@ describe("the lists", () => {
     expect((await list(empty, "/apps/chat?q=zzz")).text(".tk-nothing")).toBe("No results for “zzz”. Show all");
   });
 
-  it("that do not come are told from empty ones", async () => {
+  it("that do not come are distinguished from empty ones", async () => {
     const shown = await page("/apps/chat", {}, { failing: "/api/v1/chat/chats" });
     expect(shown.status).toBe(503);
     expect(shown.document.querySelector(".tk-none")).toBeNull();
@@ -57,7 +57,7 @@ describe("the lists", () => {
 });
 
 describe("a conversation", () => {
-  it("stands in days, one's own messages with how far they have come", async () => {
+  it("is in days, one's own messages with how far they have come", async () => {
     const shown = await page("/apps/chat/2");
     expect(shown.texts(".tk-line")).toEqual(["18 Nov 2026", "Yesterday", "Today"]);
     expect(shown.texts(".bu.bot .ticks")).toEqual(["read", "sent"]);
@@ -132,13 +132,13 @@ describe("a conversation", () => {
 });
 
 describe("sheets", () => {
-  it("tell what is known of somebody", async () => {
+  it("tell what is known of someone", async () => {
     const shown = await page("/apps/chat/2?profile=1");
     expect(shown.text("dialog h2")).toBe("Rohan Deshpande");
     expect(shown.texts("dialog dd")).toEqual(["busy", "Viewer", "rohan@example.com", "Meridian Pune", "India"]);
   });
 
-  it("change what one says of oneself on the revision seen", async () => {
+  it("change what people say about themselves on the revision seen", async () => {
     const shown = await page("/apps/chat?me=1");
     const action = new URLSearchParams(
       shown.document.querySelector("dialog form")!.getAttribute("action")!.split("?")[1],
@@ -151,7 +151,7 @@ describe("sheets", () => {
     expect(shown.document.querySelector("dialog input[checked]")?.getAttribute("value")).toBe("online");
   });
 
-  it("say what somebody else has saved meanwhile", async () => {
+  it("say what someone else has saved meanwhile", async () => {
     const form = { page: "/apps/chat?me=1", values: { about: "Mine" }, problem: { status: 412 } };
     const shown = await page("/apps/chat?me=1", {}, { form });
     expect(shown.text("dialog .notice")).toContain("“online” and “Mornings are best.”");

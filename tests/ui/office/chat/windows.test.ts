@@ -15,7 +15,7 @@ describe("windows", () => {
     expect(joined(now, fresh).older).toBe("96");
   });
 
-  it("begin anew where something between them is not known", () => {
+  it("begin again where something between them is not known", () => {
     const fresh = { ...WINDOW, messages: said("150", "151"), older: "149" };
     expect(joined({ ...WINDOW, messages: said("98", "99"), older: "97" }, fresh)).toBe(fresh);
   });

@@ -28,7 +28,7 @@ describe("places", () => {
     expect(composePath()).toBe("/apps/email/compose");
     expect(composePath({ answers: "7", kind: "all" })).toBe("/apps/email/compose?answers=7&kind=all");
   });
-  it("labels are told from folders", () =>
+  it("labels are distinguished from folders", () =>
     expect([labelOf("label-private"), labelOf("inbox")]).toEqual(["private", null]));
 });
 

@@ -34,7 +34,7 @@ describe("the page", () => {
     expect(shown.texts("#about dt")).toEqual(["Joined", "Company", "Location", "Email", "Website"]);
   });
 
-  it("leads to where one says something of oneself when there is nothing", async () => {
+  it("leads to where people write something about themselves when there is nothing", async () => {
     const shown = await open({ about: "", website: "", company: "", country: "" });
     expect(shown.link("#about .pf-text a")).toBe("/pages/account-settings/information");
     expect(shown.texts("#about dt")).toEqual(["Joined", "Email"]);

@@ -120,7 +120,7 @@ describe("nothing to show", () => {
     expect((await show([], `/apps/todo${query}`)).text(".empty h2")).toBe(said);
   });
 
-  it("is told from an answer that did not come", async () => {
+  it("is distinguished from an answer that did not come", async () => {
     const shown = await show([], "/apps/todo", { failing: "/api/v1/tasks" });
     expect(shown.status).toBe(503);
     expect(shown.document.querySelector(".empty")).toBeNull();
@@ -153,7 +153,7 @@ describe("the sheet", () => {
     expect(shown.text("dialog h2")).toBe("Approve version 42");
   });
 
-  it("lays both values side by side when somebody else saved first, and saves on the new revision", async () => {
+  it("lays both values side by side when someone else saved first, and saves on the new revision", async () => {
     const form = {
       page: "todo",
       values: { title: "Mine", description: "Look", due_date: "2026-11-20", assignee: "" },

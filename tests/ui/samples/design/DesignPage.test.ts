@@ -29,7 +29,7 @@ describe("the page of components", () => {
     }
   });
 
-  it("gives every element an id of its own, and every reference somebody to refer to", async () => {
+  it("gives every element an id of its own, and every reference someone to refer to", async () => {
     // The dashboard's stacked columns share their hatches by name on purpose.
     const { document } = await open("/design");
     const ids = [...document.querySelectorAll("[id]")].map((element) => element.id).filter((id) => !/^h\d$/.test(id));

@@ -8,7 +8,7 @@ import { peopleApi } from "./api";
 import type { Invited, Member } from "./types";
 import { useSent } from "./useSent";
 
-/** An invitation's link, told this once, to send by other ways than mail. */
+/** An invitation's link, shown this once, to send by other ways than mail. */
 export function InvitationSent({ sent }: { sent: Invited }) {
   const t = useText();
   const f = useFormat();
@@ -41,7 +41,7 @@ export function InvitationSent({ sent }: { sent: Invited }) {
   );
 }
 
-/** The invitation of somebody who cannot sign in yet: sent again, withdrawn, or sent for the first time. */
+/** The invitation of someone who cannot sign in yet: sent again, revoked, or sent for the first time. */
 export function InvitationCard({ member }: { member: Member }) {
   const t = useText();
   const f = useFormat();

@@ -118,7 +118,7 @@ export default function ViewPage() {
   );
 }
 
-/** Whether somebody waits to be invited, and is not kept out on purpose. */
+/** Whether someone waits to be invited, and is not kept out on purpose. */
 const isInvitable = ({ signs_in, deleted_at, state }: Member) =>
   !signs_in && !deleted_at && state !== "suspended" && state !== "deactivated";
 

@@ -141,7 +141,7 @@ function Failure({ call }: { call: string }) {
   return isOwn ? <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} /> : null;
 }
 
-/** A message to oneself. */
+/** A message to yourself. */
 function TestMessage({ bot, row }: Props) {
   const t = useText();
   const { here, form } = usePage<typeof channelsGrammar>();

@@ -55,7 +55,7 @@ function Programs({ bot }: { bot: Bot }) {
   );
 }
 
-/** The text of a token that was just drawn, told this once, with a command that tries it. */
+/** The text of a token that was just drawn, shown this once, with a command that tries it. */
 function Secret() {
   const t = useText();
   const { form } = usePage();

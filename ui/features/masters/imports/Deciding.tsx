@@ -51,7 +51,7 @@ export function Deciding({ data }: { data: MasterImport }) {
   );
 }
 
-/** One text, in how many rows it stands, and what counts instead. */
+/** One text, in how many rows it is, and what counts instead. */
 function Line({ one, at, kind }: { one: Decision; at: number; kind: MasterImport["kind"] }) {
   const t = useText();
   const id = `value-${at}`;

@@ -22,10 +22,10 @@ import { isBusy, StatePill } from "./StatePill";
 import { Deciding } from "./Deciding";
 import { ErrorsFile } from "./ErrorsFile";
 import type { masterImportGrammar } from "./query";
-import { isDecidable, isMendable, type MasterImport } from "./types";
+import { isDecidable, isCorrectable, type MasterImport } from "./types";
 import { useWhy } from "./why";
 
-const Mending = later(() => import("./Mending"), "Mending");
+const Corrections = later(() => import("./Mending"), "Corrections");
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
@@ -76,7 +76,7 @@ export default function ImportPage() {
           {choosing && <Columns data={data} />}
           {choosing && data.changes && data.changes.items.length > 0 && <Changes data={data} />}
         </div>
-        {isMendable(data) && can("create", "Master") ? <Mending data={data} /> : <Errors data={data} />}
+        {isCorrectable(data) && can("create", "Master") ? <Corrections data={data} /> : <Errors data={data} />}
         <Undo data={data} />
       </div>
     </>

@@ -15,7 +15,7 @@ import { EDITABLE, type MasterCell, type MasterImport, type MasterRow } from "./
 import { useWhy } from "./why";
 
 /** The card with the form. */
-export function Mending({ data }: { data: MasterImport }) {
+export function Corrections({ data }: { data: MasterImport }) {
   const t = useText();
   const { query, here } = usePage<typeof masterImportGrammar>();
   const asked = masterImportsApi.useMasterRowsQuery({ id: data.id, state: query.rows, page: query.page });

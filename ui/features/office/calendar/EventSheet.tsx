@@ -229,7 +229,7 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
   );
 }
 
-/** A file of events: what came in is told here, and what could not be read. */
+/** A file of events: what came in is reported here, and what could not be read. */
 export function ImportSheet() {
   const t = useText();
   const { form, here } = usePage<typeof calendarGrammar>();

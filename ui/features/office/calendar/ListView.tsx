@@ -50,7 +50,7 @@ function Days({ items }: { items: readonly CalendarEvent[] }) {
   const today = todayIn(session.zone, session.now);
   const from = dayOf(query.date, session);
   const days = new Map<string, Placed[]>();
-  // What began earlier and goes on stands under the first day of the list.
+  // What began earlier and goes on is under the first day of the list.
   for (const one of placeAll(items, session.zone)) {
     const day = one.first < from ? from : one.first;
     days.set(day, [...(days.get(day) ?? []), one]);

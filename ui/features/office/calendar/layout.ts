@@ -80,6 +80,6 @@ export function blocksOf(placed: readonly Placed[], day: Day): Block[] {
   return blocks;
 }
 
-/** Whether an event stands above the hours: whole days, and what lasts for a day or longer. */
+/** Whether an event is above the hours: whole days, and what lasts for a day or longer. */
 export const isAbove = (one: Placed): boolean =>
   one.whole || daysBetween(one.first, one.last) * DAY_MINUTES + one.to - one.from >= DAY_MINUTES;

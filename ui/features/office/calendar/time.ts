@@ -56,7 +56,7 @@ export interface Placed {
   to: number;
 }
 
-/** Where an event stands; what ends at midnight is not on the day that begins then. */
+/** Where an event is; what ends at midnight is not on the day that begins then. */
 export function place(event: CalendarEvent, zone: string): Placed | null {
   const { start, end } = event;
   if (!start) return null;

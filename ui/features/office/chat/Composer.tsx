@@ -9,7 +9,7 @@ import type { talkGrammar } from "./query";
 import { MESSAGE_LENGTH, type TalkPerson } from "./types";
 import type { Sending } from "./useSending";
 
-/** How often the other one is told that one is writing. */
+/** How often the other one learns that one is writing. */
 const TELL_MS = 3000;
 /** Whose conversation was open last. */
 let open = "";

@@ -1,4 +1,4 @@
-/** The sheets: what is known of somebody, and what one says of oneself. */
+/** The sheets: what is known of someone, and what people say about themselves. */
 import { useState, type FormEvent } from "react";
 import { ActionForm, Button, Notice, PageLink, Trouble } from "../../../components";
 import { Facts } from "../../../components/Facts";
@@ -25,7 +25,7 @@ function useClose() {
   return { to, close: () => go(to, { replace: true }) };
 }
 
-/** Somebody. */
+/** Someone. */
 export function ProfileSheet({ id }: { id: string }) {
   const t = useText();
   const f = useFormat();
@@ -72,7 +72,7 @@ export function ProfileSheet({ id }: { id: string }) {
   );
 }
 
-/** Oneself, once it is known what one says. */
+/** The reader, once it is known what one says. */
 export function OwnSheet() {
   const t = useText();
   const { to, close } = useClose();

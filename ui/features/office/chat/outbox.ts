@@ -86,7 +86,7 @@ export function useOutbox(me: string, id: string) {
   };
 }
 
-/** Whether something typed waits for a person, to be told in the list. */
+/** Whether something typed waits for a person, to be reported in the list. */
 export const useDraft = (me: string, id: string): string =>
   useSyncExternalStore(
     subscribe,

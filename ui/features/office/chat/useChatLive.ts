@@ -1,10 +1,10 @@
-/** What changes while the chat is open: asked for anew, and who is writing just now. */
+/** What changes while the chat is open: asked for again, and who is writing just now. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useLive, type Change } from "../../../api/live";
 import { chatApi } from "./api";
 
-/** How long somebody counts as writing after the last word of it. */
+/** How long someone counts as writing after the last word of it. */
 const TYPING_MS = 5000;
 
 type Tag = "Talk" | "Talker" | "OwnTalker" | "Said" | { type: "Said"; id: string };

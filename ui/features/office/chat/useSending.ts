@@ -49,7 +49,7 @@ export function useSending(id: string, atEnd: boolean) {
     ...box,
     send: (text: string) => {
       attempt(box.post(text));
-      // What is said now stands at the end: whoever reads further up is taken there.
+      // What is said now is at the end: anyone who reads further up is taken there.
       if (!atEnd) go(`${CHAT}/${id}`);
     },
     retry: (one: Waiting) => attempt(one),

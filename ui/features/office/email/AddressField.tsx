@@ -17,7 +17,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** What stands before the address that is being typed, and that itself. */
+/** What is before the address that is being typed, and that itself. */
 export function lastOf(text: string): { before: string; last: string } {
   const at = Math.max(text.lastIndexOf(","), text.lastIndexOf(";")) + 1;
   return { before: text.slice(0, at), last: text.slice(at).trim() };

@@ -24,7 +24,7 @@ function answering({ to, cc, subject, quoted, mail }: MailAnswer, t: TextFunctio
   return { to, cc, bcc: "", subject, text: `\n\n${intro}\n\n${quoted}` };
 }
 
-/** The page: whoever comes to it anew begins anew. */
+/** The page: anyone who comes to it again begins again. */
 export default function ComposePage() {
   return <Writing key={useSite().shown.key} />;
 }

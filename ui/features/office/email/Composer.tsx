@@ -147,7 +147,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     if (await save()) setAttaching(true);
     else setProblem({ status: NO_ANSWER });
   };
-  /** Where the cursor stands, in the place of what is marked. */
+  /** Where the cursor is, in the place of what is marked. */
   const put = (ready: string) => {
     const { selectionStart: from = 0, selectionEnd: to = 0 } = text.current ?? {};
     type({ text: typed.text.slice(0, from) + ready + typed.text.slice(to) });

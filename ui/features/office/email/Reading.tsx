@@ -269,7 +269,7 @@ function Answers({ mail }: { mail: Mail }) {
   );
 }
 
-/** The rest of the exchange, newest first, each unfolded where it stands. */
+/** The rest of the exchange, newest first, each unfolded where it is. */
 function Thread({ mail }: { mail: Mail }) {
   const t = useText();
   const others = mail.thread.filter(({ id }) => id !== mail.id).reverse();

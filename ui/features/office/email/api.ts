@@ -61,7 +61,7 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       query: () => ({ path: `${ROOT}/trash/empty`, method: "POST", body: {} }),
       invalidatesTags: ["Mail"],
     }),
-    // What is kept while one types changes lists only: they ask anew when they are looked at.
+    // What is kept while one types changes lists only: they ask again when they are looked at.
     addDraft: build.mutation<Mail, NewMail>({
       query: (body) => ({ path: `${ROOT}/drafts`, method: "POST", body }),
       invalidatesTags: ["Mail"],

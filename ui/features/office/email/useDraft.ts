@@ -151,12 +151,12 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
     window.addEventListener("online", online);
     return () => {
       window.removeEventListener("online", online);
-      // Who goes elsewhere in the same document takes nothing along: it is kept at once, and lists ask anew.
+      // Who goes elsewhere in the same document takes nothing along: it is kept at once, and lists ask again.
       void save().then((kept) => kept && dispatch(mailApi.util.invalidateTags(["Mail"])));
     };
   }, [box, dispatch, later, save]);
 
-  /** After somebody else's change: go on with one's own words, or with theirs. */
+  /** After someone else's change: go on with one's own words, or with theirs. */
   const settle = (mine: boolean) => {
     if (!theirs) return;
     now.current.conflict = false;

@@ -1,4 +1,4 @@
-/** Whom a mail would not reach, told while one types. */
+/** Whom a mail would not reach, reported while one types. */
 import { useEffect, useState } from "react";
 import { useText } from "../../../lib/i18n";
 import { mailApi } from "./api";

@@ -1,5 +1,5 @@
 /**
- * Changes an invoice on the revision that was shown; what somebody else has saved meanwhile is laid beside one's own.
+ * Changes an invoice on the revision that was shown; what someone else has saved meanwhile is laid beside one's own.
  */
 import { useState } from "react";
 import { Notice, PageHead, Trouble } from "../../../components";
@@ -20,21 +20,21 @@ const SavedFirst = later(() => import("../../../components/forms/NotSaved"), "Sa
 export default function EditPage() {
   const { params } = usePage<typeof editGrammar, "id">();
   const asked = invoiceApi.useInvoiceQuery(params.id);
-  // Taking what somebody else has saved begins anew.
+  // Taking what someone else has saved begins again.
   const [turn, setTurn] = useState(0);
   return asked.data ? (
-    <Editing key={turn} invoice={asked.data} again={() => setTurn(turn + 1)} anew={turn > 0} />
+    <Editing key={turn} invoice={asked.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
   ) : (
     <Trouble of={asked} />
   );
 }
 
-function Editing({ invoice, again, anew }: { invoice: Invoice; again: () => void; anew: boolean }) {
+function Editing({ invoice, again, fresh }: { invoice: Invoice; again: () => void; fresh: boolean }) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
   const { query, form: left, here } = usePage<typeof editGrammar, "id">();
-  const form = anew ? null : left;
+  const form = fresh ? null : left;
   const answer = form?.answer as Answered | undefined;
   const refused = form && !answer ? form.problem : null;
   // What was written on an older revision stays on it, so that nobody is overwritten unseen; after a refusal for that

@@ -28,7 +28,7 @@ interface Props {
   action: string;
   problem: Problem | null;
   busy: boolean;
-  /** Stands above the form: what somebody else has saved. */
+  /** Is above the form: what someone else has saved. */
   above?: ReactNode;
   /** It came back without having been stored: refused, or with its sums worked out. */
   unsaved: boolean;

@@ -1,5 +1,5 @@
 /**
- * The sheet in which a task is made, read and changed; what somebody else has saved meanwhile is laid beside one's own.
+ * The sheet in which a task is made, read and changed; what someone else has saved meanwhile is laid beside one's own.
  */
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
