@@ -264,9 +264,9 @@ def _sender(value: str, public_url: str) -> str:
     return _matching("MAIL_FROM", value, r"(?:[^<>\r\n]+ <)?[^@\s<>]+@[^@\s<>]+>?", "mail address")
 
 
-def _same_database(one: str, other: str) -> bool:
+def _same_database(url: str, other: str) -> bool:
     """Whether two addresses differ in who connects alone."""
-    first, second = urlsplit(one), urlsplit(other)
+    first, second = urlsplit(url), urlsplit(other)
     return (first.scheme, first.path) == (second.scheme, second.path)
 
 

@@ -85,7 +85,7 @@ def _turns(conversation_ids: list[int]) -> dict[int, list[Any]]:
     names = ("conversation_id", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
     columns = (getattr(Turn, name) for name in names)
     query = select(*columns).where(Turn.conversation_id.in_(conversation_ids))
-    found: dict[int, list[Any]] = {}
+    turns: dict[int, list[Any]] = {}
     for row in db.session.execute(query.order_by(Turn.conversation_id, Turn.number)):
-        found.setdefault(row.conversation_id, []).append(row)
-    return found
+        turns.setdefault(row.conversation_id, []).append(row)
+    return turns

@@ -64,12 +64,12 @@ def _batches(table: _Table) -> Iterator[Sequence[Any]]:
     last = 0
     while True:
         with read_only():
-            found = db.session.execute(table.rows.where(table.key > last).order_by(table.key).limit(BATCH)).all()
+            rows = db.session.execute(table.rows.where(table.key > last).order_by(table.key).limit(BATCH)).all()
             db.session.rollback()
-        if found:
-            last = found[-1][0]
-            yield found
-        if len(found) < BATCH:
+        if rows:
+            last = rows[-1][0]
+            yield rows
+        if len(rows) < BATCH:
             return
 
 
@@ -84,11 +84,11 @@ def _tables(client: Client) -> list[_Table]:
             db.session.rollback()
         return map(export.cells, rows)
 
-    def messages(found: Sequence[Any]) -> Iterator[list[Any]]:
-        for row in found:
+    def messages(rows: Sequence[Any]) -> Iterator[list[Any]]:
+        for row in rows:
             yield [*row[:-1], export.contents(row[-1])]
 
-    said = (Message.id, Message.conversation_id, Message.turn_number, Message.sent_at, Message.speaker, Message.kind,
+    columns = (Message.id, Message.conversation_id, Message.turn_number, Message.sent_at, Message.speaker, Message.kind,
             Message.text, Message.erased_days)  # fmt: skip
     of_client = Message.conversation_id == Conversation.id, Conversation.client_id == client.id
     return [
@@ -103,7 +103,7 @@ def _tables(client: Client) -> list[_Table]:
         _Table("conversations", COLUMNS, select(Conversation.id).where(Conversation.client_id == client.id),
                Conversation.id, conversations),
         _Table("messages", ("id", "conversation_id", "turn", "sent_at", "speaker", "kind", "text", "contents"),
-               select(*said).where(*of_client), Message.id, messages),
+               select(*columns).where(*of_client), Message.id, messages),
     ]  # fmt: skip
 
 

@@ -42,8 +42,8 @@ def address(dialogue: Dialogue) -> Address:
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
     """The thread of each dialogue's address with this bot, made where missing with its contact."""
     # In one order, so that of two who make the same people neither waits for the other.
-    found = {address(dialogue): dialogue for dialogue in dialogues}
-    wanted = {place: found[place] for place in sorted(found)}
+    by_address = {address(dialogue): dialogue for dialogue in dialogues}
+    wanted = {place: by_address[place] for place in sorted(by_address)}
     # Each try that fails finds one more contact, or one more thread, that someone else has made.
     left = 2 * len(wanted)
     while True:
@@ -52,14 +52,14 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
             return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
         try:
             with db.session.begin_nested():
-                return _made(bot, wanted, contacts, threads)
+                return _new_contacts(bot, wanted, contacts, threads)
         except IntegrityError:
             left -= 1  # Someone else made the same at this moment: now theirs is found.
             if left < 0:
                 raise
 
 
-def _made(
+def _new_contacts(
     bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
 ) -> dict[Address, Thread]:
     """The threads wanted, with those made that were not known, and their contacts."""

@@ -57,12 +57,12 @@ def merge(contact_id: int, other_id: int) -> Contact:
         people = _lock({one.id, other.id}, scope)
         if one.person_id == other.person_id:
             raise Conflict("These contacts are already merged.", code="invalid_transition")
-        kept, given = sorted({one.person_id, other.person_id})
-        moving = [contact for contact in people if contact.person_id == given]
-        (head,) = (contact for contact in moving if contact.id == given)
-        head.merged_into_id, head.merged_at = kept, clock.now()
-        _move(people, moving, kept, "contacts merged")
-        return next(contact for contact in people if contact.id == kept)
+        first, second = sorted({one.person_id, other.person_id})
+        moving = [contact for contact in people if contact.person_id == second]
+        (head,) = (contact for contact in moving if contact.id == second)
+        head.merged_into_id, head.merged_at = first, clock.now()
+        _move(people, moving, first, "contacts merged")
+        return next(contact for contact in people if contact.id == first)
 
 
 def unmerge(contact_id: int) -> Contact:
@@ -92,13 +92,13 @@ def _lock(contact_ids: set[int], scope: Scope) -> list[Contact]:
 
 def _below(contact: Contact, people: list[Contact]) -> list[Contact]:
     """A contact and those merged into it, directly or not."""
-    found, ids = [contact], {contact.id}
+    contacts, ids = [contact], {contact.id}
     # Older ids come first, and a contact is merged into older ones only.
     for other in sorted(people, key=lambda one: one.id):
         if other.merged_into_id in ids:
-            found.append(other)
+            contacts.append(other)
             ids.add(other.id)
-    return found
+    return contacts
 
 
 def _move(people: list[Contact], moving: list[Contact], person_id: int, cause: str) -> None:

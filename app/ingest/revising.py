@@ -125,7 +125,7 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):
         message.position, message.turn_number = position, number
-    present, found = {turn.number: turn for turn in turns}, []
+    present, changed = {turn.number: turn for turn in turns}, []
     for facts in measured.turns:
         row = present.pop(facts.number, None)
         if row is None:
@@ -134,7 +134,7 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
         else:
             for name in TURN_COLUMNS:
                 setattr(row, name, getattr(facts, name))
-        found.append(row)
+        changed.append(row)
     for row in present.values():
         db.session.delete(row)
-    return found
+    return changed

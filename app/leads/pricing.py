@@ -131,14 +131,14 @@ def _rank(row: dict[str, Any]) -> tuple[bool, float]:
     return not row["model"], row["up_to_km"] if row["up_to_km"] is not None else float("inf")
 
 
-def quote(lead: Lead, client: Client, years: int, given: float | None, names: Sequence[str] = ()) -> None:
+def quote(lead: Lead, client: Client, years: int, amount: float | None, names: Sequence[str] = ()) -> None:
     """Price a plan for a lead: by the list in force, or by the price given where no list has one."""
     found = next((price for price in prices_for(lead, client, names) if price.years == years), None)
-    if found is None and given is None:
+    if found is None and amount is None:
         raise Invalid({"plan_years": [BeyondSchema("No published price list has a price for this plan and vehicle.")]})
     lead.plan_years = years
-    lead.price_minor = round(given * 100) if given is not None else found.minor if found is not None else None
-    lead.price_list_id = found.prices.id if found is not None and given is None else None
+    lead.price_minor = round(amount * 100) if amount is not None else found.minor if found is not None else None
+    lead.price_list_id = found.prices.id if found is not None and amount is None else None
     lead.gst_rate = found.prices.gst_rate if found is not None else 0.0
     lead.up_to_km = found.up_to_km if found is not None else None
     lead.quoted_on = moves.today(client)

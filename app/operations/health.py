@@ -52,9 +52,9 @@ def _migrations() -> str:
 
 
 def _isolation() -> str:
-    found = weaknesses(db.session.connection())
-    if found:
-        raise RuntimeError("; ".join(found) + " (docs/operating.md, PostgreSQL)")
+    problems = weaknesses(db.session.connection())
+    if problems:
+        raise RuntimeError("; ".join(problems) + " (docs/operating.md, PostgreSQL)")
     return "each workspace's rows behind policies" if db.engine.dialect.name == "postgresql" else "by the application"
 
 
@@ -65,18 +65,18 @@ def _key() -> str:
 
 
 def _renderer() -> str:
-    told, ready = [], False
+    states, ready = [], False
     for path in socket_paths(current_app.config["SETTINGS"]):
         try:
             good = answers(path, 0.3)
-            said = "answers" if good else "answers nonsense"
+            state = "answers" if good else "answers nonsense"
         except OSError as error:
-            good, said = False, str(error.strerror or error)
-        told.append(f"{Path(path).name} {said}")
+            good, state = False, str(error.strerror or error)
+        states.append(f"{Path(path).name} {state}")
         ready = ready or good
-    if told and not ready:
-        raise RuntimeError(", ".join(told))
-    return ", ".join(told) or "none configured"
+    if states and not ready:
+        raise RuntimeError(", ".join(states))
+    return ", ".join(states) or "none configured"
 
 
 def _understanding() -> str:

@@ -52,8 +52,8 @@ def fold() -> None:
 def _read(file: Path) -> dict[str, float]:
     """The figures in a file; none where the process was killed as it made it."""
     try:
-        told = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
-        return {key: value for key, value, _moment, _place in told}
+        values = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
+        return {key: value for key, value, _moment, _place in values}
     except (RuntimeError, ValueError, struct.error):
         return {}
 

@@ -35,9 +35,9 @@ class Copy:
     @classmethod
     def adopted(cls, pid: int) -> "Copy":
         """A child that this process has had since before it became another program."""
-        made = cls.__new__(cls)
-        made.returncode, made.pid = None, pid
-        return made
+        socket_ = cls.__new__(cls)
+        socket_.returncode, socket_.pid = None, pid
+        return socket_
 
     def poll(self) -> int | None:
         """How it has ended, or None."""

@@ -49,8 +49,8 @@ def take_over(settings: Settings) -> None:
     """
     try:
         programs = {os.readlink("/proc/self/exe"), os.path.realpath(node())}
-        told = json.loads(_file(settings).read_text("utf-8"))
-        pid, began, groups = int(told["pid"]), int(told["started"]), set(map(int, told["groups"]))
+        document = json.loads(_file(settings).read_text("utf-8"))
+        pid, began, groups = int(document["pid"]), int(document["started"]), set(map(int, document["groups"]))
     except (OSError, ValueError, KeyError, TypeError):
         return
     if started(pid) == str(began) and pid != os.getpid():
@@ -59,21 +59,21 @@ def take_over(settings: Settings) -> None:
     def left() -> list[Seen]:
         return [one for one in ours() if one.group in groups and one.started >= began and one.program in programs]
 
-    found = left()
-    if found:
-        log.warning("took_over", processes=sorted(one.pid for one in found))
-    _end(found, signal.SIGTERM)
+    processes = left()
+    if processes:
+        log.warning("took_over", processes=sorted(process.pid for process in processes))
+    _end(processes, signal.SIGTERM)
     until = time.monotonic() + POLITE_SECONDS
-    while found and time.monotonic() < until:
+    while processes and time.monotonic() < until:
         time.sleep(TICK)
-        found = left()
-    _end(found, signal.SIGKILL)
+        processes = left()
+    _end(processes, signal.SIGKILL)
     while left() and time.monotonic() < until + POLITE_SECONDS:
         time.sleep(TICK)
 
 
-def _end(found: list[Seen], number: int) -> None:
+def _end(processes: list[Seen], number: int) -> None:
     """Tell processes."""
-    for one in found:
+    for process in processes:
         with suppress(ProcessLookupError):
-            os.kill(one.pid, number)
+            os.kill(process.pid, number)

@@ -99,11 +99,11 @@ def application() -> "Flask":
 def _jobs() -> Callable[[], object]:
     """The job runner."""
     app = application()
-    from app.core.jobs.cli import run_until_told
+    from app.core.jobs.cli import run_until_stopped
 
     def run() -> None:
         sockets.let_go()
-        run_until_told(app)
+        run_until_stopped(app)
 
     return run
 
@@ -159,7 +159,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     signal.signal(signal.SIGHUP, run.renew)
     reloading.listen_to_signals()
     try:
-        run.until_told(announce if before is None else lambda: log.info("reloaded", pid=os.getpid()), patient=reload)
+        run.until_stopped(announce if before is None else lambda: log.info("reloaded", pid=os.getpid()), patient=reload)
     finally:
         sockets.close(listeners)
         end([*run.family, *run.leaving])
@@ -211,7 +211,7 @@ class Run:
             self._stopping = True
         self._renewing = True
 
-    def until_told(self, announce: Callable[[], None], *, patient: bool) -> None:
+    def until_stopped(self, announce: Callable[[], None], *, patient: bool) -> None:
         """Watch over all; `patient` is whether code that does not start may be corrected meanwhile."""
         announced = False
         while not self._stopping:

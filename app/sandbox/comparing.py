@@ -46,8 +46,8 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         intent = None
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
-            said = play(turn.said["now"], turn.said["answers"])
-            state, other = taken_turn(now, turn.number, said, event, turn.said["shown"])
+            turn_ = play(turn.said["now"], turn.said["answers"])
+            state, other = taken_turn(now, turn.number, turn_, event, turn.said["shown"])
             messages, intent = other.messages, other.trace["intent"]
         compared.append(
             {
@@ -70,7 +70,13 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
 def _seen(messages: Sequence[Message]) -> list[Any]:
     """What of messages a person sees."""
     return [
-        (one["speaker"], one["kind"], one["text"], [option["label"] for option in one["options"]], one["links"],
-         one["media"])
-        for one in messages
-    ]  # fmt: skip
+        (
+            message["speaker"],
+            message["kind"],
+            message["text"],
+            [option["label"] for option in message["options"]],
+            message["links"],
+            message["media"],
+        )
+        for message in messages
+    ]

@@ -91,10 +91,10 @@ def _slipped(term: str, word: str) -> int:
 def one_slip(a: str, b: str) -> bool:
     """Whether two words differ by one letter wrong, missing, too many, or two neighbours exchanged."""
     start = next((n for n, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), min(len(a), len(b)))
-    one, two = a[start:], b[start:]
-    if len(one) == len(two):
-        return one[1:] == two[1:] or (one[:2] == two[1::-1] and one[2:] == two[2:])
-    return one[1:] == two or one == two[1:]
+    rest, two = a[start:], b[start:]
+    if len(rest) == len(two):
+        return rest[1:] == two[1:] or (rest[:2] == two[1::-1] and rest[2:] == two[2:])
+    return rest[1:] == two or rest == two[1:]
 
 
 def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:

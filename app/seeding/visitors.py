@@ -72,8 +72,8 @@ class Bot:
 @cache
 def utterances() -> dict[str, Any]:
     """Return what visitors say, by template, what is wanted and language."""
-    found: dict[str, Any] = read((Path(__file__).parent / "utterances.yaml").read_bytes(), "yaml")
-    return found
+    document: dict[str, Any] = read((Path(__file__).parent / "utterances.yaml").read_bytes(), "yaml")
+    return document
 
 
 class Conversation:
@@ -107,10 +107,10 @@ class Conversation:
     def talk(self) -> None:
         """Talk until the conversation ends or the visitor leaves."""
         for turn in range(TURNS):
-            said = self._next(turn)
-            if said is None or self.is_over:
+            text = self._next(turn)
+            if text is None or self.is_over:
                 return
-            self._say(said)
+            self._say(text)
             if self.state["ended"] or (self._is_waiting() and not self._be_helped()):
                 return
 
@@ -136,7 +136,11 @@ class Conversation:
             return {"type": "text", "text": self.words("anything", "unclear"), "option": None}
         if fate < LEAVES + WANTS_PERSON + UNCLEAR + DIGRESSES:
             return self._text(self._wish())
-        if self.state["filled"] and fate > 1 - CORRECTS and any(one["name"] == "day" for one in self.state["filled"]):
+        if (
+            self.state["filled"]
+            and fate > 1 - CORRECTS
+            and any(value["name"] == "day" for value in self.state["filled"])
+        ):
             return {"type": "text", "text": self.words("anything", "correction"), "option": None}
         return self._choice(node) if node["type"] == "choice" else self._answer(node)
 
@@ -177,15 +181,15 @@ class Conversation:
         if node.get("skip") and self.chance.random() < 0.35:
             label = node["skip"]["label"]
             return {"type": "choice", "text": label.get(self.state["language"]) or label["en"], "option": "skip"}
-        said = {
+        event = {
             "model": self.person.model,
             "phone": self.person.phone,
             "email": f"{self.person.name.split()[0].lower()}@example.com",
             "registration": shown_registration(self.person.registration),
         }.get(kind)
-        if said is None and kind == "text":
-            said = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")
-        return {"type": "text", "text": said or self.words("anything", kind), "option": None}
+        if event is None and kind == "text":
+            event = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")
+        return {"type": "text", "text": event or self.words("anything", kind), "option": None}
 
     # Recording
 

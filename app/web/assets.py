@@ -67,7 +67,9 @@ class Assets:
         if not _BUILT.fullmatch(name):
             abort(404)
         path = str(self.folder / name)
-        encoding = accepted_encoding(made for made, suffix in SUFFIXES.items() if Path(path + suffix).is_file())
+        encoding = accepted_encoding(
+            encoding_ for encoding_, suffix in SUFFIXES.items() if Path(path + suffix).is_file()
+        )
         try:
             body = Path(path + SUFFIXES.get(encoding, "")).read_bytes()
         except OSError:

@@ -53,10 +53,10 @@ def _fill(text: str, values: dict[str, str], plain: Callable[[str], str]) -> str
     A slot inside an address is there percent-encoded, once or twice; its value is encoded as often.
     """
 
-    def put(found: re.Match[str]) -> str:
-        sign, name = found[1], found[2]
+    def put(match: re.Match[str]) -> str:
+        sign, name = match[1], match[2]
         if name == "csrf":
-            return found[0]
+            return match[0]
         value = values.get(name, "")
         if sign == "%":
             return plain(value)

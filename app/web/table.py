@@ -82,7 +82,7 @@ class Match:
         """The API path that proves the named thing exists for this visitor."""
         if self.page.proof is None:
             return None
-        return re.sub(r":(\w+)", lambda found: self.params.get(found[1], ""), self.page.proof)
+        return re.sub(r":(\w+)", lambda match: self.params.get(match[1], ""), self.page.proof)
 
 
 @dataclass(frozen=True)
@@ -125,13 +125,13 @@ class Table:
 EMPTY = Table(build="", entry="")
 
 
-def read_access(given: str | dict[str, str]) -> Access:
+def read_access(access: str | dict[str, str]) -> Access:
     """Access as the build writes it."""
-    if isinstance(given, dict):
-        return Access("ability", given["action"], given["subject"], bool(given.get("whole")))
-    if given not in ("public", "guest", "user"):
-        raise ValueError(f"unknown access {given!r}")
-    return Access(given)  # type: ignore[arg-type]
+    if isinstance(access, dict):
+        return Access("ability", access["action"], access["subject"], bool(access.get("whole")))
+    if access not in ("public", "guest", "user"):
+        raise ValueError(f"unknown access {access!r}")
+    return Access(access)  # type: ignore[arg-type]
 
 
 def read_key(row: dict[str, Any]) -> QueryKey:

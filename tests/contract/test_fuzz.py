@@ -189,7 +189,7 @@ def found(schema: Any) -> tuple[list[str], Counter[str]]:
             answers = (one.response for one in event.recorder.interactions.values())
             seen.update(str(answer.status_code) if answer else "none" for answer in answers)
             seen.update(check.name for checks in event.recorder.checks.values() for check in checks)
-            failures += told(event.recorder)
+            failures += failures_of(event.recorder)
         elif isinstance(event, events.NonFatalError):
             failures.append(f"{event.label} {event.value!r}")
         elif isinstance(event, events.FatalError):
@@ -199,7 +199,7 @@ def found(schema: Any) -> tuple[list[str], Counter[str]]:
     return failures, seen
 
 
-def told(recorder: ScenarioRecorder) -> Iterator[str]:
+def failures_of(recorder: ScenarioRecorder) -> Iterator[str]:
     """The failed checks of a scenario but for the refusals that depend on what no schema can say."""
     for case_id, checks in recorder.checks.items():
         for check in checks:

@@ -16,7 +16,7 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.jobs import Job, enqueue, heartbeat, job
-from app.core.jobs.cli import run_until_told
+from app.core.jobs.cli import run_until_stopped
 from app.processes.prefork import Copy
 from wsgi import app
 
@@ -64,7 +64,7 @@ def begin(chains: int) -> None:
 def stand_up_again() -> None:
     """A runner that is replaced whenever it is killed, as the supervisor does."""
     while True:
-        Copy("parley: jobs", lambda: run_until_told(app)).wait()
+        Copy("parley: jobs", lambda: run_until_stopped(app)).wait()
 
 
 if __name__ == "__main__":

@@ -127,8 +127,8 @@ def refresh(args: dict[str, Any]) -> Response:
     """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
     token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
     claims = tokens.read(token, "refresh")
-    found = service.rotate(claims, "bearer") if claims else None
-    body = _with_tokens(found.user, found.session) if found else None
+    live = service.rotate(claims, "bearer") if claims else None
+    body = _with_tokens(live.user, live.session) if live else None
     db.session.commit()
     if body is None:
         return _no_store({"error": "Invalid refresh token"}, 401)
@@ -348,6 +348,6 @@ def forget() -> Response:
     return response
 
 
-def _keep(response: Response, kept: dict[str, Any]) -> None:
+def _keep(response: Response, values: dict[str, Any]) -> None:
     """Have the browser remember how things are shown."""
-    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)
+    set_cookie(response, "prefs", orjson.dumps(values).hex(), PREFERENCES_DAYS * 86_400)

@@ -122,10 +122,10 @@ def _lock(user: User | None, seconds: int) -> None:
     """Lock an active person's account for as long as its window is full; costs the same where there is no account."""
     # Bound to the workspace: where updates of one row meet, PostgreSQL evaluates the workspace policy again.
     with within(user.workspace_id if user is not None else 0):
-        found = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
+        query = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
         until = now() + timedelta(seconds=seconds)
         # Not a change of what anybody has written of them: their revision stays.
-        db.session.execute(found.values(locked_until=until, updated_at=User.updated_at))
+        db.session.execute(query.values(locked_until=until, updated_at=User.updated_at))
 
 
 def unlock(user: User) -> None:
@@ -276,11 +276,11 @@ def live_session(claims: Claims) -> Live | None:
         row = db.session.execute(_LIVE, {"session_id": claims.session_id, "user_id": claims.user_id}).first()
     if row is None:
         return None
-    found = Live(*row)
-    session, user = found.session, found.user
+    live = Live(*row)
+    session, user = live.session, live.user
     alive = session.revoked_at is None and session.expires_at > now() and user.status == "active"
     alive = alive and user.deleted_at is None
-    return found if alive and session.password_version == user.password_version else None
+    return live if alive and session.password_version == user.password_version else None
 
 
 def rotate(claims: Claims, kind: str) -> Live | None:
@@ -319,8 +319,8 @@ def rotate(claims: Claims, kind: str) -> Live | None:
 
 def unmoved(claims: Claims) -> Live | None:
     """Who a refresh token's session is, while there is no room to move it on: reading goes on."""
-    found = live_session(claims)
-    return found if found is not None and found.session.counter - claims.counter in (0, 1) else None
+    live = live_session(claims)
+    return live if live is not None and live.session.counter - claims.counter in (0, 1) else None
 
 
 def close_session(session: AuthSession) -> None:
@@ -392,14 +392,14 @@ def taken(email: str, username: str) -> dict[str, str]:
 
 def taken_emails(emails: list[str]) -> set[str]:
     """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
-    keys, here = sorted({email_key(one) for one in emails}), bound_workspace()
-    found: set[str] = set()
+    keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
+    taken: set[str] = set()
     with everywhere():
         for start in range(0, len(keys), MOST_AT_ONCE):
             some = User.email_key.in_(keys[start : start + MOST_AT_ONCE])
             strange = User.password_hash.is_not(None) | (User.workspace_id != here)
-            found.update(db.session.scalars(select(User.email_key).where(some, strange)))
-    return found
+            taken.update(db.session.scalars(select(User.email_key).where(some, strange)))
+    return taken
 
 
 @Provider

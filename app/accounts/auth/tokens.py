@@ -80,8 +80,8 @@ def _claims(session: AuthSession) -> dict[str, str | int]:
 def access_token(session: AuthSession) -> str:
     """A fresh access token of ten minutes."""
     subject, claims = str(session.user_id), _claims(session)
-    made = create_access_token(subject, expires_delta=ACCESS, additional_claims=claims, additional_headers=_header())
-    return str(made)
+    token = create_access_token(subject, expires_delta=ACCESS, additional_claims=claims, additional_headers=_header())
+    return str(token)
 
 
 def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) -> str:
@@ -90,8 +90,10 @@ def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) ->
     fixed = {"jti": f"{session.id}.{session.counter}", "iat": issued, "nbf": issued}
     fixed["exp"] = issued + int(lifetime.total_seconds())
     subject, claims = str(session.user_id), _claims(session) | fixed
-    made = create_refresh_token(subject, expires_delta=lifetime, additional_claims=claims, additional_headers=_header())
-    return str(made)
+    token = create_refresh_token(
+        subject, expires_delta=lifetime, additional_claims=claims, additional_headers=_header()
+    )
+    return str(token)
 
 
 def pending_token(user: User, *, keep: bool) -> str:

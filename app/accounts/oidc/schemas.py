@@ -22,13 +22,13 @@ class Domains(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:  # type: ignore[override]
         text = super()._deserialize(value, attr, data, **kwargs)
-        found = list(dict.fromkeys(part.lower().removeprefix("@") for part in re.split(r"[\s,;]+", text) if part))
-        wrong = [one for one in found if len(one) > 253 or not DOMAIN.fullmatch(one)]
+        domains = list(dict.fromkeys(part.lower().removeprefix("@") for part in re.split(r"[\s,;]+", text) if part))
+        wrong = [domain for domain in domains if len(domain) > 253 or not DOMAIN.fullmatch(domain)]
         if wrong:
             raise ma.ValidationError(BeyondSchema(f"This is not a domain: {wrong[0][:100]}"))
-        if not 1 <= len(found) <= MOST_DOMAINS or len(" ".join(found)) > DOMAINS_LENGTH - 2:
+        if not 1 <= len(domains) <= MOST_DOMAINS or len(" ".join(domains)) > DOMAINS_LENGTH - 2:
             raise ma.ValidationError(BeyondSchema(f"Enter 1 to {MOST_DOMAINS} domains."))
-        return found
+        return domains
 
 
 class IdentityProviderSchema(Answer):

@@ -89,8 +89,8 @@ def bring_in(writer: Writer, values: dict[str, Any]) -> Invitation:
                subject_id=user.id)  # fmt: skip
     else:
         _refuse_ended(user)
-        given = {"role": user.auth_role, "abilities": extras_of(user), "scope": user.scope}
-        give(writer, user, given | {name: values[name] for name in ("role", "scope") if name in values})
+        rights = {"role": user.auth_role, "abilities": extras_of(user), "scope": user.scope}
+        give(writer, user, rights | {name: values[name] for name in ("role", "scope") if name in values})
         change(writer, user, {name: value for name, value in values.items() if name not in _GIVEN_APART})
     return _renew(_latest(user) or Invitation(id=new_id(), user_id=user.id, sends=0), writer, user)
 

@@ -11,9 +11,9 @@ from app.core.jobs import Job, job, named_id
 @job("invitation")
 def mail_invitation(row: Job) -> None:
     """Mail an invitation's link, unless it was sent again or revoked meanwhile."""
-    found = db.session.get(Invitation, named_id(row, "invitation"))
-    if found is not None and found.sends == row.payload.get("sends"):
-        invitations.mail(found)
+    invitation = db.session.get(Invitation, named_id(row, "invitation"))
+    if invitation is not None and invitation.sends == row.payload.get("sends"):
+        invitations.mail(invitation)
 
 
 @job("end_viewing")

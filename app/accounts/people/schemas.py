@@ -48,9 +48,9 @@ class _Name(_Line):
     """A line that must say something."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        said = {"pattern": NOT_BLANK} | more.pop("metadata", {})
+        metadata = {"pattern": NOT_BLANK} | more.pop("metadata", {})
         self.longest = longest
-        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=said, **more)
+        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=metadata, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         # As described: blanks that are taken off count, too.

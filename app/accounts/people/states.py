@@ -82,23 +82,25 @@ def deactivate(writer: Writer, user: User, successor: User | None, reason: str) 
         tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
     _note(Move("deactivate", writer, reason), user, before)
     heir = str(successor.id) if successor is not None else ""
-    things = {kind: [str(one) for one in ids] for kind, ids in given.items()}
+    things = {kind: [str(id_) for id_ in ids] for kind, ids in given.items()}
     return undo_token({"sub": str(user.id), "at": _moment(user), "state": before, "heir": heir, "things": things})
 
 
 def reinstate(writer: Writer, user: User, undo: str, reason: str) -> None:
     """Have a deactivated person back, suspended; with the token of their deactivation as they were and owned things."""
     before = _check(Move("reinstate", writer), user)
-    kept = read_undo(undo) if undo else None
-    if undo and (kept is None or kept["sub"] != str(user.id) or kept.get("at") != _moment(user)):
+    undone = read_undo(undo) if undo else None
+    if undo and (undone is None or undone["sub"] != str(user.id) or undone.get("at") != _moment(user)):
         raise Conflict("It is too late to undo this.", code="too_late")
-    after = kept["state"] if kept is not None else "suspended"
+    after = undone["state"] if undone is not None else "suspended"
     user.deactivated_at = None
     user.status = (
         _STATUS_OF.get(after, "inactive") if user.password_hash is not None or after != "active" else "pending"
     )
-    if kept is not None and kept["heir"]:
-        give_back(user, int(kept["heir"]), {kind: [int(one) for one in ids] for kind, ids in kept["things"].items()})
+    if undone is not None and undone["heir"]:
+        give_back(
+            user, int(undone["heir"]), {kind: [int(id_) for id_ in ids] for kind, ids in undone["things"].items()}
+        )
     _note(Move("reinstate", writer, reason), user, before)
 
 

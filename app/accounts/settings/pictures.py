@@ -41,8 +41,8 @@ class Bounds:
     def check(self, size: Size) -> None:
         """Invalid where a picture's size does not fit."""
         if not all(self.least_side <= side <= MAX_SIDE for side in size):
-            said = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
-            raise Invalid({"file": [BeyondSchema(said)]}, code="picture_size")
+            problem = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
+            raise Invalid({"file": [BeyondSchema(problem)]}, code="picture_size")
 
 
 AVATAR = Bounds()
@@ -50,7 +50,7 @@ AVATAR = Bounds()
 
 def picture_kind(data: bytes) -> str | None:
     """The media type of a picture of the four kinds, whatever its size; None for anything else."""
-    return next((kind for kind, _size in _found(data)), None)
+    return next((kind for kind, _size in _variants(data)), None)
 
 
 def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
@@ -60,10 +60,10 @@ def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
     """
     if len(data) > bounds.most_bytes:
         raise Invalid({"file": [f"Must be at most {bounds.most_bytes // 2**20} MB."]}, code="picture_bytes")
-    found = next(_found(data), None)
-    if found is None:
+    image = next(_variants(data), None)
+    if image is None:
         raise Invalid({"file": [BeyondSchema("Must be a PNG, JPEG, WebP or GIF picture.")]}, code="picture_kind")
-    bounds.check(found[1])
+    bounds.check(image[1])
     try:
         with Image.open(io.BytesIO(data), formats=_FORMATS) as given:
             bounds.check(given.size)
@@ -75,10 +75,10 @@ def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
         raise Invalid({"file": ["This picture cannot be read. It may be damaged."]}, code="picture_damaged") from None
 
 
-def _still(given: Image.Image) -> tuple[str, bytes]:
+def _still(image: Image.Image) -> tuple[str, bytes]:
     """One picture; of a moving one the first frame."""
-    form = given.format if given.format in ("JPEG", "WEBP") else "PNG"
-    picture = ImageOps.exif_transpose(given)
+    form = image.format if image.format in ("JPEG", "WEBP") else "PNG"
+    picture = ImageOps.exif_transpose(image)
     clear = picture.has_transparency_data and form != "JPEG"
     out = io.BytesIO()
     options: dict[str, Any] = {"optimize": True} if form == "PNG" else {"quality": 88}
@@ -109,7 +109,7 @@ def _fresh(given: Image.Image, mode: str) -> Image.Image:
     return fresh
 
 
-def _found(data: bytes) -> Iterator[tuple[str, Size]]:
+def _variants(data: bytes) -> Iterator[tuple[str, Size]]:
     """Kind and size of whatever the bytes are; nothing when they are none of the four."""
     for kind, read in (("png", _png), ("jpeg", _jpeg), ("webp", _webp), ("gif", _gif)):
         try:

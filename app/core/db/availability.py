@@ -126,14 +126,14 @@ class Breaker:
             if self._closed_at:
                 self._closed_at = moment + OPEN_SECONDS
         try:
-            made = make()
+            connection = make()
         except refusal:
             self._closed_at = time.monotonic() + OPEN_SECONDS
             raise
         if self._closed_at:
             self._closed_at = 0.0
             log.info("database_back")
-        return made
+        return connection
 
 
 def guard(engine: Engine) -> None:

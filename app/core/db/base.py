@@ -255,10 +255,10 @@ _filtered: WeakKeyDictionary[Executable, Executable] = WeakKeyDictionary()
 
 def _within_workspace(statement: Executable) -> Executable:
     """The statement with the workspace filter: made once for one that is kept, so that its cache key is, too."""
-    found = _filtered.get(statement)
-    if found is None:
-        _filtered[statement] = found = statement.options(_in_workspace)
-    return found
+    filtered = _filtered.get(statement)
+    if filtered is None:
+        _filtered[statement] = filtered = statement.options(_in_workspace)
+    return filtered
 
 
 def hold(row: object) -> None:
@@ -390,8 +390,8 @@ def _guard_writes(session: Session, _context: object, _instances: object) -> Non
     for row in session.new:
         if not isinstance(row, WorkspaceRow):
             continue
-        given: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
-        if given is None:
+        workspace_id: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
+        if workspace_id is None:
             row.workspace_id = bound_workspace()
         elif not is_everywhere() and row.workspace_id != bound_workspace():
             raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")

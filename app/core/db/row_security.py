@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import DBAPIError
 
-from app.core.db.tenancy import everywhere, told
+from app.core.db.tenancy import binding, everywhere
 from app.core.db.timeouts import allowed_seconds
 
 _TELL = (
@@ -97,7 +97,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
 
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-        workspace, is_everywhere = told()
+        workspace, is_everywhere = binding()
         wanted = (workspace, is_everywhere, 1000 * allowed_seconds())
         # A transaction that has failed takes nothing but the way back, after which the database gets it again.
         if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
@@ -135,14 +135,14 @@ def _install(connection: Connection) -> None:
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
     refuse = _REFUSE.format(state=UNTOLD)
-    for name, kind, said, body, what, seal in (
+    for name, kind, command, body, what, seal in (
         ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || said",
          "current_setting('app.workspace_seal', true)"),
         ("told_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'", "said"),
     ):  # fmt: skip
         is_sealed = _IS_SEALED.format(keys=KEYS, what=what, seal=seal)
         does = body.format(is_sealed=is_sealed, refuse=refuse)
-        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, said=said, body=does))
+        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, said=command, body=does))
 
 
 def store_keys(connection: Connection, secrets: Iterable[str]) -> None:
@@ -225,6 +225,6 @@ def weaknesses(connection: Connection) -> list[str]:
     if connection.dialect.name != "postgresql":
         return []
     superuser, bypasses, owns = connection.execute(_RIGHTS).one()
-    found = {"is a superuser": superuser, "bypasses row-level security": bypasses, "owns tables": owns}
-    role = [f"the application's role {what}" for what, so in found.items() if so]
+    findings = {"is a superuser": superuser, "bypasses row-level security": bypasses, "owns tables": owns}
+    role = [f"the application's role {what}" for what, so in findings.items() if so]
     return role + [f"table {name} has no policy" for name in connection.scalars(_OPEN)]

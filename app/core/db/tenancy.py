@@ -74,7 +74,7 @@ def is_everywhere() -> bool:
     return _everywhere.get()
 
 
-def told() -> tuple[str, bool]:
+def binding() -> tuple[str, bool]:
     """The bound workspace, empty for none, and whether work is everywhere, for the database to know."""
     workspace = _workspace.get()
     return "" if workspace is None else str(workspace), _everywhere.get()

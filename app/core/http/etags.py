@@ -37,9 +37,9 @@ def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
     return row, etag(row) | ({"Location": address} if address else {})
 
 
-def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
+def matched(row: Row, schema: type[ma.Schema], dumped: Callable[[Row], Any] = lambda row: row) -> Row:
     """Return the row if If-Match names its revision; 428 without If-Match, 412 with the current row if it is stale."""
-    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(shown(row))})
+    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(dumped(row))})
 
 
 def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}) -> Row:

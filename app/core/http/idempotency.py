@@ -164,10 +164,10 @@ def _in_progress() -> Conflict:
     )
 
 
-def _replay(kept: IdempotentCall) -> Response:
+def _replay(call: IdempotentCall) -> Response:
     """Return the kept answer."""
-    body = unseal(IdempotentCall.body, kept.body, workspace_id=kept.workspace_id, row_id=kept.id)
-    response = Response(body, kept.status, kept.headers)
+    body = unseal(IdempotentCall.body, call.body, workspace_id=call.workspace_id, row_id=call.id)
+    response = Response(body, call.status, call.headers)
     response.headers[REPLAYED] = "true"
     return response
 

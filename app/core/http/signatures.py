@@ -21,6 +21,6 @@ def sign(secret: str, body: bytes, timestamp: int) -> str:
 
 def verify(secret: str, body: bytes, timestamp: int, signature: str) -> bool:
     """Whether a signature is that of a body; one of another shape never is."""
-    given = signature.strip()
-    is_one = _SIGNATURE.fullmatch(given) is not None
-    return is_same(sign(secret, body, timestamp), given.lower() if is_one else "") and is_one
+    text = signature.strip()
+    is_one = _SIGNATURE.fullmatch(text) is not None
+    return is_same(sign(secret, body, timestamp), text.lower() if is_one else "") and is_one

@@ -184,10 +184,10 @@ def announce() -> None:
 
 def named_id(row: Job, name: str) -> int:
     """The id under a name of a job's payload; Conflict where no application of ours has written it so."""
-    given = row.payload.get(name) if isinstance(row.payload, dict) else None
-    if not (isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 19):
+    value = row.payload.get(name) if isinstance(row.payload, dict) else None
+    if not (isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 19):
         raise Conflict("This job has no valid data, so it cannot run again.", code="unreadable_job")
-    return int(given)
+    return int(value)
 
 
 def heartbeat(row: Job, progress: float) -> None:
@@ -212,8 +212,8 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
     with everywhere():
         free_lapsed(moment, alive)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
-        found = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
-        row = db.session.get(Job, found) if found is not None else None
+        job = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
+        row = db.session.get(Job, job) if job is not None else None
         if row is None:
             db.session.commit()
             return None
@@ -234,9 +234,9 @@ def hand_out(most: int, again: timedelta) -> list[int]:
         free_lapsed(moment)
         waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
-        found = list(db.session.scalars(_unlocked(query.limit(most))))
-        _mark_handed(found, moment)
-    return found
+        jobs = list(db.session.scalars(_unlocked(query.limit(most))))
+        _mark_handed(jobs, moment)
+    return jobs
 
 
 def take_back(job_ids: Collection[int]) -> None:

@@ -70,8 +70,8 @@ def do_due() -> datetime:
     """Do what is due and nobody else does; gives when to look again."""
     with everywhere():
         with read_only():
-            found = db.session.execute(select(Scheduled.name, Scheduled.due_at))
-            due: dict[str, datetime] = {row.name: row.due_at for row in found}
+            rows = db.session.execute(select(Scheduled.name, Scheduled.due_at))
+            due: dict[str, datetime] = {row.name: row.due_at for row in rows}
             db.session.rollback()
         for name, duty in _duties.items():
             if name not in due or due[name] <= clock.now():

@@ -55,10 +55,8 @@ def since(user_id: int, after: int) -> dict[str, Any]:
         .order_by(LiveEvent.number.desc())
         .limit(MOST + 1)
     )
-    found = [] if missed else db.session.execute(query).all()
-    if len(found) > MOST:
-        missed, found = True, []
-    changes = [
-        {"kind": kind, "subject": subject} for kind, subject in dict.fromkeys((k, s) for k, s in reversed(found))
-    ]
+    rows = [] if missed else db.session.execute(query).all()
+    if len(rows) > MOST:
+        missed, rows = True, []
+    changes = [{"kind": kind, "subject": subject} for kind, subject in dict.fromkeys((k, s) for k, s in reversed(rows))]
     return {"after": last, "changes": changes, "missed": missed}

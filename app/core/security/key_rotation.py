@@ -27,15 +27,15 @@ class Progress:
 
 def sealed_columns() -> list[Column]:
     """Every column of the type `Sealed`, whichever area declares it."""
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for mapper in Base.registry.mappers:
         for attribute in mapper.column_attrs:
             if isinstance(attribute.columns[0].type, Sealed):
                 column: Column = getattr(mapper.class_, attribute.key)
                 if not issubclass(mapper.class_, WorkspaceMixin):
                     raise TypeError(f"{name_of(column)} has no workspace and id beside it to be bound to.")
-                found[name_of(column)] = column
-    return [found[name] for name in sorted(found)]
+                columns[name_of(column)] = column
+    return [columns[name] for name in sorted(columns)]
 
 
 def name_of(column: Column) -> str:

@@ -227,12 +227,12 @@ def create_document(values: dict[str, Any], data: bytes) -> CustomerDocument:
         setattr(row, f"band_{place}", band)
     db.session.add(row)
     db.session.flush()
-    kept = CustomerDocumentFile(
+    customer_document_file = CustomerDocumentFile(
         id=new_id(), workspace_id=row.workspace_id, client_id=row.client_id, outlet_id=outlet_id,
         customer_document_id=row.id,
     )  # fmt: skip
-    kept.keep_content(file.content)
-    db.session.add(kept)
+    customer_document_file.keep_content(file.content)
+    db.session.add(customer_document_file)
     if values.get("kind"):
         _classify(row, values["kind"], None)
     db.session.flush()

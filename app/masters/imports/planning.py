@@ -80,24 +80,24 @@ class Planned:
 
 def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
     """Gather what rows refer to, for an importer of some reach who may see customers' names or not."""
-    found = Look(client, scope, moves.today(client), phones.country_of(client.zone), names)
+    look = Look(client, scope, moves.today(client), phones.country_of(client.zone), names)
     with within(bound_workspace(), scope):
         places = db.session.execute(
             select(Outlet.id, Outlet.name, Outlet.name_key, Outlet.code_key).where(Outlet.client_id == client.id)
         ).all()
         held = db.session.scalars(select(Parent).where(Parent.client_id == client.id)).all()
         cities = db.session.scalars(select(City)).all()
-        found.codes = read_codes()
+        look.codes = read_codes()
     for row in places:
-        found.names[row.id] = row.name
-        for said in {row.code_key, row.name_key}:
-            found.outlets[said] = None if said in found.outlets else row.id
+        look.names[row.id] = row.name
+        for key in {row.code_key, row.name_key}:
+            look.outlets[key] = None if key in look.outlets else row.id
     for parent in held:
-        for said in {parent.code_key, parent.name_key}:
-            found.parents[said] = None if said in found.parents else parent
+        for key in {parent.code_key, parent.name_key}:
+            look.parents[key] = None if key in look.parents else parent
     for city in cities:
-        found.cities[city.name_key] = None if city.name_key in found.cities else city
-    return found
+        look.cities[city.name_key] = None if city.name_key in look.cities else city
+    return look
 
 
 def named(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) -> list[Cells]:
@@ -113,15 +113,15 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
     columns = columns_of(kind)
     planned = []
     for number, cells in rows:
-        one = Planned(number, cells)
+        row = Planned(number, cells)
         for name, cell in exchanged(cells, look.instead).items():
             try:
                 column = columns[name]
                 value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
-                one.values[name] = column.read(value, look.client.zone)
-            except NotFitting as said:
-                one.wrong[name] = said.reason
-        planned.append(one)
+                row.values[name] = column.read(value, look.client.zone)
+            except NotFitting as error:
+                row.wrong[name] = error.reason
+        planned.append(row)
     with within(bound_workspace(), look.scope):
         PLANS[kind](planned, look)
     return planned
@@ -130,7 +130,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
 def exchanged(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What counts of a row, by field: what was chosen instead of the file's text, else the text."""
     chosen = {
-        name: values[said] for name, values in instead.items() if (said := plain_said(cells.get(name, ""))) in values
+        name: values[text] for name, values in instead.items() if (text := plain_said(cells.get(name, ""))) in values
     }
     return dict(cells) | chosen
 
@@ -149,8 +149,8 @@ def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None 
     if read is not None:
         try:
             one.values[name] = read(one.values[name])
-        except NotFitting as said:
-            one.wrong[name] = said.reason
+        except NotFitting as error:
+            one.wrong[name] = error.reason
             return None
     return one.values[name]
 
@@ -164,15 +164,15 @@ def note_once(one: Planned, name: str, key: str, look: Look) -> None:
 
 def outlet_of(one: Planned, look: Look) -> int | None:
     """The outlet a row names."""
-    said = one.values.pop("outlet", None)
-    if said is None:
+    text = one.values.pop("outlet", None)
+    if text is None:
         return None
-    found = look.outlets.get(said.casefold())
-    if found is None:
-        called = {"text": said, "client": look.client.name}
-        is_known = said.casefold() in look.outlets
+    outlet = look.outlets.get(text.casefold())
+    if outlet is None:
+        called = {"text": text, "client": look.client.name}
+        is_known = text.casefold() in look.outlets
         one.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
-    return found
+    return outlet
 
 
 def compare(one: Planned, values: dict[str, Any]) -> None:
@@ -187,40 +187,40 @@ def compare(one: Planned, values: dict[str, Any]) -> None:
 
 
 def _customers(rows: list[Planned], look: Look) -> None:
-    keys = {one.number: _key(one, "phone", look) for one in rows}
-    found = by_phones(look.client.id, [key for key in keys.values() if key])
-    for one in rows:
-        key = keys[one.number]
+    keys = {row.number: _key(row, "phone", look) for row in rows}
+    customers = by_phones(look.client.id, [key for key in keys.values() if key])
+    for row in rows:
+        key = keys[row.number]
         if not key:
             continue
-        note_once(one, "phone", key, look)
-        one.record = found.get(key)
-        one.wrong = fit_customer({"email": one.values.get("email")}, look.client) | one.wrong
-        outlet_id = outlet_of(one, look)
-        if one.record is None and "name" not in one.values:
-            one.wrong.setdefault("name", reason("missing"))
-        if one.record is None and outlet_id is None and look.scope.outlets is not None:
-            one.wrong.setdefault("outlet", reason("missing"))
-        compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
+        note_once(row, "phone", key, look)
+        row.record = customers.get(key)
+        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
+        outlet_id = outlet_of(row, look)
+        if row.record is None and "name" not in row.values:
+            row.wrong.setdefault("name", reason("missing"))
+        if row.record is None and outlet_id is None and look.scope.outlets is not None:
+            row.wrong.setdefault("outlet", reason("missing"))
+        compare(row, row.values | ({"outlet_id": outlet_id} if outlet_id else {}))
 
 
 # ---- vehicles -----------------------------------------------------------------------------------------
 
 
 def _vehicles(rows: list[Planned], look: Look) -> None:
-    keys = {one.number: _key(one, "vin", look, vin_of) for one in rows}
+    keys = {row.number: _key(row, "vin", look, vin_of) for row in rows}
     query = select(Vehicle).where(Vehicle.client_id == look.client.id)
-    found = {
+    vehicles = {
         row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
     }
     for one in rows:
         if "registration" in one.values:
             try:
                 one.values["registration"] = registration_of(one.values["registration"], look.country)
-            except NotFitting as said:
-                one.wrong["registration"] = said.reason
+            except NotFitting as error:
+                one.wrong["registration"] = error.reason
                 del one.values["registration"]
-    plates = [one.values["registration"] for one in rows if "registration" in one.values]
+    plates = [row.values["registration"] for row in rows if "registration" in row.values]
     taken = {
         row.registration: row.vin
         for row in db.session.execute(
@@ -229,13 +229,13 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             )
         )
     }
-    owners = by_phones(look.client.id, [one.values["customer_phone"] for one in rows if "customer_phone" in one.values])
+    owners = by_phones(look.client.id, [row.values["customer_phone"] for row in rows if "customer_phone" in row.values])
     for one in rows:
         key = keys[one.number]
         if not key:
             continue
         note_once(one, "vin", key, look)
-        one.record = found.get(key)
+        one.record = vehicles.get(key)
         plate = one.values.get("registration")
         if plate is not None:
             note_once(one, "registration", plate, look)
@@ -262,10 +262,10 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
 
 
 def _job_cards(rows: list[Planned], look: Look) -> None:
-    outlets = {one.number: outlet_of(one, look) for one in rows}
-    keys = {one.number: _key(one, "number", look, lambda text: " ".join(text.upper().split())) for one in rows}
-    pairs = [(outlets[one.number], keys[one.number]) for one in rows if outlets[one.number] and keys[one.number]]
-    found = {
+    outlets = {row.number: outlet_of(row, look) for row in rows}
+    keys = {row.number: _key(row, "number", look, lambda text: " ".join(text.upper().split())) for row in rows}
+    pairs = [(outlets[row.number], keys[row.number]) for row in rows if outlets[row.number] and keys[row.number]]
+    job_cards = {
         (row.outlet_id, row.number): row
         for row in db.session.scalars(select(JobCard).where(tuple_(JobCard.outlet_id, JobCard.number).in_(pairs)))
     }
@@ -277,7 +277,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         if outlet_id is None or not key:
             continue
         note_once(one, "number", f"{outlet_id} {key}", look)
-        one.record = found.get((outlet_id, key))
+        one.record = job_cards.get((outlet_id, key))
         named = "vin" if "vin" in one.values else "registration"
         said = one.values.pop("vin", None) or one.values.get("registration")
         one.values.pop("registration", None)
@@ -302,19 +302,19 @@ def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
             if name in one.values:
                 try:
                     one.values[name] = read(one.values[name])
-                except NotFitting as said:
-                    one.wrong[name] = said.reason
+                except NotFitting as error:
+                    one.wrong[name] = error.reason
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
-        Vehicle.vin.in_([one.values["vin"] for one in rows if "vin" in one.values])
-        | Vehicle.registration.in_([one.values["registration"] for one in rows if "registration" in one.values]),
+        Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])
+        | Vehicle.registration.in_([row.values["registration"] for row in rows if "registration" in row.values]),
     )
-    found: dict[str, int] = {}
+    vehicles: dict[str, int] = {}
     for row in db.session.execute(query):
-        found[row.vin] = row.id
+        vehicles[row.vin] = row.id
         if row.registration and row.closed_at is None:
-            found[row.registration] = row.id
-    return found
+            vehicles[row.registration] = row.id
+    return vehicles
 
 
 # ---- outlets ------------------------------------------------------------------------------------------
@@ -326,11 +326,11 @@ def _outlets(rows: list[Planned], look: Look) -> None:
     by_name = {(row.parent_id, row.name_key): row for row in known}
     for one in rows:
         key = _key(one, "code", look)
-        said = one.values.pop("parent", None)
-        parent = look.parents.get(said.casefold()) if said else None
+        text = one.values.pop("parent", None)
+        parent = look.parents.get(text.casefold()) if text else None
         if parent is None:
-            called = {"text": said or "", "client": look.client.name}
-            is_known = bool(said) and said.casefold() in look.parents
+            called = {"text": text or "", "client": look.client.name}
+            is_known = bool(text) and text.casefold() in look.parents
             why = reason("several_parents", **called) if is_known else reason("no_parent", **called)
             one.wrong.setdefault("parent", why)
         if not key or parent is None:

@@ -37,8 +37,8 @@ def visits(asked: TimelineQuery) -> Events:
     before = JobCard.opened_on <= asked.before.astimezone(zone).date() if asked.before is not None else None
     rows, counts = read_lane(asked, SERVICE, query, JobCard.opened_on, JobCard.id, before=before)
     events = [_visit(card, zone) for card in listed_job_cards(rows)]
-    shown = [event for event in events if asked.before is None or event.at < asked.before]
-    return Events(shown, counts)
+    events_ = [event for event in events if asked.before is None or event.at < asked.before]
+    return Events(events_, counts)
 
 
 def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
@@ -66,8 +66,8 @@ def _find_customers(person: Person) -> None:
     ids = [row.id for row in customers]
     person.note("customers", ids)
     person.note("vehicles", db.session.scalars(select(Vehicle.id).where(Vehicle.customer_id.in_(ids))))
-    made = select(Contact.id).where(Contact.id.in_(ids), Contact.id.not_in(person.contacts))
-    person.note("contacts", db.session.scalars(made))
+    contacts = select(Contact.id).where(Contact.id.in_(ids), Contact.id.not_in(person.contacts))
+    person.note("contacts", db.session.scalars(contacts))
 
 
 @forgets

@@ -71,7 +71,7 @@ class Event(WorkspaceMixin, RevisionMixin, Base):
         """Who is invited, by name."""
         value = (self.extended_props or {}).get("guests")
         many = value if isinstance(value, list) else [value]
-        return [one for one in many if isinstance(one, str) and one.strip()]
+        return [guest for guest in many if isinstance(guest, str) and guest.strip()]
 
     @property
     def start(self) -> date | datetime | None:

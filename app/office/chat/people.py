@@ -82,18 +82,20 @@ def _within_reach(me: User) -> ColumnElement[bool]:
 def contacts_of(me: User) -> list[Contact]:
     """Everybody else who has come into the chat, by their small ids."""
     joined = select(ChatPerson.user_id)
-    found = described(db.session.scalars(list_people(me).where(User.id.in_(joined))))
-    return sorted(found, key=lambda one: one.number)
+    contacts = described(db.session.scalars(list_people(me).where(User.id.in_(joined))))
+    return sorted(contacts, key=lambda contact: contact.number)
 
 
 def described(users: Iterable[User]) -> list[Contact]:
     """People with what they say of themselves, asked once for all of them."""
     found = list(users)
-    said = {
-        one.user_id: one
-        for one in db.session.scalars(select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in found])))
+    statuses = {
+        chat_person.user_id: chat_person
+        for chat_person in db.session.scalars(
+            select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in found]))
+        )
     }
-    return [Contact(user, said[user.id].about, said[user.id].status) if user.id in said else Contact(user)
+    return [Contact(user, statuses[user.id].about, statuses[user.id].status) if user.id in statuses else Contact(user)
             for user in found]  # fmt: skip
 
 
@@ -101,7 +103,7 @@ def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:
     """People by their ids, those who have left among them."""
     # Names of what was said long ago are still needed.
     users = db.session.scalars(select(User).where(User.id.in_(list(ids))).options(undefer(User.designation)))
-    return {one.id: one for one in described(users)}
+    return {contact.id: contact for contact in described(users)}
 
 
 def get_person(me: User, user_id: int) -> Contact:

@@ -53,8 +53,8 @@ def change_me(args: dict[str, Any]) -> Shown:
 
 def _own(user: User, row: ChatPerson) -> Shown:
     """The reader, under the revision of what one says."""
-    shown = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
-    return shown, etag(row)
+    own = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
+    return own, etag(row)
 
 
 def _fields(person: Contact) -> dict[str, Any]:

@@ -79,7 +79,10 @@ def talks(sides: Sequence[ChatSide]) -> list[Talk]:
 
 
 def _messages_by_id(ids: list[int]) -> dict[int, ChatMessage]:
-    return {one.id: one for one in db.session.scalars(select(ChatMessage).where(ChatMessage.id.in_(ids)))}
+    return {
+        chat_message.id: chat_message
+        for chat_message in db.session.scalars(select(ChatMessage).where(ChatMessage.id.in_(ids)))
+    }
 
 
 def all_sides(me: User) -> list[ChatSide]:
@@ -103,18 +106,18 @@ def window(me: User, person: Contact, upto: int | None = None, around: int | Non
     mine, theirs = side_of(me.id, person.id), side_of(person.id, me.id)
     if mine is None or theirs is None:
         return Window(person, [], None, True, 0, 0)
-    said = select(ChatMessage).where(ChatMessage.chat_id == mine.chat_id)
+    query = select(ChatMessage).where(ChatMessage.chat_id == mine.chat_id)
     if around is not None:
         after = (
-            said.where(ChatMessage.id > around).order_by(ChatMessage.id).limit(AFTER).with_only_columns(ChatMessage.id)
+            query.where(ChatMessage.id > around).order_by(ChatMessage.id).limit(AFTER).with_only_columns(ChatMessage.id)
         )
         upto = max([around, *db.session.scalars(after)])
     if upto is not None:
-        said = said.where(ChatMessage.id <= upto)
-    found = list(db.session.scalars(said.order_by(ChatMessage.id.desc()).limit(WINDOW + 1)))
-    more, found = len(found) > WINDOW, found[:WINDOW][::-1]
+        query = query.where(ChatMessage.id <= upto)
+    messages = list(db.session.scalars(query.order_by(ChatMessage.id.desc()).limit(WINDOW + 1)))
+    more, messages = len(messages) > WINDOW, messages[:WINDOW][::-1]
     return Window(
-        person, found, found[0].id - 1 if more else None, not found or found[-1].id >= mine.last_id,
+        person, messages, messages[0].id - 1 if more else None, not messages or messages[-1].id >= mine.last_id,
         mine.unseen, theirs.seen_id,
     )  # fmt: skip
 
@@ -128,11 +131,11 @@ def search(me: User, q: str) -> Select[ChatMessage]:
 
 def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:
     """Messages that were looked for, with whom they were spoken."""
-    chats = {one.chat_id for one in found}
+    chats = {message.chat_id for message in found}
     sides = db.session.scalars(select(ChatSide).where(ChatSide.user_id == me.id, ChatSide.chat_id.in_(chats)))
     others = {side.chat_id: side.other_id for side in sides}
     people = people_by_id(others.values())
-    return [Hit(one.id, people[others[one.chat_id]], one) for one in found]
+    return [Hit(message.id, people[others[message.chat_id]], message) for message in found]
 
 
 # ---- writing ------------------------------------------------------------------------------------------
@@ -161,13 +164,13 @@ def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tu
 
 def _open(me: User, other: User) -> tuple[Chat, bool]:
     """The conversation with someone, held for this writer alone, and whether it is a new one."""
-    first, second = sorted((me, other), key=lambda one: one.id)
+    first, second = sorted((me, other), key=lambda user: user.id)
     query = select(Chat).where(Chat.first_id == first.id, Chat.second_id == second.id).with_for_update()
     chat = db.session.scalar(query)
     if chat is None:
         # Two who greet each other at once queue at the same rows in the same order: the later finds the chat.
-        for one in (first, second):
-            join(one)
+        for user in (first, second):
+            join(user)
         chat = db.session.scalar(query)
     if chat is not None:
         return chat, False
@@ -175,7 +178,7 @@ def _open(me: User, other: User) -> tuple[Chat, bool]:
     db.session.add(chat)
     db.session.flush()
     db.session.add_all(
-        ChatSide(chat_id=chat.id, user_id=one.id, other_id=two.id) for one, two in ((me, other), (other, me))
+        ChatSide(chat_id=chat.id, user_id=user.id, other_id=two.id) for user, two in ((me, other), (other, me))
     )
     db.session.flush()
     return chat, True

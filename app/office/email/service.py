@@ -70,19 +70,23 @@ def newest_first(query: Select[Mail]) -> list[Mail]:
 def counts(user: User) -> dict[str, Any]:
     """Of every folder how many mails and how many unread ones there are, and of every label."""
     there = Mail.folder.not_in(("spam", "trash"))
-    asked = {f"folders.{view}.total": _in(view) for view in VIEWS}
-    asked |= {f"folders.{view}.unread": _in(view) & Mail.is_read.is_(False) for view in VIEWS}
-    asked |= {f"labels.{label}": _labelled(label) & there for label in LABELS}
-    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Mail).where(_own(user))
+    conditions = {f"folders.{view}.total": _in(view) for view in VIEWS}
+    conditions |= {f"folders.{view}.unread": _in(view) & Mail.is_read.is_(False) for view in VIEWS}
+    conditions |= {f"labels.{label}": _labelled(label) & there for label in LABELS}
+    query = (
+        select(*(func.count().filter(condition) for condition in conditions.values()))
+        .select_from(Mail)
+        .where(_own(user))
+    )
     row = db.session.execute(query).one()
-    found: dict[str, Any] = {"folders": {view: {} for view in VIEWS}, "labels": {}}
-    for name, number in zip(asked, row, strict=True):
+    numbers: dict[str, Any] = {"folders": {view: {} for view in VIEWS}, "labels": {}}
+    for name, number in zip(conditions, row, strict=True):
         *place, key = name.split(".")
-        target = found
+        target = numbers
         for step in place:
             target = target[step]
         target[key] = number
-    return found
+    return numbers
 
 
 def get_mail(user: User, mail_id: int) -> Mail:
@@ -116,19 +120,23 @@ def neighbour(user: User, mail: Mail, *, newer: bool) -> Mail | None:
 
 def thread_of(user: User, mail: Mail) -> list[Mail]:
     """The mails of one exchange, oldest first; what was thrown away only beside what was too."""
-    kept = or_(Mail.folder.not_in(("spam", "trash")), Mail.folder == mail.folder)
-    query = select(Mail).where(_own(user), Mail.thread_id == mail.thread_id, kept)
+    visible = or_(Mail.folder.not_in(("spam", "trash")), Mail.folder == mail.folder)
+    query = select(Mail).where(_own(user), Mail.thread_id == mail.thread_id, visible)
     return newest_first(query.limit(THREAD))[::-1]
 
 
 def earlier_of(user: User, mails: list[Mail]) -> list[list[Mail]]:
     """For each mail what was written before it in its exchange, oldest first."""
     threads = {mail.thread_id for mail in mails}
-    kept = (Mail.kind != "draft", Mail.folder.not_in(("spam", "trash")))
-    query = select(Mail).where(_own(user), Mail.thread_id.in_(threads), *kept)
+    visible = (Mail.kind != "draft", Mail.folder.not_in(("spam", "trash")))
+    query = select(Mail).where(_own(user), Mail.thread_id.in_(threads), *visible)
     written = newest_first(query)[::-1] if threads else []
     return [
-        [one for one in written if one.thread_id == mail.thread_id and (one.at, one.id) < (mail.at, mail.id)]
+        [
+            earlier
+            for earlier in written
+            if earlier.thread_id == mail.thread_id and (earlier.at, earlier.id) < (mail.at, mail.id)
+        ]
         for mail in mails
     ]
 
@@ -161,7 +169,7 @@ def _label(label: str, on: bool) -> Callable[[Mail], None]:
 
     def change(mail: Mail) -> None:
         """The same for one mail."""
-        mail.labels = [*mail.labels, label] if on else [one for one in mail.labels if one != label]
+        mail.labels = [*mail.labels, label] if on else [other for other in mail.labels if other != label]
 
     return change
 

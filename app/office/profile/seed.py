@@ -71,17 +71,17 @@ def _follow(ids: list[int], draw: random.Random) -> None:
 
 def _ask(ids: list[int], draw: random.Random) -> None:
     """Add the poll with the votes of most people, but not of the first: they are to vote themselves."""
-    given = _content()["poll"]
-    poll = Poll(id=new_id(), question=given["question"])
+    content = _content()["poll"]
+    poll = Poll(id=new_id(), question=content["question"])
     db.session.add(poll)
     db.session.flush()
     voters = draw.sample(ids[1:], len(ids) - 1)
-    for position, row in enumerate(given["options"]):
+    for position, row in enumerate(content["options"]):
         option = PollOption(id=new_id(), poll_id=poll.id, position=position, name=row["name"])
         db.session.add(option)
         db.session.flush()
         mine, voters = voters[: row["share"]], voters[row["share"] :]
-        db.session.add_all(Vote(poll_id=poll.id, option_id=option.id, user_id=one) for one in mine)
+        db.session.add_all(Vote(poll_id=poll.id, option_id=option.id, user_id=user_id) for user_id in mine)
 
 
 def _talk(ids: list[int], draw: random.Random) -> int:
@@ -90,8 +90,8 @@ def _talk(ids: list[int], draw: random.Random) -> int:
     for row in reversed(_content()["posts"]):
         post = _written(row, ids, now)
         _react(post, row, ids, draw)
-        for said in row["comments"]:
-            _react(_written(said, ids, now, post), said, ids, draw)
+        for comment in row["comments"]:
+            _react(_written(comment, ids, now, post), comment, ids, draw)
     return len(_content()["posts"])
 
 
@@ -111,4 +111,4 @@ def _react(post: Post, row: dict[str, Any], ids: list[int], draw: random.Random)
     """Have as many like and share it as its row says, never the first, who are to do it themselves."""
     for kind, count in (("like", row["likes"]), ("share", row.get("shares", 0))):
         chosen = draw.sample(ids[1:], min(count, len(ids) - 1))
-        db.session.add_all(Reaction(post_id=post.id, user_id=one, kind=kind) for one in chosen)
+        db.session.add_all(Reaction(post_id=post.id, user_id=user_id, kind=kind) for user_id in chosen)

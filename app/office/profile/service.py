@@ -131,10 +131,10 @@ def _voters(poll: Poll) -> dict[int, list[int]]:
     place = func.row_number().over(partition_by=Vote.option_id, order_by=Vote.id).label("place")
     ranked = select(Vote.option_id, Vote.user_id, place).where(Vote.poll_id == poll.id).subquery()
     query = select(ranked.c.option_id, ranked.c.user_id).where(ranked.c.place <= VOTERS).order_by(ranked.c.place)
-    found: dict[int, list[int]] = defaultdict(list)
+    voters: dict[int, list[int]] = defaultdict(list)
     for option_id, user_id in db.session.execute(query):
-        found[option_id].append(user_id)
-    return found
+        voters[option_id].append(user_id)
+    return voters
 
 
 def find_post(post_id: int) -> Post:

@@ -89,8 +89,8 @@ def cart_products(user: User) -> list[tuple[CartLine, int]]:
 def counts(user: User) -> dict[str, int]:
     """How many pieces are in someone's cart, as its summary counts them, and how many products on their wishlist."""
     pieces = select(func.sum(CartLine.qty)).where(CartLine.user_id == user.id, ~CartLine.is_removed)
-    kept = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
-    return {"cart": int(db.session.scalar(pieces) or 0), "wishlist": db.session.scalar(kept) or 0}
+    wishes = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
+    return {"cart": int(db.session.scalar(pieces) or 0), "wishlist": db.session.scalar(wishes) or 0}
 
 
 def _is_full(user: User) -> bool:
@@ -118,9 +118,9 @@ def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLin
     number = next_number("cart_line")
     query = select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
     lines = list(db.session.scalars(query.order_by(CartLine.number)))
-    beside = next((one for one in reversed(lines) if not one.is_removed), None)
+    beside = next((line for line in reversed(lines) if not line.is_removed), None)
     colour = colour or (beside.colour if beside else next(iter(product.colours), ""))
-    line = next((one for one in lines if one.colour == colour), None)
+    line = next((line for line in lines if line.colour == colour), None)
     if (line is None or line.is_removed) and _is_full(user):
         raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     if line is None:

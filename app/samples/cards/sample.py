@@ -102,17 +102,17 @@ def _visit(chance: random.Random, day: date, people: int) -> Visit:
 def visits_by_day() -> dict[date, tuple[Visit, ...]]:
     """Every visit by its day; days on which nobody could come are missing."""
     chance, people, day = random.Random(SEED), 0, FIRST  # noqa: S311 - samples, not secrets
-    found: dict[date, tuple[Visit, ...]] = {}
+    visits: dict[date, tuple[Visit, ...]] = {}
     while day <= LAST:
         if (day.month, day.day) not in HOLIDAYS and day not in CLOSED:
             usual = VISITS[day.year] * (0.6 if day.weekday() == 6 else 1) * (1.25 if day.month in (10, 11) else 1)
-            made = []
+            visits_ = []
             for _ in range(max(1, round(chance.gauss(usual, usual / 7)))):
-                made.append(_visit(chance, day, people))
-                people += made[-1].is_first
-            found[day] = tuple(made)
+                visits_.append(_visit(chance, day, people))
+                people += visits_[-1].is_first
+            visits[day] = tuple(visits_)
         day += DAY
-    return found
+    return visits
 
 
 @dataclass(frozen=True, slots=True)

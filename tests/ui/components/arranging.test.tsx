@@ -13,7 +13,7 @@ import { moved } from "../../../ui/components/lists/useSorting";
 import { isChanged } from "../../../ui/hooks/useUnsaved";
 import { asksFirst, release } from "../../../ui/lib/unsaved";
 import { loadParts } from "../../../ui/page";
-import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
+import { about, all, click, focus, mounted, press, the, announcements, type, written } from "./mounted";
 
 const form = { call: "/api/v1/bookmarks/order", page: "/bookmarks" };
 const rows = () =>
@@ -47,7 +47,7 @@ describe("rows in an order of one's own", () => {
     expect(rows()).toEqual(["a", "b", "c"]);
     press("ArrowDown", { altKey: true });
     expect(rows()).toEqual(["b", "a", "c"]);
-    expect(told()).toEqual(["A is now 2 of 3"]);
+    expect(announcements()).toEqual(["A is now 2 of 3"]);
     expect(document.activeElement).toBe(the("button", "Move A"));
     expect(about(the("button", "Move A"))).toContain("Alt with the up or down arrow");
   });
@@ -56,7 +56,7 @@ describe("rows in an order of one's own", () => {
     mounted(<Rows />);
     focus(the("button", "Move A"));
     press("ArrowUp", { altKey: true });
-    expect([rows(), told()]).toEqual([["a", "b", "c"], []]);
+    expect([rows(), announcements()]).toEqual([["a", "b", "c"], []]);
     expect(the("button", "Move A up").getAttribute("aria-disabled")).toBe("true");
     click(the("button", "Move A up"));
     expect(rows()).toEqual(["a", "b", "c"]);
@@ -87,7 +87,7 @@ describe("rows in an order of one's own", () => {
     point("pointerdown", 10);
     point("pointermove", 70);
     point("pointerup", 70);
-    expect([rows(), told()]).toEqual([["b", "a", "c"], ["A is now 2 of 3"]]);
+    expect([rows(), announcements()]).toEqual([["b", "a", "c"], ["A is now 2 of 3"]]);
   });
 
   it("stay where they are while they may not be moved", () => {

@@ -159,7 +159,7 @@ export const about = (element: Element): string =>
     .trim();
 
 /** What live regions tell. */
-export const told = (): string[] =>
+export const announcements = (): string[] =>
   all("status")
     .map((region) => region.textContent ?? "")
     .filter(Boolean);

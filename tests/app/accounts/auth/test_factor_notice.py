@@ -52,7 +52,7 @@ def ask(guarded: FlaskClient, day: str | None, required: bool = True) -> None:
     assert guarded.put(POLICY, json=body, headers={"If-Match": "*"}).status_code == 200
 
 
-def told() -> list[tuple[int, str, str]]:
+def notices() -> list[tuple[int, str, str]]:
     """Who was notified of what."""
     found = db.session.scalars(
         select(Notification).where(Notification.kind == "second_factor").order_by(Notification.id)
@@ -67,14 +67,14 @@ def test_members_hear_of_the_day_at_once_and_three_days_before(
     ask(guarded, "2026-12-01")
     ask(guarded, "2026-12-01")
     do_jobs(app)
-    assert told() == [(member_id, "2026-12-01", "/pages/account-settings/security")]
+    assert notices() == [(member_id, "2026-12-01", "/pages/account-settings/security")]
     assert post.recipients == [[email]] and "from 2026-12-01 on" in text_of(post.taken[0])
     clock.move_to("2026-11-27T18:29:00Z")
     do_jobs(app)
     assert len(post.taken) == 1
     clock.move_to("2026-11-27T18:30:00Z")
     do_jobs(app)
-    assert post.recipients == [[email]] * 2 and len(told()) == 1
+    assert post.recipients == [[email]] * 2 and len(notices()) == 1
 
 
 @pytest.mark.parametrize("change", ["another day", "not any more", "set up meanwhile"])
@@ -123,7 +123,7 @@ def test_mails_wait_until_quiet_hours_end(
     db.session.commit()
     ask(guarded, "2026-11-23")
     do_jobs(app)
-    assert len(told()) == 1 and len(post.taken) == (waits_until is None)
+    assert len(notices()) == 1 and len(post.taken) == (waits_until is None)
     if waits_until is not None:
         clock.move_to(waits_until)
         do_jobs(app)

@@ -103,25 +103,25 @@ def test_what_is_bound_ends_with_its_block_even_when_it_fails() -> None:
             assert (tenancy.bound_workspace(), tenancy.current_scope()) == (2, Scope())
             raise ZeroDivisionError
         with pytest.raises(ZeroDivisionError), everywhere():
-            assert tenancy.is_everywhere() and tenancy.told() == ("1", True)
+            assert tenancy.is_everywhere() and tenancy.binding() == ("1", True)
             with within(3):
-                assert not tenancy.is_everywhere() and tenancy.told() == ("3", False)
+                assert not tenancy.is_everywhere() and tenancy.binding() == ("3", False)
             assert tenancy.is_everywhere()
             raise ZeroDivisionError
         assert (tenancy.bound_workspace(), tenancy.current_scope()) == (1, part)
-        assert not tenancy.is_everywhere() and tenancy.told() == ("1", False)
+        assert not tenancy.is_everywhere() and tenancy.binding() == ("1", False)
 
 
 def test_binding_replaces_all_three_and_unbinding_forgets_them() -> None:
     with within(1, Scope(bots=frozenset({7}))), everywhere():
         tenancy.bind(2)
-        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("2", False), Scope(), True)
+        assert (tenancy.binding(), tenancy.current_scope(), tenancy.is_bound()) == (("2", False), Scope(), True)
         part = Scope(clients=frozenset({8}))
         tenancy.bind(3, part)
         assert tenancy.current_scope() == part
     with within(1, Scope(bots=frozenset({7}))), everywhere():
         tenancy.unbind()
-        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("", False), Scope(), False)
+        assert (tenancy.binding(), tenancy.current_scope(), tenancy.is_bound()) == (("", False), Scope(), False)
         with pytest.raises(NoWorkspace, match="No workspace is bound"):
             tenancy.bound_workspace()
 
