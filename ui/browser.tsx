@@ -36,4 +36,4 @@ if (!savesData()) (window.requestIdleCallback ?? setTimeout)(() => void loadPart
 // An installation that once had a service worker must not go on being served by it. Absent where the origin is not
 // secure.
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-for (const found of (await workers?.getRegistrations()) ?? []) void found.unregister();
+for (const registration of (await workers?.getRegistrations()) ?? []) void registration.unregister();

@@ -58,10 +58,10 @@ function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Pro
       writing.set(call.path, sent);
       return sent.finally(() => void (writing.get(call.path) === sent && writing.delete(call.path)));
     }
-    for (let asked = 0; ; asked += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       const before = begun;
       const answer = await send(call, signal);
-      if (begun === before || asked === MOST_OVERTAKEN || signal.aborted) return answer;
+      if (begun === before || attempt === MOST_OVERTAKEN || signal.aborted) return answer;
       await Promise.all(writing.values());
     }
   };

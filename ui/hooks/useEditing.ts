@@ -52,9 +52,9 @@ export function useEditing<Base, Draft extends object, Saved>(
       release(sent);
       return saved(data);
     }
-    const told: Problem = isProblem(error) ? error : { status: 500 };
-    const now = told.status === 412 ? (await look?.())?.data : undefined;
-    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: told, turn: turn + 1 });
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    const now = problem.status === 412 ? (await look?.())?.data : undefined;
+    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: problem, turn: turn + 1 });
     setBusy(false);
   };
   return {

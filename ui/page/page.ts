@@ -156,14 +156,14 @@ export function page<const Path extends string, G extends Grammar = Record<never
     also: {},
     keys: [],
   };
-  const made: Page = {
+  const page: Page = {
     ...defaults,
     ...(declared as unknown as Page),
     query: declared.query ?? {},
     needs: (declared.needs as Page["needs"]) ?? null,
     head: (declared.head as Page["head"]) ?? null,
     messages: ["common", ...(declared.messages ?? [declared.area]).filter((area) => area !== "common")],
-    load: () => Promise.resolve(made),
+    load: () => Promise.resolve(page),
   };
-  return made;
+  return page;
 }

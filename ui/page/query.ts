@@ -162,10 +162,10 @@ export function readQuery<G extends Grammar>(
       .map((value) => value.trim())
       .filter(Boolean);
     const joined = JOINED[rule.type];
-    const given = joined === undefined ? (all[0] ?? "") : all.join(joined);
-    const good = given === "" || obeys(rule, given);
-    if (!good) problem ??= { key, value: given, rule };
-    values[key] = read(rule, good && given !== "" ? given : rule.default);
+    const text = joined === undefined ? (all[0] ?? "") : all.join(joined);
+    const good = text === "" || obeys(rule, text);
+    if (!good) problem ??= { key, value: text, rule };
+    values[key] = read(rule, good && text !== "" ? text : rule.default);
   }
   const extra = [...new Set(search.keys())].filter(
     (key) => !Object.hasOwn(keys, key) && !COMMON.has(key) && !key.startsWith("utm_"),

@@ -48,9 +48,9 @@ export class Conversation {
     private readonly opened: () => Opening,
     private readonly told: Told,
   ) {
-    const kept = store.kept;
+    const state = store.kept;
     // What another person said on this device is nobody else's to read.
-    this.kept = kept && kept.user === this.user ? kept : this.fresh();
+    this.kept = state && state.user === this.user ? state : this.fresh();
     this.outbox = new Outbox(
       link,
       {

@@ -46,10 +46,10 @@ const nameIn = ({ type, name, text }: WidgetEvent) => name || (type === "handoff
 const stateOf = ({ state, speaker }: WidgetEvent) => state ?? (speaker === "agent" ? "accepted" : "requested");
 
 /** Whether one comes after another, as far as the server has reported: its ids rise with time. */
-function isLater(one: Entry, other: Entry): boolean {
-  if (one.id === null || other.id === null) return false;
-  if (NUMBER.test(one.id) && NUMBER.test(other.id)) return BigInt(one.id) > BigInt(other.id);
-  return one.at > other.at;
+function isLater(entry: Entry, other: Entry): boolean {
+  if (entry.id === null || other.id === null) return false;
+  if (NUMBER.test(entry.id) && NUMBER.test(other.id)) return BigInt(entry.id) > BigInt(other.id);
+  return entry.at > other.at;
 }
 
 /** The entries of one conversation, and of those before it on this page. */
@@ -119,7 +119,7 @@ export class Transcript {
 
   /** Say how far a message has come. */
   mark(key: string, sending: Sending, reason = ""): void {
-    const entry = this.entries.find((one) => one.key === key);
+    const entry = this.entries.find((entry) => entry.key === key);
     // The server has reported it already: its answer was only late.
     if (!entry || entry.id) return;
     Object.assign(entry, { sending, reason });

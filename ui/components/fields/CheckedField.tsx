@@ -12,17 +12,17 @@ export function CheckedField({
   onChange,
   ...rest
 }: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
-  const [found, setFound] = useState<string | null | undefined>(undefined);
+  const [refusal, setFound] = useState<string | null | undefined>(undefined);
   return (
     <Field
       {...rest}
-      error={found === undefined ? error : (found ?? undefined)}
+      error={refusal === undefined ? error : (refusal ?? undefined)}
       onBlur={(event) => {
         setFound(event.target.value ? check(event.target.value) : undefined);
         onBlur?.(event);
       }}
       onChange={(event) => {
-        if (found || error) setFound(check(event.target.value));
+        if (refusal || error) setFound(check(event.target.value));
         onChange?.(event);
       }}
     />

@@ -18,7 +18,7 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const [place, placing] = bookmarksApi.usePlaceMutation();
   const move = async (id: string, to: number) => {
-    const [row, target] = [rows.find((one) => one.id === id)!, rows[to]!];
+    const [row, target] = [rows.find((row) => row.id === id)!, rows[to]!];
     const seen = dispatch(
       bookmarksApi.util.updateQueryData(
         "bookmarks",
@@ -40,16 +40,16 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
     disabled: placing.isLoading,
     onMove: (id, to) => void move(id, to),
   });
-  const shown = order.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
+  const sorted = order.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
   return (
     <>
       <ol className="keep-list" aria-label={label} {...list}>
-        {shown.map((row, at) => (
+        {sorted.map((row, at) => (
           <Row
             key={row.id}
             row={row}
-            before={shown[at - 1]}
-            after={shown[at + 1]}
+            before={sorted[at - 1]}
+            after={sorted[at + 1]}
             form={form}
             held={held === row.id}
             grip={handle(

@@ -27,8 +27,8 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
   // With script the person is shown as deactivated at once, and the toast takes it back.
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const said = new FormData(event.currentTarget);
-    const text = (name: string) => String(said.get(name) ?? "");
+    const formData = new FormData(event.currentTarget);
+    const text = (name: string) => String(formData.get(name) ?? "");
     setBusy(true);
     const problem = await deactivate(member, { successor: text("successor") || null, reason: text("reason") });
     setBusy(false);

@@ -44,11 +44,11 @@ export function PartForm({
   const t = useText();
   const { form, values, error, code, failed } = useOwnForm(`/api/v1/account/${part}`);
   const errorAt = (name: string) => {
-    const said = error(name);
-    if (!said) return undefined;
+    const texts = error(name);
+    if (!texts) return undefined;
     if (code === "taken" || code === "password_needed" || code === "wrong_password") return t(`account.e.${code}`);
     const key = `account.e.${name}`; // i18n: account.e.*
-    return t(key) === key ? said.join(" ") : t(key);
+    return t(key) === key ? texts.join(" ") : t(key);
   };
   return (
     <ActionForm {...form} method="PATCH" revision={String(account.revision)} done={done} className="stack">

@@ -134,11 +134,11 @@ function More({ previous, next }: { previous: string | null; next: string | null
 function useOpen(): (id: string, more?: string) => string {
   const { query } = usePage<typeof talkGrammar, "id">();
   return (id, more = "") => {
-    const kept = new URLSearchParams([
+    const uRLSearchParams = new URLSearchParams([
       ...(query.q ? [["q", query.q]] : []),
       ...(query.people !== 1 ? [["people", String(query.people)]] : []),
     ] as string[][]);
-    const search = [kept.toString(), more].filter(Boolean).join("&");
+    const search = [uRLSearchParams.toString(), more].filter(Boolean).join("&");
     return `${CHAT}/${id}${search ? `?${search}` : ""}`;
   };
 }

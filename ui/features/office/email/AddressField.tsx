@@ -31,12 +31,12 @@ function usePeople(): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(mailApi.endpoints.mailPeople.initiate(q, { subscribe: false }) as never) as unknown as {
+      const request = dispatch(mailApi.endpoints.mailPeople.initiate(q, { subscribe: false }) as never) as unknown as {
         abort: () => void;
         unwrap: () => Promise<{ people: { name: string; email: string }[] }>;
       };
-      signal.addEventListener("abort", () => asked.abort());
-      return (await asked.unwrap()).people.map(({ name, email }): Option => ({
+      signal.addEventListener("abort", () => request.abort());
+      return (await request.unwrap()).people.map(({ name, email }): Option => ({
         value: `${quoted(name)} <${email}>`,
         label: name,
         about: email,

@@ -20,7 +20,7 @@ import {
 /** As many as a page of the list shows. */
 const PER = 25;
 const ROOT = "/api/v1/mail";
-const one = (id: string) => `${ROOT}/${id}`;
+const pathOf = (id: string) => `${ROOT}/${id}`;
 const draft = (id: string) => `${ROOT}/drafts/${id}`;
 
 /** A draft and the revision of it that one has seen. */
@@ -42,7 +42,7 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       providesTags: ["Mail"],
     }),
     mailCounts: build.query<MailCounts, void>({ query: () => `${ROOT}/counts`, providesTags: ["Mail"] }),
-    mail: build.query<Mail, string>({ query: one, providesTags: ["Mail"] }),
+    mail: build.query<Mail, string>({ query: pathOf, providesTags: ["Mail"] }),
     mailAnswer: build.query<MailAnswer, { id: string; kind: string }>({
       query: ({ id, kind }) => path(`${ROOT}/answers/${id}`, { kind }),
     }),
@@ -54,7 +54,7 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       invalidatesTags: ["Mail"],
     }),
     deleteMail: build.mutation<void, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: (_done, error) => (error ? [] : ["Mail"]),
     }),
     emptyTrash: build.mutation<{ deleted: number }, void>({

@@ -19,13 +19,13 @@ const SavedFirst = later(() => import("../../../components/forms/NotSaved"), "Sa
 /** The page, once its invoice is here. */
 export default function EditPage() {
   const { params } = usePage<typeof editGrammar, "id">();
-  const asked = invoiceApi.useInvoiceQuery(params.id);
+  const useQueryHookResult = invoiceApi.useInvoiceQuery(params.id);
   // Taking what someone else has saved begins again.
   const [turn, setTurn] = useState(0);
-  return asked.data ? (
-    <Editing key={turn} invoice={asked.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
+  return useQueryHookResult.data ? (
+    <Editing key={turn} invoice={useQueryHookResult.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
   ) : (
-    <Trouble of={asked} />
+    <Trouble of={useQueryHookResult} />
   );
 }
 
@@ -61,13 +61,13 @@ function Editing({ invoice, again, fresh }: { invoice: Invoice; again: () => voi
       release(sent);
       return go(`${previewAt(data.number)}?done=saved`, { replace: true });
     }
-    const told = problemOf(error);
-    if (told.status === 412) {
+    const problem = problemOf(error);
+    if (problem.status === 412) {
       const { data: now } = await look(invoice.id);
       if (now) setBase({ invoice: now, revision: now.revision });
     }
     setMine(draft);
-    setProblem(told);
+    setProblem(problem);
     setBusy(false);
   };
   const stale = problem?.status === 412;
