@@ -163,7 +163,7 @@ def toggle(user_id: int, number: int, language: str) -> None:
 
 def _place(number: int, language: str) -> Place:
     """The page of a number that the reader may open, or NotFound."""
-    found = next((place for place in places(current_ability(), language) if place.number == number), None)
-    if found is None:
+    match = next((place for place in places(current_ability(), language) if place.number == number), None)
+    if match is None:
         raise NotFound("This page does not exist.")
-    return found
+    return match

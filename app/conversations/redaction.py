@@ -47,10 +47,10 @@ def redact_value(value: Any) -> Any:
 
 def _mask_number(match: re.Match[str]) -> str:
     """A long run of digits as card or phone; dates and everything else stay."""
-    found = match.group()
-    digits = [int(character) for character in found if character.isdigit()]
-    if _DATE.match(found.lstrip("+(")):
-        return found
+    text = match.group()
+    digits = [int(character) for character in text if character.isdigit()]
+    if _DATE.match(text.lstrip("+(")):
+        return text
     if len(digits) >= 13 and _passes_luhn(digits):
         return "[card]"
     return "[phone]" if len(digits) <= MAX_PHONE_DIGITS else "[number]"

@@ -145,8 +145,8 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
 
 def facts_of(dialogue: Dialogue) -> Provenance:
     """What a dialogue shows its source to tell: how well it understands, what sessions cost, how they are rated."""
-    said = {name for event in dialogue.events for name in event.marks}
-    return reduce(or_, (fact for fact, names in SHOWN_BY.items() if said & names), NOTHING)
+    marked = {name for event in dialogue.events for name in event.marks}
+    return reduce(or_, (fact for fact, names in SHOWN_BY.items() if marked & names), NOTHING)
 
 
 def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Provenance:
@@ -216,19 +216,19 @@ def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
 def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> tuple[list[datetime], bool]:
     """When each turn was said, and whether all of that was measured."""
     turns = record["turns"]
-    given = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
-    known = [at for at in given if at is not None]
-    if len(known) == len(given):
+    moments = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
+    known = [at for at in moments if at is not None]
+    if len(known) == len(moments):
         return known, True
     chance = layout.chance(record["id"])
     waits = gaps([turn["speaker"] for turn in turns], chance)
-    first = next((place for place, at in enumerate(given) if at is not None), 0)
+    first = next((place for place, at in enumerate(moments) if at is not None), 0)
     begin = _instant(record.get("started_at"), "started_at", layout)
     if known and begin is None:
         begin = known[0] - sum(waits[1 : first + 1], timedelta(0))
     at = begin if begin is not None else layout.start(line, ext_user, chance)
     times: list[datetime] = []
-    for wait, moment in zip(waits, given, strict=True):
+    for wait, moment in zip(waits, moments, strict=True):
         at = moment if moment is not None else at + wait
         times.append(at)
     return times, False

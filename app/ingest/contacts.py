@@ -63,11 +63,11 @@ def _new_contacts(
     bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
 ) -> dict[Address, Thread]:
     """The threads wanted, with those made that were not known, and their contacts."""
-    made = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
-    db.session.add_all(made.values())
+    created = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
+    db.session.add_all(created.values())
     db.session.flush()
-    db.session.add_all(_new_key(contact, place) for place, contact in made.items())
-    contacts |= {place: contact.id for place, contact in made.items()}
+    db.session.add_all(_new_key(contact, place) for place, contact in created.items())
+    contacts |= {place: contact.id for place, contact in created.items()}
     result: dict[Address, Thread] = {}
     for place in wanted:
         channel, account, _ = place

@@ -50,12 +50,12 @@ def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, 
 
 
 @timeline_source
-def leads_of(asked: TimelineQuery) -> Events:
+def leads_of(timeline: TimelineQuery) -> Events:
     """The leads of a contact by its numbers, for readers of leads."""
     if not can("read", "Lead"):
         return Events([], {})
-    query = select(Lead).where(Lead.client_id == asked.client_id, Lead.phone.in_(numbers_of(asked.contacts)))
-    rows, counts = read_lane(asked, LANE, query, Lead.created_at, Lead.id)
+    query = select(Lead).where(Lead.client_id == timeline.client_id, Lead.phone.in_(numbers_of(timeline.contacts)))
+    rows, counts = read_lane(timeline, LANE, query, Lead.created_at, Lead.id)
     events = [
         Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=link_of(row),
               state=row.state, detail=row.model)

@@ -236,8 +236,8 @@ def touches_of(lead: Lead) -> list[LeadTouch]:
 def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") -> tuple[Lead, bool]:
     """Add a lead and say that it is new; where the vehicle has an open one for the product, touch and return that."""
     values = {"product": PRODUCT} | values
-    said, source = values.pop("outlet", None), values.pop("source", None) or {}
-    home = outlet_named(said) if said else None
+    outlet_text, source = values.pop("outlet", None), values.pop("source", None) or {}
+    home = outlet_named(outlet_text) if outlet_text else None
     client = _client(values.pop("client", None), home, values)
     check_taking(client)
     vehicle = _fit(values, client)

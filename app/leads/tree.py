@@ -34,12 +34,12 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
     by_place: dict[int, dict[int, list[Any]]] = {}
     for row in held:
         by_place.setdefault(row.parent_id, {}).setdefault(row.city_id, []).append(row)
-    found = [
+    branches = [
         _branch(parents, parent_id, _cities(by_place[parent_id], cities, counted, level), LEVELS.index(level) > 0)
         for parent_id in parents
     ]
     no_outlet = _with_rates(nowhere)
-    return {"parents": found, "no_outlet": no_outlet, "totals": _with_rates(_sum([*found, no_outlet])),
+    return {"parents": branches, "no_outlet": no_outlet, "totals": _with_rates(_sum([*branches, no_outlet])),
             "currency": service.currency_in_reach()}  # fmt: skip
 
 
@@ -102,10 +102,10 @@ def _counted(*which: ColumnElement[bool]) -> dict[int, Figures]:
     overdue = func.sum(case((service.is_overdue(), 1), else_=0))
     premium = func.sum(case((Lead.state == "won", func.coalesce(Lead.amount_minor, 0)), else_=0))
     query = select(Lead.outlet_id, Lead.state, func.count(), premium, overdue).where(*which)
-    found: dict[int, Figures] = {}
+    totals: dict[int, Figures] = {}
     for outlet_id, state, number, won, late in db.session.execute(query.group_by(Lead.outlet_id, Lead.state)):
-        figures = found.setdefault(outlet_id or 0, _none())
+        figures = totals.setdefault(outlet_id or 0, _none())
         figures["counts"][state] += number
         figures["premium_minor"] += int(won)
         figures["overdue"] += int(late)
-    return found
+    return totals

@@ -148,8 +148,8 @@ def _watches() -> bool:
         # What has passed a proxy is not of this machine, even where that proxy is and is not listed.
         return request.remote_addr in {"127.0.0.1", "::1"} and PASSED_ON not in request.environ
     # WSGI reads the bytes of a header as Latin-1.
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
-    return is_same(token, given.decode(errors="replace"))
+    presented = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
+    return is_same(token, presented.decode(errors="replace"))
 
 
 @blueprint.get("/readyz")
@@ -159,11 +159,11 @@ def readyz() -> Response:
     Pages live without the renderer, reading without room.
     """
     checks, ready = readiness()
-    said: dict[str, Any] = {"ready": ready}
+    state: dict[str, Any] = {"ready": ready}
     if _watches():
         # What it consists of, and what of that is broken, is no business of anyone who passes by.
-        said |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
-    body = json.dumps(said)
+        state |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
+    body = json.dumps(state)
     return Response(body, 200 if ready else 503, content_type="application/json")
 
 

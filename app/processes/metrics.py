@@ -60,8 +60,8 @@ def _read(file: Path) -> dict[str, float]:
 
 def _add(file: Path, figures: dict[str, float]) -> None:
     """Add figures to those in a file."""
-    kept = MmapedDict(str(file))  # type: ignore[no-untyped-call]
+    stored = MmapedDict(str(file))  # type: ignore[no-untyped-call]
     for key, value in figures.items():
-        before, _moment = kept.read_value(key)  # type: ignore[no-untyped-call]
-        kept.write_value(key, before + value, 0.0)  # type: ignore[no-untyped-call]
-    kept.close()  # type: ignore[no-untyped-call]
+        before, _moment = stored.read_value(key)  # type: ignore[no-untyped-call]
+        stored.write_value(key, before + value, 0.0)  # type: ignore[no-untyped-call]
+    stored.close()  # type: ignore[no-untyped-call]

@@ -57,7 +57,11 @@ def take_over(settings: Settings) -> None:
         return
 
     def left() -> list[Seen]:
-        return [one for one in ours() if one.group in groups and one.started >= began and one.program in programs]
+        return [
+            process
+            for process in ours()
+            if process.group in groups and process.started >= began and process.program in programs
+        ]
 
     processes = left()
     if processes:

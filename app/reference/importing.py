@@ -103,14 +103,14 @@ def _understood(row: dict[str, str], entry: Entry | None) -> tuple[dict[str, Any
     values: dict[str, Any] = {"code": entry.code if entry else cells["code"]}
     labels = {name.removeprefix(LABEL): text for name, text in cells.items() if name.startswith(LABEL)}
     if labels:
-        kept = entry.labels if entry else {}
-        values["labels"] = {language: text for language, text in (kept | labels).items() if text}
+        stored = entry.labels if entry else {}
+        values["labels"] = {language: text for language, text in (stored | labels).items() if text}
     errors: dict[str, list[str]] = {}
     if cells.get("active"):
-        said = cells["active"].casefold()
-        if said not in (*YES, *NO):
+        cell = cells["active"].casefold()
+        if cell not in (*YES, *NO):
             errors["active"] = ["Must be yes or no."]
-        values["active"] = said in YES
+        values["active"] = cell in YES
     for name in ("valid_from", "valid_to"):
         if name in cells:
             values[name] = cells[name] or None

@@ -37,7 +37,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     known = row.opened
     who = Who(known["session"], known["contact"], row.channel, row.language)
     opening = open_conversation(play(known["now"], known["answers"]), who)
-    state, told = opening.state, messages_of(opening)
+    state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
     for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         state = state | {"variables": state["variables"] | edited}
@@ -57,10 +57,10 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
                 "differs": _seen(messages) != _seen(turn.messages),
             }
         )
-    opens_otherwise = _seen(told) != _seen(row.opening)
+    opens_otherwise = _seen(expected) != _seen(row.opening)
     return {
         "version": version,
-        "messages": told,
+        "messages": expected,
         "opens_otherwise": opens_otherwise,
         "turns": compared,
         "different": len([turn for turn in compared if turn["differs"]]) + opens_otherwise,

@@ -88,13 +88,13 @@ def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
     """By what a conversation is replayed: clock, contact, channel, answers of calls, and variables that were edited."""
-    kept = []
+    steps = []
     for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
-        kept.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
+        steps.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
     opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
-    return opened | {"channel": row.channel, "version": row.version, "turns": kept}
+    return opened | {"channel": row.channel, "version": row.version, "turns": steps}
 
 
 def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:

@@ -44,11 +44,11 @@ class _Place:
 def find(q: str) -> Found:
     """The conversations in reach that fit, those named by an id or a number first, then the newest."""
     digits = _digits(q)
-    found = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
+    matches = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
     by_text = _by_text(q)
     for place in by_text:
-        found.setdefault(place.conversation_id, place)
-    places = list(found.values())
+        matches.setdefault(place.conversation_id, place)
+    places = list(matches.values())
     return Found(len(places), lambda start, end: _hits(places[start:end], q, digits), len(by_text) >= COUNTED)
 
 
@@ -126,8 +126,8 @@ def _hits(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
         .where(Conversation.id.in_([place.conversation_id for place in places]))
     )
     rows = {row.id: row for row in db.session.execute(query)}
-    said = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
-    heard = {row.id: row.text for row in db.session.execute(said)}
+    messages = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
+    heard = {row.id: row.text for row in db.session.execute(messages)}
     return [
         _hit(place, rows[place.conversation_id], heard.get(place.message_id or 0), q, digits)
         for place in places

@@ -43,16 +43,16 @@ def _plain(character: str) -> str:
 
 def words(text: str) -> list[Word]:
     """The words of a text; vowel signs are part of them."""
-    found: list[Word] = []
+    tokens: list[Word] = []
     current, start = "", 0
     for place, character in enumerate(f"{text} "):
         if character.isalnum() or (current and unicodedata.category(character)[0] == "M"):
             start = start if current else place
             current += _plain(character)
         elif current:
-            found.append(Word(current, start))
+            tokens.append(Word(current, start))
             current = ""
-    return found
+    return tokens
 
 
 def asked(q: str) -> list[str]:

@@ -14,7 +14,9 @@ EVERY = "actions"
 def search(q: str, language: str, *, group: str = "", page: int = 1, per: int = 10) -> dict[str, Any]:
     """Everything in reach that fits: a few of each group with the number of all, or a page of one group."""
     is_listed = bool(asked(q)) or group == EVERY
-    wanted = [one for one in GROUPS if group in ("", one.id) and one.allowed()] if is_listed else []
+    wanted = (
+        [candidate for candidate in GROUPS if group in ("", candidate.id) and candidate.allowed()] if is_listed else []
+    )
     groups = []
     for group_ in wanted:
         hits = group_.find(q, language)

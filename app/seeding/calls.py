@@ -130,7 +130,7 @@ class _Caller:
     def _heard(self, key: int, turn: Given) -> Heard:
         """What the caller does, with its times."""
         chance, began = self.chance, self.at_ms + chance_ms(self.chance, 350, 900)
-        length = sum(len(said.text) for said in turn.answer.says) * CHARACTER_MS
+        length = sum(len(line.text) for line in turn.answer.says) * CHARACTER_MS
         ended = began + length
         if turn.answer.transfer:
             self.at_ms = ended + chance_ms(chance, 6000, 25_000)

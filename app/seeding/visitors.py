@@ -193,14 +193,14 @@ class Conversation:
 
     # Recording
 
-    def _say(self, said: dict[str, Any]) -> None:
+    def _say(self, utterance: dict[str, Any]) -> None:
         """Say something and record what comes of it."""
-        pause = self.chance.uniform(4, 40) if said["type"] == "text" else self.chance.uniform(2, 12)
+        pause = self.chance.uniform(4, 40) if utterance["type"] == "text" else self.chance.uniform(2, 12)
         self.at += timedelta(milliseconds=round(pause * 1000))
-        event: dict[str, Any] = {"type": "choice", "option": said["option"]}
-        if said["type"] == "text":
-            parse = self.bot.understand(said["text"], self.state["language"])
-            event = {"type": "text", "text": said["text"], "parse": parse}
+        event: dict[str, Any] = {"type": "choice", "option": utterance["option"]}
+        if utterance["type"] == "text":
+            parse = self.bot.understand(utterance["text"], self.state["language"])
+            event = {"type": "text", "text": utterance["text"], "parse": parse}
         before, heard_at = self.state, self.at
         taken = take(self.bot.flow, before, event, perform=self.bot.perform, now=self.at, zone=self.bot.zone)
         self.state = taken.state
@@ -208,8 +208,8 @@ class Conversation:
         self.at += timedelta(milliseconds=round(max(latency, 25)))
         trace = trace_of(before, taken, event, round(max(latency, 25), 1))
         key = self._key()
-        heard = recording.heard(said, taken, trace, at=heard_at, key=key)
-        heard.kind = "speech" if self.person.channel == "voice" and said["type"] == "text" else heard.kind
+        heard = recording.heard(utterance, taken, trace, at=heard_at, key=key)
+        heard.kind = "speech" if self.person.channel == "voice" and utterance["type"] == "text" else heard.kind
         if not self.events:
             heard.marks["cost_micro"] = FEES[self.person.channel]
         self.events.append(heard)

@@ -46,11 +46,11 @@ class Assets:
         if looks and table.looks:
             names = (*names, table.looks)
         key = (table.build, names)
-        found = self._styles.get(key)
-        if found is None:
+        sheet = self._styles.get(key)
+        if sheet is None:
             text = "".join(self._read(name) for name in names)
-            found = self._styles[key] = Styles(text, style_digest(text))
-        return found
+            sheet = self._styles[key] = Styles(text, style_digest(text))
+        return sheet
 
     def _read(self, name: str) -> str:
         """A stylesheet's text; one that is missing costs its looks, not the page."""

@@ -36,8 +36,8 @@ def fall_back(
     if copy is not None:
         return _marked(document(site, copy, session, hydrate=False).response(status), "kept")
     if status >= 400:
-        told = form["problem"] if form else _problem(bad)
-        response = problem_page(problem(status) | told, {}, form["values"] if form else None)
+        refusal = form["problem"] if form else _problem(bad)
+        response = problem_page(problem(status) | refusal, {}, form["values"] if form else None)
         response.headers["X-SSR"] = "fallback"
         return response
     response = shell(site, page.name, session, form).response(status)

@@ -45,8 +45,8 @@ def submit() -> Response:
     try:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
-        told = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
-        return _again(page, Called(error.status, [], b""), told, body)
+        refusal = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
+        return _again(page, Called(error.status, [], b""), refusal, body)
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called), body)

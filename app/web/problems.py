@@ -101,5 +101,5 @@ def _plain(response: Any) -> Response:
     """The response marked as nobody's to keep."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
-    found: Response = response
-    return found
+    answer: Response = response
+    return answer

@@ -38,17 +38,17 @@ def show(page: Page, url: str, query: Query) -> Response:
         here.cache.renew_behind(key, entry, lambda: _renew(app, environ, url, looks))
         return entry.response()
     try:
-        made = _make(here, url, looks)
-        if isinstance(made, Entry):
-            here.cache.put(key, made)
-            return made.response()
-        if isinstance(made, Redirect):
+        content = _make(here, url, looks)
+        if isinstance(content, Entry):
+            here.cache.put(key, content)
+            return content.response()
+        if isinstance(content, Redirect):
             raise RenderFailure("garbage", "a public page redirects")
-        if made.status == 200:
+        if content.status == 200:
             # It holds a form that writes, so it is this visitor's own page after all.
             own = render(here, url, session)
-            made = own if isinstance(own, Rendered) else made
-        return personal(document(here, made, session), made.status)
+            content = own if isinstance(own, Rendered) else content
+        return personal(document(here, content, session), content.status)
     except RenderFailure as failure:
         return fall_back(here, page, session, failure)
 

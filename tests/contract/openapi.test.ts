@@ -12,8 +12,10 @@ async function problems(text: string): Promise<string[]> {
   // a number or one of a few words.
   const rules = { "info-license": "off", "no-ambiguous-paths": "off" } as const;
   const config = await createConfig({ extends: ["spec", "recommended"], rules });
-  const found = await lintFromString({ source: text, absoluteRef: `/${PATH}`, config });
-  return found.map((problem) => `${problem.ruleId} ${problem.location[0]?.pointer ?? ""}: ${problem.message}`);
+  const normalizedProblems = await lintFromString({ source: text, absoluteRef: `/${PATH}`, config });
+  return normalizedProblems.map(
+    (problem) => `${problem.ruleId} ${problem.location[0]?.pointer ?? ""}: ${problem.message}`,
+  );
 }
 
 describe("the OpenAPI document", () => {

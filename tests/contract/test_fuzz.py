@@ -186,7 +186,7 @@ def found(schema: Any) -> tuple[list[str], Counter[str]]:
     seen: Counter[str] = Counter()
     for event in from_schema(schema).execute():
         if isinstance(event, events.ScenarioFinished):
-            answers = (one.response for one in event.recorder.interactions.values())
+            answers = (interaction.response for interaction in event.recorder.interactions.values())
             seen.update(str(answer.status_code) if answer else "none" for answer in answers)
             seen.update(check.name for checks in event.recorder.checks.values() for check in checks)
             failures += failures_of(event.recorder)
@@ -195,7 +195,7 @@ def found(schema: Any) -> tuple[list[str], Counter[str]]:
         elif isinstance(event, events.FatalError):
             raise event.exception
         elif isinstance(event, events.EngineFinished):
-            failures += [str(one) for one in event.failures]
+            failures += [str(failure) for failure in event.failures]
     return failures, seen
 
 
@@ -227,8 +227,8 @@ def left_out(failure: str, url: str) -> bool:
     empty = {
         f"parameter `{name}` in query" for name, value in parse_qsl(parts.query, keep_blank_values=True) if not value
     }
-    said = [component.partition(" - ")[0] for component in components]
-    return bool(said) and empty.issuperset(said) and not parts.path.startswith("/api/v1/")
+    names = [component.partition(" - ")[0] for component in components]
+    return bool(names) and empty.issuperset(names) and not parts.path.startswith("/api/v1/")
 
 
 def _reasons(errors: Any) -> Iterator[str]:
@@ -236,8 +236,8 @@ def _reasons(errors: Any) -> Iterator[str]:
     if isinstance(errors, str):
         yield errors
     else:
-        for one in errors.values() if isinstance(errors, dict) else errors:
-            yield from _reasons(one)
+        for error in errors.values() if isinstance(errors, dict) else errors:
+            yield from _reasons(error)
 
 
 @pytest.mark.parametrize(("phase", "part"), HERE)

@@ -45,8 +45,8 @@ it("a card that throws says so with the request's number, and its neighbour stay
       <Card title="Two">{"fine"}</Card>
     </>,
   );
-  const [one, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
-  expect(one).toMatch(/One.*This part could not be loaded\..*r-7/);
+  const [first, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
+  expect(first).toMatch(/One.*This part could not be loaded\..*r-7/);
   expect(two).toBe("Twofine");
 });
 

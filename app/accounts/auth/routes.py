@@ -325,15 +325,15 @@ def renew() -> dict[str, Any]:
 @sessions.response(200, schemas.PreferencesSchema)
 def remember(args: dict[str, Any]) -> Response:
     """Set display preferences of this browser; a signed-in person's language is stored with the account."""
-    kept = preferences() | args
+    merged = preferences() | args
     user = visitor().user
     if user is not None and "locale" in args:
         user.locale = args["locale"]
         db.session.commit()
     if "locale" in args and "isRTL" not in args:
-        kept.pop("isRTL", None)  # A language brings its direction.
-    response = jsonify(kept)
-    _keep(response, kept)
+        merged.pop("isRTL", None)  # A language brings its direction.
+    response = jsonify(merged)
+    _keep(response, merged)
     return response
 
 

@@ -289,10 +289,10 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     The direct predecessor is taken for ten seconds more and leads to the same successor (two tabs, a lost
     answer); anything older has been stolen or replayed and ends the whole family.
     """
-    found = live_session(claims)
-    if found is None or found.session.kind != kind:
+    live = live_session(claims)
+    if live is None or live.session.kind != kind:
         return None
-    session = found.session
+    session = live.session
     with within(claims.workspace_id):
         if claims.counter == session.counter:
             # Compared and set in one statement, so that two tabs at once make one successor, not two.
@@ -302,18 +302,18 @@ def rotate(claims: Claims, kind: str) -> Live | None:
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
                 .execution_options(synchronize_session=False)
             )
-            note(found.user, last_seen_at=now())
+            note(live.user, last_seen_at=now())
             db.session.refresh(session)
             if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
                 return None
-            return found
+            return live
         if claims.counter == session.counter - 1 and now() - session.rotated_at <= GRACE:
-            return found
+            return live
         session.revoked_at = now()
         db.session.flush()
-        record(db.session(), "session:refresh_reuse", workspace_id=session.workspace_id, user_id=found.user.id,
+        record(db.session(), "session:refresh_reuse", workspace_id=session.workspace_id, user_id=live.user.id,
                subject_id=session.id)  # fmt: skip
-    log.warning("refresh_reused", session_id=session.id, user_id=found.user.id)
+    log.warning("refresh_reused", session_id=session.id, user_id=live.user.id)
     return None
 
 

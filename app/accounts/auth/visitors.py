@@ -115,22 +115,22 @@ def identify(view: Callable[..., Any] | None) -> Visitor:
     return current
 
 
-def _look_as(found: Visitor) -> None:
+def _look_as(visitor: Visitor) -> None:
     """Put whom a session looks at in the place of its person, while that may still see all that the other one sees."""
-    viewer, session = found.user, found.session
+    viewer, session = visitor.user, visitor.session
     if viewer is None or session is None or session.viewing_id is None:
         return
     if session.viewing_until is None or session.viewing_until <= now():
         return
     with tenancy.within(viewer.workspace_id):
         person = db.session.scalar(select(User).where(User.id == session.viewing_id))
-        if person is None or not may_view(viewer, found.ability, person):
+        if person is None or not may_view(viewer, visitor.ability, person):
             return
-    found.viewer, found.user, found.ability = viewer, person, abilities_of(person)
+    visitor.viewer, visitor.user, visitor.ability = viewer, person, abilities_of(person)
 
 
 def may_view(viewer: User, ability: list[Ability], person: User) -> bool:
     """Whether someone may do and see everything a person of the bound workspace does, who is neither out nor they."""
     is_here = person.deleted_at is None and person.state != "deactivated" and person.id != viewer.id
-    has_rights = all(can(ability, one["action"], one["subject"]) for one in abilities_of(person))
+    has_rights = all(can(ability, rule["action"], rule["subject"]) for rule in abilities_of(person))
     return is_here and has_rights and not beyond(person.scope, viewer.scope)

@@ -43,8 +43,8 @@ class IdentityProvider(WorkspaceMixin, RevisionMixin, SharedRow, Base):
         return self.domain_list.split()
 
     @domains.setter
-    def domains(self, given: list[str]) -> None:
-        self.domain_list = f" {' '.join(given)} "
+    def domains(self, names: list[str]) -> None:
+        self.domain_list = f" {' '.join(names)} "
 
 
 class Identity(WorkspaceMixin, Base):

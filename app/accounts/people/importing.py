@@ -57,10 +57,10 @@ def read(writer: Writer, raw: bytes) -> Read:
     return result
 
 
-def invite_all(writer: Writer, found: Read) -> None:
+def invite_all(writer: Writer, people: Read) -> None:
     """Invite everybody of a file, or nobody: Invalid with what is wrong."""
-    check_right(found.rows, found.errors, found.changes, "Nobody was invited: some rows are not valid.")
-    for values in found.people:
+    check_right(people.rows, people.errors, people.changes, "Nobody was invited: some rows are not valid.")
+    for values in people.people:
         bring_in(writer, values)
 
 

@@ -100,11 +100,11 @@ def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None,
 
 def hand_over(user: User, successor: User) -> dict[str, list[int]]:
     """Give everything a person owns to someone else; return the ids of what that was, by kind."""
-    given = {kind: [thing.id for thing in things] for kind, things in _things_of(user).items() if things}
+    ids = {kind: [thing.id for thing in things] for kind, things in _things_of(user).items() if things}
     with within(user.workspace_id, current_scope()):
         for keeper in _keepers.values():
             keeper.give(user.id, successor.id, None)
-    return given
+    return ids
 
 
 def give_back(user: User, successor_id: int, things: dict[str, list[int]]) -> None:

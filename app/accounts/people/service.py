@@ -143,8 +143,8 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
     rows = select(User.role, User.current_plan, state_now().label("life"), User.deleted_at.is_not(None).label("gone"))
     each = rows.where(_says(q, emails=True), seen()).subquery()
     query = select(*each.c, func.count()).group_by(*each.c)
-    found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
-    found["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
+    result = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
+    result["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
     for row in db.session.execute(query):
         its_role, its_plan, life, deleted, number = tuple(row)
         words = ["deleted"] if deleted else [word for word in STATES if life in _STATES_OF.get(word, (word,))]
@@ -154,11 +154,11 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
             if not all(fit for other, fit in fits.items() if other != kind):
                 continue
             # Without a state the list has everybody but those deleted.
-            found["all"][kind] += number if kind != "states" or not deleted else 0
+            result["all"][kind] += number if kind != "states" or not deleted else 0
             for value in values:
-                if value in found[kind]:
-                    found[kind][value] += number
-    return found
+                if value in result[kind]:
+                    result[kind][value] += number
+    return result
 
 
 def get_user(user_id: int) -> User:
@@ -199,7 +199,7 @@ class Writer:
 
     def check_abilities(self, abilities: list[Ability], refusal: str) -> None:
         """Refuse what takes more rights than the writer has."""
-        if not all(can(self.ability, one["action"], one["subject"]) for one in abilities):
+        if not all(can(self.ability, rule["action"], rule["subject"]) for rule in abilities):
             raise Refused(refusal, code="role_too_high")
 
     def check_reach(self, user: User) -> None:

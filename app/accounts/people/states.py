@@ -77,12 +77,12 @@ def deactivate(writer: Writer, user: User, successor: User | None, reason: str) 
     # A link that waits for a password, or a sign-in that waits for its code, ends by this.
     user.password_version += 1
     accounts.revoke_sessions(user)
-    given = hand_over(user, successor) if successor is not None else {}
-    if successor is not None and given:
+    handed_over = hand_over(user, successor) if successor is not None else {}
+    if successor is not None and handed_over:
         tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
     _note(Move("deactivate", writer, reason), user, before)
     heir = str(successor.id) if successor is not None else ""
-    things = {kind: [str(id_) for id_ in ids] for kind, ids in given.items()}
+    things = {kind: [str(id_) for id_ in ids] for kind, ids in handed_over.items()}
     return undo_token({"sub": str(user.id), "at": _moment(user), "state": before, "heir": heir, "things": things})
 
 

@@ -65,11 +65,11 @@ def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
         raise Invalid({"file": [BeyondSchema("Must be a PNG, JPEG, WebP or GIF picture.")]}, code="picture_kind")
     bounds.check(image[1])
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as given:
-            bounds.check(given.size)
-            if given.format == "GIF" and bounds.moves:
-                return "image/gif", _moving(given)
-            return _still(given)
+        with Image.open(io.BytesIO(data), formats=_FORMATS) as picture:
+            bounds.check(picture.size)
+            if picture.format == "GIF" and bounds.moves:
+                return "image/gif", _moving(picture)
+            return _still(picture)
     except (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError) as error:
         log.info("picture_refused", error=type(error).__name__)
         raise Invalid({"file": ["This picture cannot be read. It may be damaged."]}, code="picture_damaged") from None
@@ -86,24 +86,24 @@ def _still(image: Image.Image) -> tuple[str, bytes]:
     return f"image/{form.lower()}", out.getvalue()
 
 
-def _moving(given: Image.Image) -> bytes:
+def _moving(image: Image.Image) -> bytes:
     """A GIF with each of its frames and how long it stays."""
     frames: list[Image.Image] = []
     lasting: list[int] = []
-    for frame in ImageSequence.Iterator(given):
-        if (len(frames) + 1) * given.width * given.height > MAX_PIXELS:
+    for frame in ImageSequence.Iterator(image):
+        if (len(frames) + 1) * image.width * image.height > MAX_PIXELS:
             raise Invalid({"file": ["This animation is too large. Use fewer or smaller frames."]}, code="picture_size")
         lasting.append(frame.info.get("duration", 0))
         frames.append(_fresh(frame, "RGBA"))
-    out, loop = io.BytesIO(), given.info.get("loop")
+    out, loop = io.BytesIO(), image.info.get("loop")
     options: dict[str, Any] = {} if loop is None else {"loop": loop}
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=lasting, disposal=2, **options)
     return out.getvalue()
 
 
-def _fresh(given: Image.Image, mode: str) -> Image.Image:
+def _fresh(image: Image.Image, mode: str) -> Image.Image:
     """A new picture of the same pixels, so that nothing else that the file said is written again."""
-    plain = given.convert(mode)
+    plain = image.convert(mode)
     fresh = Image.new(plain.mode, plain.size)
     fresh.paste(plain)
     return fresh

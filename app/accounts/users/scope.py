@@ -27,7 +27,7 @@ def outlets_of(parents: frozenset[int] | None, cities: frozenset[int] | None) ->
 def ids_in(scope: Given | None, kind: str) -> frozenset[int] | None:
     """The ids that a scope names of a kind; None where it means all."""
     ids = (scope or {}).get(kind)
-    return None if ids is None else frozenset(int(one) for one in ids)
+    return None if ids is None else frozenset(int(id_) for id_ in ids)
 
 
 def scope_of(user: User) -> Scope:
@@ -80,9 +80,9 @@ def _is_or_has(reader: User, fits: Callable[[Given | None], bool]) -> ColumnElem
     return (User.id == reader.id) | written.in_(texts)
 
 
-def _meet(one: Scope, other: Scope) -> bool:
+def _meet(scope: Scope, other: Scope) -> bool:
     """Whether two scopes may have something in common, kind by kind."""
-    pairs = ((getattr(one, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
+    pairs = ((getattr(scope, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
     return all(first is None or second is None or bool(first & second) for first, second in pairs)
 
 

@@ -125,11 +125,11 @@ def specified_detail(number: int | None, language: str) -> dict[str, Any]:
             "comments": comment_counts([post]).get(post.id, 0),
             "bookmarked": 0,
         }
-        said = [
+        remarks = [
             {"avatar": c.avatar, "userFullName": c.author, "commentedAt": in_words(c.created_at), "commentText": c.text}
             for c in comments
         ]
-    return {"blog": blog, "comments": said}
+    return {"blog": blog, "comments": remarks}
 
 
 def specified_edit(number: int | None, language: str) -> dict[str, Any]:
@@ -160,13 +160,13 @@ def page_of(args: dict[str, Any], language: str) -> Page:
     with in_site_workspace() as bound:
         if not bound:
             return NONE
-        found = narrowed(args["category"], args["tag"], args["q"], language)
+        matching = narrowed(args["category"], args["tag"], args["q"], language)
         number, per = int(args["page"]), args["per"]
-        posts = found[(number - 1) * per : number * per]
+        posts = matching[(number - 1) * per : number * per]
         counts = comment_counts(posts)
         items = [item(post, language, counts) for post in posts]
-    following = str(number + 1) if number * per < len(found) else None
-    return Page(items, len(found), number, per, following, str(number - 1) if number > 1 else None)
+    following = str(number + 1) if number * per < len(matching) else None
+    return Page(items, len(matching), number, per, following, str(number - 1) if number > 1 else None)
 
 
 def item(post: BlogPost, language: str, counts: dict[int, int]) -> dict[str, Any]:

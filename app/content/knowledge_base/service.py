@@ -94,13 +94,13 @@ def category_titles(language: str) -> dict[str, str]:
 
 def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, Any]]:
     """The categories with their questions; of all or of one, and only what has the words looked for."""
-    found, words = all_questions(), q.casefold().split()
+    entries, words = all_questions(), q.casefold().split()
     result = []
     for number, category in enumerate(built_in(), 1):
         if slug in ("", category["slug"]):
             rows = [
                 question
-                for question in found
+                for question in entries
                 if question.category == category["slug"] and question.has(words, language)
             ]
             questions = [{"id": r.number, "question": r.text(language)["question"], "slug": r.slug} for r in rows]
@@ -181,13 +181,13 @@ def vote(question: Question, helpful: bool) -> None:
         raise NotFound("This is a built-in article. It cannot be rated.")
     who = _voter(question.row_id)
     query = select(KnowledgeVote).where(KnowledgeVote.question_id == question.row_id, KnowledgeVote.voter == who)
-    found = db.session.scalar(query)
-    if found is None:
+    row = db.session.scalar(query)
+    if row is None:
         # The same visitor may say it twice at one moment; the first one counts.
         with suppress(IntegrityError), db.session.begin_nested():
             db.session.add(KnowledgeVote(question_id=question.row_id, voter=who, helpful=helpful))
     else:
-        found.helpful = helpful
+        row.helpful = helpful
     db.session.flush()
 
 

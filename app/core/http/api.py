@@ -92,11 +92,11 @@ class Parser(FlaskParser):
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
         check_storable(req.args.items(multi=True))
-        found = MultiDictProxy(req.args, schema)
-        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
+        arguments = MultiDictProxy(req.args, schema)
+        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in arguments.multiple_keys]
         if twice:
             raise Invalid({key: ["This field was sent more than once."] for key in twice})
-        return found
+        return arguments
 
     def load_form(self, req: Request, schema: ma.Schema) -> Any:
         """The fields of a form."""
@@ -144,9 +144,9 @@ class SpecifiedParser(Parser):
         folded: MultiDict[str, str] = MultiDict()
         for key, values in req.args.lists():
             name = key.removesuffix("[]")
-            kept = [v for v in values if v != ""]
-            if kept or key.endswith("[]"):
-                folded.setlist(name, folded.getlist(name) + kept)
+            filled = [v for v in values if v != ""]
+            if filled or key.endswith("[]"):
+                folded.setlist(name, folded.getlist(name) + filled)
         return MultiDictProxy(folded, schema)
 
 

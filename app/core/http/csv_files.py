@@ -50,8 +50,8 @@ def check_right(rows: int, errors: Sequence[Wrong], changes: int, nothing: str) 
     """Invalid with everything that is wrong in a file, where anything is; `nothing` says what was not done."""
     if errors:
         texts = [f"Row {error.row}, {error.field}: {error.message}" for error in errors[:20]]
-        told = [{"row": error.row, "field": error.field, "message": error.message} for error in errors]
-        raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": told, "changes": changes})
+        refusals = [{"row": error.row, "field": error.field, "message": error.message} for error in errors]
+        raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": refusals, "changes": changes})
 
 
 def _unreadable(why: str) -> Invalid:

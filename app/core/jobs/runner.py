@@ -129,9 +129,9 @@ class Runner:
             except BaseException as error:
                 self.fail(error)
 
-        made = threading.Thread(target=live, name=title, daemon=True)
-        made.start()
-        return made
+        worker = threading.Thread(target=live, name=title, daemon=True)
+        worker.start()
+        return worker
 
 
 class Threads:

@@ -42,8 +42,8 @@ class NeverDelivered(NotDelivered):
 
 def settings() -> Settings:
     """The present installation's settings."""
-    found: Settings = current_app.config["SETTINGS"]
-    return found
+    current: Settings = current_app.config["SETTINGS"]
+    return current
 
 
 def sends_mail() -> bool:

@@ -51,7 +51,7 @@ WEEKDAY = by_word({name: number for number, names in enumerate(_WEEKDAYS) for na
 _MONTH, _WEEK = any_of(MONTH), any_of(WEEKDAY)
 _COUNTS = ("one a an ek एक", "two do दो", "three teen तीन", "four char chaar चार", "five paanch panch पांच पाँच",
            "six chhe छह", "seven saat सात", "eight aath आठ", "nine nau नौ", "ten das दस")  # fmt: skip
-_NUMBER_WORDS = by_word({word: n for n, said in enumerate(_COUNTS, 1) for word in said.split()})
+_NUMBER_WORDS = by_word({word: n for n, names in enumerate(_COUNTS, 1) for word in names.split()})
 _COUNT = rf"(\d{{1,3}}|{any_of(_NUMBER_WORDS)})"
 _NO_CLOCK = r"(?!\s?(?:[:.]\d|am\b|pm\b|a\.m|p\.m|baje|bje|बजे|o'?clock|hrs))"
 """What follows a number that is no hour."""
@@ -198,9 +198,9 @@ def _agreed(text: str, names: _Names) -> list[Value]:
     return values
 
 
-def _between(text: str, one: Value, other: Value) -> str:
+def _between(text: str, value: Value, other: Value) -> str:
     """What is said between two values."""
-    return text[min(one.end, other.end) : max(one.start, other.start)]
+    return text[min(value.end, other.end) : max(value.start, other.start)]
 
 
 def _ends_there(text: str, at: int) -> bool:

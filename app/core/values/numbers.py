@@ -180,15 +180,15 @@ def _sums(text: str) -> list[tuple[Value, bool, bool]]:
             sums[-1] = (*sums[-1], term)
         else:
             sums.append((term,))
-    found = []
+    results = []
     for parts in sums:
         start, end = parts[0].start, parts[-1].end
         totals: list[float | int] = [0]
         for part in parts:
             totals = [total + number for total in totals for number in part.numbers]
         is_digits, has_multiplier = any(part.is_digits for part in parts), parts[0].multiplier > 1
-        found += [(Value(total, text[start:end], start, end), is_digits, has_multiplier) for total in totals]
-    return found
+        results += [(Value(total, text[start:end], start, end), is_digits, has_multiplier) for total in totals]
+    return results
 
 
 def find(text: str) -> list[Value]:

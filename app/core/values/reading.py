@@ -143,11 +143,11 @@ def is_denying(text: str, values: list[Value]) -> bool:
 
 def reading_of(text: str, values: list[Value], *, known: Iterable[str] = ()) -> Reading:
     """Return what a text means by the values it names; `known` words belong to them."""
-    said = text
+    remaining = text
     for value in values:
-        said = f"{said[: value.start]}{' ' * (value.end - value.start)}{said[value.end :]}"
+        remaining = f"{remaining[: value.start]}{' ' * (value.end - value.start)}{remaining[value.end :]}"
     silent = FILLERS | CORRECTING | _NEGATING | _CHOOSING | set(known)
-    rest = tuple(word for word in words(said) if word not in silent)
+    rest = tuple(word for word in words(remaining) if word not in silent)
     chosen = [] if is_denying(text, values) else meant(text, values)
     return Reading(distinct(chosen), rest)
 

@@ -193,9 +193,12 @@ def _count(planned: Iterable[Planned], findings: Found, look: Look, columns: Map
     findings.items += _described(examples, look)
 
 
-def wrong_in(one: Planned) -> list[Wrong]:
+def wrong_in(planned: Planned) -> list[Wrong]:
     """What is wrong in a row."""
-    return [Wrong(one.number, name, one.cells.get(name, "")[:KEPT_VALUE], reason) for name, reason in one.wrong.items()]
+    return [
+        Wrong(planned.number, name, planned.cells.get(name, "")[:KEPT_VALUE], reason)
+        for name, reason in planned.wrong.items()
+    ]
 
 
 def _described(examples: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
@@ -205,9 +208,9 @@ def _described(examples: list[tuple[Planned, str, tuple[Any, Any]]], look: Look)
     with within(bound_workspace(), look.scope):
         last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
 
-    def value_text(one: Planned, name: str, value: Any, *, is_new: bool) -> str:
+    def value_text(planned: Planned, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
-            digits = one.owner[0][-4:] if is_new and one.owner else last4.get(value, "")
+            digits = planned.owner[0][-4:] if is_new and planned.owner else last4.get(value, "")
             return f"•••• {digits}" if digits else ""
         if name == "vehicle_id":
             return vins.get(value, "")
@@ -218,7 +221,7 @@ def _described(examples: list[tuple[Planned, str, tuple[Any, Any]]], look: Look)
         if name in look.codes and value:
             known = look.codes[name].by_key.get(value.casefold())
             return known.name if known else str(value)
-        if isinstance(one.record, Customer) and not is_new and not look.open:
+        if isinstance(planned.record, Customer) and not is_new and not look.open:
             return masked(text_of(name, value))
         return text_of(name, value)
 
@@ -245,9 +248,9 @@ def text_of(name: str, value: Any) -> str:
     return "; ".join(value) if isinstance(value, list) else str(value)
 
 
-def _key_of(one: Planned) -> str:
+def _key_of(planned: Planned) -> str:
     """What a row is called; of a number its last digits."""
-    record = one.record
+    record = planned.record
     if isinstance(record, Customer):
         return f"•••• {record.last4}"
     if isinstance(record, Vehicle):

@@ -78,22 +78,22 @@ def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow],
     return planned
 
 
-def _settle(row: MasterImport, one: MasterRow, planned: Planned | None) -> None:
+def _settle(row: MasterImport, master_row: MasterRow, planned: Planned | None) -> None:
     """Move a row to its state, and the counts of its import with it."""
-    before = one.state
-    one.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
-    row.error_count += (one.state == "open") - (before == "open")
+    before = master_row.state
+    master_row.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
+    row.error_count += (master_row.state == "open") - (before == "open")
     if row.state == "done":
         return
     counts = dict(row.found)
     if before == "fits":
-        counts[one.action] -= 1
-        row.warning_count -= one.warned
+        counts[master_row.action] -= 1
+        row.warning_count -= master_row.warned
     fits = planned if planned is not None and not planned.wrong else None
-    one.action, one.warned = (fits.action, bool(fits.warnings)) if fits else ("", False)
+    master_row.action, master_row.warned = (fits.action, bool(fits.warnings)) if fits else ("", False)
     if fits:
-        counts[one.action] += 1
-        row.warning_count += one.warned
+        counts[master_row.action] += 1
+        row.warning_count += master_row.warned
     row.found = counts
 
 

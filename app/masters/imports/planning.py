@@ -140,47 +140,47 @@ def plain_said(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
+def _key(planned: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
     """The value that names a row, in its stored form and once in a file; None where it does not fit."""
-    if name not in one.values:
-        if name not in one.wrong:
-            one.wrong[name] = reason("missing")
+    if name not in planned.values:
+        if name not in planned.wrong:
+            planned.wrong[name] = reason("missing")
         return None
     if read is not None:
         try:
-            one.values[name] = read(one.values[name])
+            planned.values[name] = read(planned.values[name])
         except NotFitting as error:
-            one.wrong[name] = error.reason
+            planned.wrong[name] = error.reason
             return None
-    return one.values[name]
+    return planned.values[name]
 
 
-def note_once(one: Planned, name: str, key: str, look: Look) -> None:
+def note_once(planned: Planned, name: str, key: str, look: Look) -> None:
     """Refuse what is in the file twice."""
-    first = look.seen.setdefault((name, key), one.number)
-    if first != one.number:
-        one.wrong[name] = reason("also_in_row", row=first)
+    first = look.seen.setdefault((name, key), planned.number)
+    if first != planned.number:
+        planned.wrong[name] = reason("also_in_row", row=first)
 
 
-def outlet_of(one: Planned, look: Look) -> int | None:
+def outlet_of(planned: Planned, look: Look) -> int | None:
     """The outlet a row names."""
-    text = one.values.pop("outlet", None)
+    text = planned.values.pop("outlet", None)
     if text is None:
         return None
     outlet = look.outlets.get(text.casefold())
     if outlet is None:
         called = {"text": text, "client": look.client.name}
         is_known = text.casefold() in look.outlets
-        one.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
+        planned.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
     return outlet
 
 
-def compare(one: Planned, values: dict[str, Any]) -> None:
+def compare(planned: Planned, values: dict[str, Any]) -> None:
     """Write down what of the values differs from the record, or what a new one has."""
-    one.values = values
-    if one.record is not None:
-        pairs = {name: (getattr(one.record, name), value) for name, value in values.items()}
-        one.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    planned.values = values
+    if planned.record is not None:
+        pairs = {name: (getattr(planned.record, name), value) for name, value in values.items()}
+        planned.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 # ---- customers ----------------------------------------------------------------------------------------
@@ -213,13 +213,13 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
     vehicles = {
         row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
     }
-    for one in rows:
-        if "registration" in one.values:
+    for planned in rows:
+        if "registration" in planned.values:
             try:
-                one.values["registration"] = registration_of(one.values["registration"], look.country)
+                planned.values["registration"] = registration_of(planned.values["registration"], look.country)
             except NotFitting as error:
-                one.wrong["registration"] = error.reason
-                del one.values["registration"]
+                planned.wrong["registration"] = error.reason
+                del planned.values["registration"]
     plates = [row.values["registration"] for row in rows if "registration" in row.values]
     taken = {
         row.registration: row.vin
@@ -230,32 +230,32 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
         )
     }
     owners = by_phones(look.client.id, [row.values["customer_phone"] for row in rows if "customer_phone" in row.values])
-    for one in rows:
-        key = keys[one.number]
+    for planned in rows:
+        key = keys[planned.number]
         if not key:
             continue
-        note_once(one, "vin", key, look)
-        one.record = vehicles.get(key)
-        plate = one.values.get("registration")
+        note_once(planned, "vin", key, look)
+        planned.record = vehicles.get(key)
+        plate = planned.values.get("registration")
         if plate is not None:
-            note_once(one, "registration", plate, look)
+            note_once(planned, "registration", plate, look)
             if taken.get(plate, key) != key:
-                one.wrong["registration"] = reason("registration_taken")
-        outlet_id = outlet_of(one, look)
-        if one.record is None and outlet_id is None:
-            one.wrong.setdefault("outlet", reason("missing"))
-        number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
-        one.wrong = fit_vehicle(one.values, look.client, look.today, one.record) | one.wrong
-        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
-        one.warnings = warnings_of(key) if not one.wrong else []
-        values = one.values | ({"outlet_id": outlet_id} if outlet_id else {})
+                planned.wrong["registration"] = reason("registration_taken")
+        outlet_id = outlet_of(planned, look)
+        if planned.record is None and outlet_id is None:
+            planned.wrong.setdefault("outlet", reason("missing"))
+        number, name = planned.values.pop("customer_phone", None), planned.values.pop("customer_name", None)
+        planned.wrong = fit_vehicle(planned.values, look.client, look.today, planned.record) | planned.wrong
+        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
+        planned.warnings = warnings_of(key) if not planned.wrong else []
+        values = planned.values | ({"outlet_id": outlet_id} if outlet_id else {})
         if number in owners:
             values["customer_id"] = owners[number].id
         elif number is not None:
-            one.owner = (number, name or phones.shown(number))
-        compare(one, values)
-        if one.owner is not None and one.record is not None:
-            one.changes["customer_id"] = (one.record.customer_id, None)
+            planned.owner = (number, name or phones.shown(number))
+        compare(planned, values)
+        if planned.owner is not None and planned.record is not None:
+            planned.changes["customer_id"] = (planned.record.customer_id, None)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------
@@ -270,40 +270,40 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         for row in db.session.scalars(select(JobCard).where(tuple_(JobCard.outlet_id, JobCard.number).in_(pairs)))
     }
     vehicles = _vehicles_of(rows, look)
-    for one in rows:
-        outlet_id, key = outlets[one.number], keys[one.number]
+    for planned in rows:
+        outlet_id, key = outlets[planned.number], keys[planned.number]
         if outlet_id is None:
-            one.wrong.setdefault("outlet", reason("missing"))
+            planned.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
             continue
-        note_once(one, "number", f"{outlet_id} {key}", look)
-        one.record = job_cards.get((outlet_id, key))
-        named = "vin" if "vin" in one.values else "registration"
-        said = one.values.pop("vin", None) or one.values.get("registration")
-        one.values.pop("registration", None)
-        vehicle_id = vehicles.get(said) if said else None
-        if said and vehicle_id is None:
-            one.wrong.setdefault(named, reason("no_vehicle"))
-        if one.record is None and not said:
-            one.wrong.setdefault("vin", reason("missing"))
-        if one.record is None and "opened_on" not in one.values:
-            one.wrong.setdefault("opened_on", reason("missing"))
-        one.wrong = fit_job_card(one.values, look.today, one.record) | one.wrong
-        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
-        amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
+        note_once(planned, "number", f"{outlet_id} {key}", look)
+        planned.record = job_cards.get((outlet_id, key))
+        named = "vin" if "vin" in planned.values else "registration"
+        number = planned.values.pop("vin", None) or planned.values.get("registration")
+        planned.values.pop("registration", None)
+        vehicle_id = vehicles.get(number) if number else None
+        if number and vehicle_id is None:
+            planned.wrong.setdefault(named, reason("no_vehicle"))
+        if planned.record is None and not number:
+            planned.wrong.setdefault("vin", reason("missing"))
+        if planned.record is None and "opened_on" not in planned.values:
+            planned.wrong.setdefault("opened_on", reason("missing"))
+        planned.wrong = fit_job_card(planned.values, look.today, planned.record) | planned.wrong
+        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
+        amount = {"amount_minor": round(planned.values.pop("amount") * 100)} if "amount" in planned.values else {}
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
-        compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})
+        compare(planned, planned.values | amount | vehicle | {"outlet_id": outlet_id})
 
 
 def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
-    for one in rows:
+    for planned in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in one.values:
+            if name in planned.values:
                 try:
-                    one.values[name] = read(one.values[name])
+                    planned.values[name] = read(planned.values[name])
                 except NotFitting as error:
-                    one.wrong[name] = error.reason
+                    planned.wrong[name] = error.reason
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
         Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])
@@ -324,52 +324,58 @@ def _outlets(rows: list[Planned], look: Look) -> None:
     known = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
     by_code = {(row.parent_id, row.code_key): row for row in known}
     by_name = {(row.parent_id, row.name_key): row for row in known}
-    for one in rows:
-        key = _key(one, "code", look)
-        text = one.values.pop("parent", None)
+    for planned in rows:
+        key = _key(planned, "code", look)
+        text = planned.values.pop("parent", None)
         parent = look.parents.get(text.casefold()) if text else None
         if parent is None:
             called = {"text": text or "", "client": look.client.name}
             is_known = bool(text) and text.casefold() in look.parents
             why = reason("several_parents", **called) if is_known else reason("no_parent", **called)
-            one.wrong.setdefault("parent", why)
+            planned.wrong.setdefault("parent", why)
         if not key or parent is None:
             continue
-        note_once(one, "code", f"{parent.id} {key.lower()}", look)
-        record = one.record = by_code.get((parent.id, key.lower()))
+        note_once(planned, "code", f"{parent.id} {key.lower()}", look)
+        record = planned.record = by_code.get((parent.id, key.lower()))
         if record is None and look.scope.outlets is not None:
-            one.wrong["code"] = reason("no_new_places")
+            planned.wrong["code"] = reason("no_new_places")
         if record is None and parent.closed_at is not None:
-            one.wrong["parent"] = reason("parent_closed", name=parent.name)
-        _name(one, parent, by_name, look)
-        if (city := one.values.pop("city", None)) is not None:
+            planned.wrong["parent"] = reason("parent_closed", name=parent.name)
+        _name(planned, parent, by_name, look)
+        if (city := planned.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
                 is_known = place is None and city.casefold() in look.cities
-                one.wrong["city"] = reason("several_cities", text=city) if is_known else reason("no_city", text=city)
+                planned.wrong["city"] = (
+                    reason("several_cities", text=city) if is_known else reason("no_city", text=city)
+                )
             else:
-                one.values["city_id"] = place.id
+                planned.values["city_id"] = place.id
         elif record is None:
-            one.wrong.setdefault("city", reason("missing"))
-        if ("latitude" in one.values) != ("longitude" in one.values):
-            one.wrong.setdefault("latitude", reason("half_a_place"))
-        one.values["code"] = record.code if record is not None else key
-        compare(one, one.values | ({} if record else {"parent_id": parent.id}))
+            planned.wrong.setdefault("city", reason("missing"))
+        if ("latitude" in planned.values) != ("longitude" in planned.values):
+            planned.wrong.setdefault("latitude", reason("half_a_place"))
+        planned.values["code"] = record.code if record is not None else key
+        compare(planned, planned.values | ({} if record else {"parent_id": parent.id}))
 
 
-def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
+def _name(planned: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
     """Refuse a name that another outlet of the group has, here or in the file."""
-    name = one.values.get("name")
+    name = planned.values.get("name")
     if name is None:
-        if one.record is None:
-            one.wrong.setdefault("name", reason("missing"))
+        if planned.record is None:
+            planned.wrong.setdefault("name", reason("missing"))
         return
-    note_once(one, "name", f"{parent.id} {name.casefold()}", look)
+    note_once(planned, "name", f"{parent.id} {name.casefold()}", look)
     other = by_name.get((parent.id, name.casefold()))
-    if other is not None and other is not one.record:
-        one.wrong["name"] = reason("name_taken")
-    elif isinstance(one.record, Outlet) and one.record.name != name and not one.record.sees_others(look.scope):
-        one.wrong["name"] = reason("elsewhere")
+    if other is not None and other is not planned.record:
+        planned.wrong["name"] = reason("name_taken")
+    elif (
+        isinstance(planned.record, Outlet)
+        and planned.record.name != name
+        and not planned.record.sees_others(look.scope)
+    ):
+        planned.wrong["name"] = reason("elsewhere")
 
 
 PLANS: dict[str, Callable[[list[Planned], Look], None]] = {

@@ -279,6 +279,6 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     yield from csv_lines.lines([*own, _REASON], bad)
 
 
-def _worded(one: MasterImportError, language: str) -> str:
+def _worded(error: MasterImportError, language: str) -> str:
     """What is wrong, in a language; imports of former times have it in English only."""
-    return worded(one.code, one.params, language) if one.code else one.message
+    return worded(error.code, error.params, language) if error.code else error.message

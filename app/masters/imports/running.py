@@ -240,12 +240,12 @@ def _add_owners(row: MasterImport, planned: list[Planned], look: Look) -> dict[s
     return customers
 
 
-def _new_record(kind: str, one: Planned, look: Look) -> Record:
+def _new_record(kind: str, planned: Planned, look: Look) -> Record:
     """Add the record of a row."""
     if kind in MAKERS:
-        return MAKERS[kind](one.values, look)
+        return MAKERS[kind](planned.values, look)
     model = MODELS[OF_KIND[kind]]
-    record: Record = model(id=new_id(), client_id=look.client.id, **one.values)
+    record: Record = model(id=new_id(), client_id=look.client.id, **planned.values)
     db.session.add(record)
     if isinstance(record, Outlet):
         db.session.flush()

@@ -348,9 +348,9 @@ def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, A
         wrong[error.row, error.field] = error
     mapped = set(row.mapping.values())
 
-    def cell(one: MasterRow, name: str) -> dict[str, Any]:
-        reason = wrong.get((one.row, name))
-        counts, file = with_given(one.cells, one.given).get(name, ""), one.cells.get(name, "")
+    def cell(master_row: MasterRow, name: str) -> dict[str, Any]:
+        reason = wrong.get((master_row.row, name))
+        counts, file = with_given(master_row.cells, master_row.given).get(name, ""), master_row.cells.get(name, "")
         why = {key: getattr(reason, key) for key in ("message", "code", "params")} if reason else {}
         return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
 

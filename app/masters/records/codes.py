@@ -53,8 +53,8 @@ class Codes:
 
     def find(self, text: str, model: Known | None = None) -> Known | Reason:
         """The entry of a code or of a name in any language, or why there is none; of a model, also without its name."""
-        if found := self.by_key.get(text.casefold()):
-            return found
+        if known := self.by_key.get(text.casefold()):
+            return known
         own = list(self.by_name.get(_plain(text), ()))
         if model is not None:
             short = [self.by_name.get(_plain(f"{label} {text}"), ()) for label in model.labels.values()]

@@ -66,8 +66,8 @@ def fits_customer(q: str) -> ColumnElement[bool]:
     else:
         conditions.append(Customer.id.is_(None))
     first, *rest = conditions
-    for one in rest:
-        first &= one
+    for item in rest:
+        first &= item
     return first
 
 
@@ -106,8 +106,8 @@ def fits_vehicle(q: str, *, names_only: bool = False) -> ColumnElement[bool]:
             for word in q.split()
         ]
         both = words[0]
-        for one in words[1:]:
-            both &= one
+        for part in words[1:]:
+            both &= part
         conditions.append(both)
     return or_(*conditions)
 
@@ -343,8 +343,8 @@ def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
 
 def create_customer(values: dict[str, Any]) -> Customer:
     """Add a customer; Conflict where another one has the number."""
-    said, client_id = values.pop("outlet", None), values.pop("client", None)
-    outlet = outlet_named(said) if said else None
+    outlet_text, client_id = values.pop("outlet", None), values.pop("client", None)
+    outlet = outlet_named(outlet_text) if outlet_text else None
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
     client = _client(client_id, outlet)
@@ -362,10 +362,10 @@ def _client(client_id: int | None, outlet: Outlet | None) -> Client:
     elif outlet is not None:
         client = get_client(outlet.client_id)
     else:
-        found = db.session.scalar(select(Client).order_by(Client.id).limit(1))
-        if found is None:
+        first_client = db.session.scalar(select(Client).order_by(Client.id).limit(1))
+        if first_client is None:
             raise Invalid({"client": ["Add a client first."]})
-        client = found
+        client = first_client
     if outlet is not None and outlet.client_id != client.id:
         raise Invalid({"outlet": ["Must be an outlet of this client."]})
     return client
@@ -421,14 +421,14 @@ def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
         row.customer_id = owner.id if owner else None
     if not number:
         return
-    given = {"phone": number}
-    if wrong := fit_customer(given, client):
+    conditions = {"phone": number}
+    if wrong := fit_customer(conditions, client):
         raise Invalid({"owner_phone": [BeyondSchema(wrong["phone"])]})
-    owner = by_phones(client.id, [given["phone"]]).get(given["phone"])
+    owner = by_phones(client.id, [conditions["phone"]]).get(conditions["phone"])
     if owner is None and not named:
         raise Invalid({"owner_name": ["This number is new. Give its owner's name."]})
     if owner is None:
-        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=given["phone"])
+        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=conditions["phone"])
         _store(owner)
     row.customer_id = owner.id
 

@@ -123,7 +123,7 @@ def _known(uids: set[str]) -> set[str]:
     for first in range(0, len(listed), 500):
         some = listed[first : first + 500]
         ours = {int(uid.split("@")[0]) for uid in some if uid.endswith(f"@{DOMAIN}") and uid.split("@")[0].isdecimal()}
-        ours = {one for one in ours if one < 2**63}
+        ours = {number for number in ours if number < 2**63}
         query = select(Event).where(Event.is_deleted.is_(False), Event.uid.in_(some) | Event.id.in_(ours))
         names |= {_uid(event) for event in db.session.scalars(query)}
     return names & uids

@@ -88,15 +88,15 @@ def contacts_of(me: User) -> list[Contact]:
 
 def described(users: Iterable[User]) -> list[Contact]:
     """People with what they say of themselves, asked once for all of them."""
-    found = list(users)
+    rows = list(users)
     statuses = {
         chat_person.user_id: chat_person
         for chat_person in db.session.scalars(
-            select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in found]))
+            select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in rows]))
         )
     }
     return [Contact(user, statuses[user.id].about, statuses[user.id].status) if user.id in statuses else Contact(user)
-            for user in found]  # fmt: skip
+            for user in rows]  # fmt: skip
 
 
 def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:

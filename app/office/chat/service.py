@@ -129,13 +129,13 @@ def search(me: User, q: str) -> Select[ChatMessage]:
     return query.where(ChatMessage.said.contains(words, autoescape=True)) if words else query
 
 
-def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:
+def hits(me: User, messages: Sequence[ChatMessage]) -> list[Hit]:
     """Messages that were looked for, with whom they were spoken."""
-    chats = {message.chat_id for message in found}
+    chats = {message.chat_id for message in messages}
     sides = db.session.scalars(select(ChatSide).where(ChatSide.user_id == me.id, ChatSide.chat_id.in_(chats)))
     others = {side.chat_id: side.other_id for side in sides}
     people = people_by_id(others.values())
-    return [Hit(message.id, people[others[message.chat_id]], message) for message in found]
+    return [Hit(message.id, people[others[message.chat_id]], message) for message in messages]
 
 
 # ---- writing ------------------------------------------------------------------------------------------

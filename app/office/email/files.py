@@ -101,12 +101,12 @@ def content_of(attachment: Attachment) -> bytes:
     return db.session.scalars(select(MailFile.content).where(MailFile.id == attachment.file_id)).one()
 
 
-def remove(mail: Mail, one: Attachment) -> None:
+def remove(mail: Mail, attachment: Attachment) -> None:
     """Take a file off a mail."""
-    db.session.delete(one)
+    db.session.delete(attachment)
     mail.files -= 1
     db.session.flush()
-    _sweep([one.file_id])
+    _sweep([attachment.file_id])
 
 
 def forget(mails: list[Mail]) -> None:

@@ -70,7 +70,7 @@ def invoice(invoice_id: int) -> dict[str, Any]:
 def clients() -> list[dict[str, Any]]:
     """List the clients of the first invoices, each name once."""
     today = service.today()
-    return [documents.specified(found, today)["client"] for found in service.first_clients()]
+    return [documents.specified(invoice, today)["client"] for invoice in service.first_clients()]
 
 
 def _invoice(invoice: Invoice) -> dict[str, Any]:

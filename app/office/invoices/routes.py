@@ -58,9 +58,9 @@ def list_invoices(args: dict[str, Any]) -> Page:
 @blp.response(200, BillSummarySchema)
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
     """Count invoices by view, and total what is issued, paid, open and late."""
-    found = service.summary(args["q"], service.today())
-    views = [{"view": view, "count": count} for view, count in found.pop("views").items()]
-    figures = {name: figure | {"amount": decimal_text(figure["amount"])} for name, figure in found.items()}
+    summary = service.summary(args["q"], service.today())
+    views = [{"view": view, "count": count} for view, count in summary.pop("views").items()]
+    figures = {name: figure | {"amount": decimal_text(figure["amount"])} for name, figure in summary.items()}
     return {"views": views, **figures}
 
 

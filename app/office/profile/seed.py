@@ -64,9 +64,9 @@ def _follow(ids: list[int], draw: random.Random) -> None:
     """Have everybody follow a few of the others, for a while already."""
     since = clock.now() - timedelta(days=30)
     for user_id in ids:
-        others = [one for one in ids if one != user_id]
+        others = [other_id for other_id in ids if other_id != user_id]
         chosen = draw.sample(others, min(draw.randint(*FOLLOWED), len(others)))
-        db.session.add_all(Follow(user_id=user_id, followed_id=one, created_at=since) for one in chosen)
+        db.session.add_all(Follow(user_id=user_id, followed_id=followed_id, created_at=since) for followed_id in chosen)
 
 
 def _ask(ids: list[int], draw: random.Random) -> None:

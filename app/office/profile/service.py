@@ -250,9 +250,9 @@ def vote(poll: Poll, reader: User, option_id: int) -> None:
     belongs = select(PollOption.id).where(PollOption.id == option_id, PollOption.poll_id == poll.id)
     if db.session.scalar(belongs) is None:
         raise Invalid({"option": [BeyondSchema("This answer does not exist.")]})
-    found = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
-    if found is None:
+    row = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
+    if row is None:
         db.session.add(Vote(poll_id=poll.id, user_id=reader.id, option_id=option_id))
     else:
-        found.option_id = option_id
+        row.option_id = option_id
     db.session.flush()

@@ -65,8 +65,8 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, ShopOneSchema)
 def product(number: int) -> dict[str, Any]:
     """Retrieve a product."""
-    found = service.numbered_product(number)
-    return {"product": _marked(found, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
+    row = service.numbered_product(number)
+    return {"product": _marked(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
 
 @blp.get("/wishlist")

@@ -209,10 +209,10 @@ def statistic(name: str, r: str) -> Card:
     """One of the sample statistics: its course, and the figure it comes to."""
     drawn = _drawn(name, r)
     # As the template has them: sales is a text, everything else a number.
-    shown = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
+    text = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
     return {
         "series": [{"name": name.capitalize(), "data": _whole(drawn["data"])}],
-        "analyticsData": {name: shown},
+        "analyticsData": {name: text},
     }
 
 

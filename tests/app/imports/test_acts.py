@@ -67,5 +67,5 @@ def test_a_mapping_goes_with_its_file(as_: SignIn) -> None:
     upload_dialogues(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
     upload_dialogues(admin, content=lines[1])
     perform_jobs()
-    found = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
-    assert {row["source_id"]: row["outcome"] for row in found} == {"one": "completed", "two": "informed"}
+    items = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
+    assert {row["source_id"]: row["outcome"] for row in items} == {"one": "completed", "two": "informed"}

@@ -227,8 +227,8 @@ def test_nobody_of_another_workspace_and_nobody_deleted_is_notified(workspace: W
     gone = person("Omar")
     gone.deleted_at = clock.now()
     db.session.flush()
-    for one in (far, gone.id, None):
-        tell(one, "password", "/pages/profile")
+    for other_id in (far, gone.id, None):
+        tell(other_id, "password", "/pages/profile")
     db.session.commit()
     assert db.session.scalars(select(Notification)).all() == []
 

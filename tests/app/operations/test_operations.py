@@ -119,15 +119,15 @@ def house(tmp_path_factory: pytest.TempPathFactory, application: object) -> Iter
     """An installation with the demonstration, on the engine of this run."""
     folder = tmp_path_factory.mktemp("house")
     with empty_database("house", folder) as urls:
-        made = demonstration(folder, urls)
-        yield made
-        made.engine.dispose()
+        installation = demonstration(folder, urls)
+        yield installation
+        installation.engine.dispose()
 
 
 def demonstration(folder: Path, urls: dict[str, str]) -> Installation:
     """An installation in a folder with the demonstration in its database."""
     copy_to(folder)
-    made, url = Installation(folder, urls), make_url(urls["DATABASE_URL"])
+    installation, url = Installation(folder, urls), make_url(urls["DATABASE_URL"])
     if url.drivername == "sqlite":
         (folder / "parley.db").rename(str(url.database))
     else:
@@ -135,8 +135,8 @@ def demonstration(folder: Path, urls: dict[str, str]) -> Installation:
             "db", "copy", "--to", owner(urls)
         )
         (folder / "parley.db").unlink()
-    made.printed("init")
-    return made
+    installation.printed("init")
+    return installation
 
 
 def contents(engine: Engine) -> dict[str, list[Any]]:
@@ -161,10 +161,10 @@ def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
     house.scalar("UPDATE bot SET name = 'Renamed' RETURNING 1")
     upload.unlink()
     assert contents(house.engine) != before
-    told = house.printed("backup", "restore", str(backup), "--yes")
+    output = house.printed("backup", "restore", str(backup), "--yes")
     assert contents(house.engine) == before
     assert upload.read_text() == "{}\n"
-    safety = told.split("What was there before is in ")[1].strip().rstrip(".")
+    safety = output.split("What was there before is in ")[1].strip().rstrip(".")
     assert house.printed("backup", "verify", safety).startswith("good: ")
     assert "0 rows drift" in house.printed("rollups", "verify")
 
@@ -212,9 +212,9 @@ def test_uploads_are_the_backups_and_no_others(house: Installation, tmp_path: Pa
     assert not list(house.folder.glob(".*"))
 
 
-@pytest.mark.parametrize(("fault", "said"), [(no_room, "No space left"), (no_database, "The database refuses.")])
+@pytest.mark.parametrize(("fault", "expected"), [(no_room, "No space left"), (no_database, "The database refuses.")])
 def test_what_fails_on_the_way_changes_nothing(
-    house: Installation, tmp_path: Path, fault: Callable[[], None], said: str
+    house: Installation, tmp_path: Path, fault: Callable[[], None], expected: str
 ) -> None:
     backup = tmp_path / "one.tar.zst"
     upload(house, "31/one.jsonl", "then")
@@ -223,8 +223,8 @@ def test_what_fails_on_the_way_changes_nothing(
     upload(house, "32/two.jsonl", "{}")
     house.scalar("UPDATE bot SET name = 'Renamed since' RETURNING 1")
     before = contents(house.engine), uploads(house)
-    told = house.refused("backup", "restore", str(backup), "--yes", fault=fault)
-    assert said in told and "Nothing was changed." in told
+    output = house.refused("backup", "restore", str(backup), "--yes", fault=fault)
+    assert expected in output and "Nothing was changed." in output
     assert (contents(house.engine), uploads(house)) == before
     assert not list(house.folder.glob(".*"))
 
@@ -257,8 +257,8 @@ def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: P
     upload(house, "41/later.jsonl", "{}")
     house.scalar("UPDATE bot SET name = 'Renamed again' RETURNING 1")
     before = contents(house.engine), uploads(house)
-    told = house.refused("backup", "restore", str(backup), "--yes")
-    assert "locate revision" in told and "Nothing was changed." in told
+    output = house.refused("backup", "restore", str(backup), "--yes")
+    assert "locate revision" in output and "Nothing was changed." in output
     assert (contents(house.engine), uploads(house)) == before
 
 
@@ -354,9 +354,9 @@ def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Inst
         (manifest(rows=rows), "were backed up"),
     ]
     before = contents(house.engine)
-    for change, said in cases:
+    for change, problem in cases:
         rewritten(good, bad, change)
-        assert said in house.refused("backup", "verify", str(bad))
+        assert problem in house.refused("backup", "verify", str(bad))
     assert "Nothing was changed" in house.refused("backup", "restore", str(bad), "--yes")
     bad.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
     assert "cannot be read to its end" in house.refused("backup", "verify", str(bad))

@@ -39,11 +39,11 @@ def test_the_other_version_receives_the_same_and_what_differs_is_marked(as_: As)
     say(admin, sandbox, "Do you wash cars?")
     assert "Our system is away." in bot_texts(say(admin, sandbox, "2030-01-07"))
     stored = db.session.scalar(select(func.count(SandboxTurn.id)))
-    found = compared(admin, sandbox, 1).json
-    assert bot_texts(found)[0].startswith("Hello") and found["opens_otherwise"]
-    assert [turn["differs"] for turn in found["turns"]] == [False, True] and found["different"] == 2
+    body = compared(admin, sandbox, 1).json
+    assert bot_texts(body)[0].startswith("Hello") and body["opens_otherwise"]
+    assert [turn["differs"] for turn in body["turns"]] == [False, True] and body["different"] == 2
     # The call is not made again: it fails as it failed.
-    assert "That failed." in bot_texts(found["turns"][1])
+    assert "That failed." in bot_texts(body["turns"][1])
     assert db.session.scalar(select(func.count(SandboxTurn.id))) == stored
     same = compared(admin, sandbox, "working").json
     assert same["different"] == 0 and [turn["number"] for turn in same["turns"]] == [1, 2]

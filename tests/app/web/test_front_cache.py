@@ -36,11 +36,11 @@ def test_the_same_words_get_the_same_answer_without_flask(counted: tuple[Client,
     assert len(reached) == 2
     assert second.data == third.data
     changing = {"X-Request-ID", "Date"}
-    one, other = ({k: v for k, v in answer.headers if k not in changing} for answer in (second, third))
-    assert one == other and "Content-Security-Policy" in other and "ETag" in other
+    first, other = ({k: v for k, v in answer.headers if k not in changing} for answer in (second, third))
+    assert first == other and "Content-Security-Policy" in other and "ETag" in other
     assert second.headers["X-Request-ID"] != third.headers["X-Request-ID"]
-    given = client.get(URL, headers=PLAIN | {"X-Request-ID": "abcdefgh-1"})
-    assert given.headers["X-Request-ID"] == "abcdefgh-1"
+    response = client.get(URL, headers=PLAIN | {"X-Request-ID": "abcdefgh-1"})
+    assert response.headers["X-Request-ID"] == "abcdefgh-1"
 
 
 @pytest.mark.parametrize(

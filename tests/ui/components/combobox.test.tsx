@@ -127,7 +127,7 @@ describe("a combobox over a server", () => {
 
   /** A server whose answers come when a test asks them to. */
   function server() {
-    const asked: {
+    const requests: {
       text: string;
       signal: AbortSignal;
       answer: (options: readonly Option[]) => Promise<void>;
@@ -135,14 +135,14 @@ describe("a combobox over a server", () => {
     }[] = [];
     const search: Search = (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        requests.push({
           text,
           signal,
-          answer: (found) => act(async () => resolve(found)),
+          answer: (options) => act(async () => resolve(options)),
           fail: () => act(async () => reject(new Error("503"))),
         });
       });
-    return { search, asked };
+    return { search, asked: requests };
   }
 
   it("asks once after a pause in typing and shows that it waits", async () => {

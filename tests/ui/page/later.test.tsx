@@ -11,8 +11,8 @@ function slow(text: string) {
   return { Part: later(() => module, "Part"), come: () => come() };
 }
 
-const shown = (markup: string) => void (document.body.innerHTML = markup);
-afterEach(() => shown(""));
+const html = (markup: string) => void (document.body.innerHTML = markup);
+afterEach(() => html(""));
 
 it("waits for a part that someone else has begun to fetch", async () => {
   const { Part, come } = slow("here");
@@ -30,7 +30,7 @@ it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])(
   "fetches parts with a document that shows %s",
   async (markup) => {
     const { Part, come } = slow("with it");
-    shown(markup);
+    html(markup);
     come();
     await loadShownParts();
     expect(renderToString(<Part />)).toContain("with it");
@@ -39,6 +39,6 @@ it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])(
 
 it("leaves parts for later where nothing is open", () => {
   slow("later");
-  shown("<dialog></dialog>");
+  html("<dialog></dialog>");
   expect(loadShownParts()).toBeUndefined();
 });

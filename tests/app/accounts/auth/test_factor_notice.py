@@ -54,10 +54,10 @@ def ask(guarded: FlaskClient, day: str | None, required: bool = True) -> None:
 
 def notices() -> list[tuple[int, str, str]]:
     """Who was notified of what."""
-    found = db.session.scalars(
+    notifications = db.session.scalars(
         select(Notification).where(Notification.kind == "second_factor").order_by(Notification.id)
     )
-    return [(row.user_id, row.what, row.link) for row in found]
+    return [(row.user_id, row.what, row.link) for row in notifications]
 
 
 def test_members_hear_of_the_day_at_once_and_three_days_before(

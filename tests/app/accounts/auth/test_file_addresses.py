@@ -104,9 +104,9 @@ def test_a_changed_address_is_refused(bearer: FlaskClient, img: FlaskClient, cha
 
 
 def test_an_address_is_good_for_its_own_file_alone(bearer: FlaskClient, img: FlaskClient) -> None:
-    one, other = attached(bearer)["url"], attached(bearer)["url"]
+    url, other = attached(bearer)["url"], attached(bearer)["url"]
     picture = send(bearer)
-    signature = one.partition("?")[2]
+    signature = url.partition("?")[2]
     for path in (other.partition("?")[0], picture.partition("?")[0], f"{PICTURE}{'0' * 32}"):
         refused = img.get(f"{path}?{signature}")
         assert (refused.status_code, refused.json["code"]) == (403, "address_changed")
@@ -176,12 +176,12 @@ def test_a_signed_address_that_is_sent_back_is_stored_as_it_was(bearer: FlaskCli
     address = send(bearer)
     plain = address.partition("?")[0]
     assert address != plain
-    person = next(one for one in bearer.get("/api/users/list/all-data").json if one["avatar"] == address)
+    person = next(person_ for person_ in bearer.get("/api/users/list/all-data").json if person_["avatar"] == address)
     bearer.post("/apps/users/add-user", json=person | {"username": "second", "email": "second@example.test"})
     assert set(db.session.scalars(select(User.avatar))) == {plain}
     task = {"title": "Call", "assignee": {"fullName": "Asha", "avatar": address}}
-    made = bearer.post("/apps/todo/add-tasks", json={"task": task}).json
-    assert made["task"]["assignee"]["avatar"] == address
+    body = bearer.post("/apps/todo/add-tasks", json={"task": task}).json
+    assert body["task"]["assignee"]["avatar"] == address
 
 
 def test_no_answer_to_a_token_has_an_address_that_needs_one(app: Flask, workspace: Workspace) -> None:

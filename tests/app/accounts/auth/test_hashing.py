@@ -39,11 +39,11 @@ class Slow:
         return self._around(work) if name in ("hash", "verify") else work
 
     def _around(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        def look(*given: Any) -> Any:
+        def look(*args: Any) -> Any:
             self.held.append(db.session().in_transaction() or not gate.is_free())
             meanwhile, self.meanwhile = self.meanwhile, lambda: None
             meanwhile()
-            return work(*given)
+            return work(*args)
 
         return look
 

@@ -54,7 +54,7 @@ def test_one_session_is_ended_and_not_another_persons(app: Flask, person: User) 
     assert client.post(f"{SESSIONS}/{own}/end").status_code == 404
     for row_id in foreign_ids:
         assert client.post(f"{SESSIONS}/{row_id}/end").status_code == 404
-    assert [one.get("/api/v1/me").status_code for one in (client, other, foreign, far)] == [200, 401, 200, 200]
+    assert [browser.get("/api/v1/me").status_code for browser in (client, other, foreign, far)] == [200, 401, 200, 200]
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_each_change_of_the_password_ends_the_other_sessions_and_is_reported(app
         assert client.post(CHANGE_PASSWORD, json={"password": old, "new_password": new}).status_code == 204
         db.session.expire_all()
         assert (person.password_version, other.get("/api/v1/me").status_code) == (turn, 401)
-    told = db.session.scalars(select(Notification.user_id).where(Notification.kind == "password"))
-    assert (client.get("/api/v1/me").status_code, list(told)) == (200, [person.id])
+    notified = db.session.scalars(select(Notification.user_id).where(Notification.kind == "password"))
+    assert (client.get("/api/v1/me").status_code, list(notified)) == (200, [person.id])
 
 
 @pytest.mark.parametrize("path", ["/jwt/register", "/api/v1/registration"])

@@ -62,8 +62,8 @@ def test_a_new_device_is_notified_of(app: Flask, trust: Trust, sign_in: SignIn) 
     other = app.test_client()
     other.environ_base["HTTP_USER_AGENT"] = "Another/1.0"
     sign_in("asha", other)
-    told = select(Notification.kind).where(Notification.user_id == user.id)
-    assert list(db.session.scalars(told)) == ["sign_in"]
+    kinds = select(Notification.kind).where(Notification.user_id == user.id)
+    assert list(db.session.scalars(kinds)) == ["sign_in"]
 
 
 def test_nobody_else_comes_in_unless_the_workspace_wants_it(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
@@ -71,9 +71,9 @@ def test_nobody_else_comes_in_unless_the_workspace_wants_it(client: FlaskClient,
     assert problem_of(sign_in("newcomer")) == "unknown"
     trust(creates=True, role="subscriber")
     assert sign_in("newcomer").headers["Location"] == "/reports/usage"
-    made = db.session.scalars(select(User).where(User.email_key == "newcomer@example.test")).one()
-    assert (made.auth_role, made.full_name) == ("subscriber", "newcomer of Example")
-    assert made.scope == {"clients": [], "outlets": [], "bots": []} and made.password_hash == passwords.NONE
+    user = db.session.scalars(select(User).where(User.email_key == "newcomer@example.test")).one()
+    assert (user.auth_role, user.full_name) == ("subscriber", "newcomer of Example")
+    assert user.scope == {"clients": [], "outlets": [], "bots": []} and user.password_hash == passwords.NONE
     assert client.get("/api/v1/conversations").json["total"] == 0
 
 
@@ -281,8 +281,8 @@ def test_a_provider_that_is_gone_or_away_says_so(
 def test_the_way_in_is_found_by_an_address(app: Flask, client: FlaskClient, trust: Trust) -> None:
     trust()
     body = {"email": "Asha@Example.TEST", "next": "/reports/usage"}
-    found = client.post(ENTRY, json=body, headers=csrf_headers(client, app))
-    assert found.json["next"] == f"{SIGN_ON_PAGE}?domain=example.test&next=%2Freports%2Fusage"
+    response = client.post(ENTRY, json=body, headers=csrf_headers(client, app))
+    assert response.json["next"] == f"{SIGN_ON_PAGE}?domain=example.test&next=%2Freports%2Fusage"
     assert client.get(ENTRY, query_string={"domain": "example.test"}).json["providers"][0]["label"] == "Example"
     for _ in range(20):
         unknown = client.post(ENTRY, json={"email": "a@other.test"}, headers=csrf_headers(client, app))
@@ -344,8 +344,8 @@ def test_a_match_is_undone_unless_it_is_the_only_way_in(
     assert admin.get(theirs).json == {"identity": None}
     assert admin.post(f"{theirs}/unlink").status_code == 404
     sign_in("asha")
-    shown = client.get(own).json["identity"]
-    assert shown["only_way"] is False and admin.get(theirs).json["identity"] == shown
+    identity = client.get(own).json["identity"]
+    assert identity["only_way"] is False and admin.get(theirs).json["identity"] == identity
     assert as_("maintainer").post(f"{theirs}/unlink").status_code == 403
     assert as_("admin", add_workspace("Other")).post(f"{theirs}/unlink").status_code == 404
     gone = client.post(f"{own}/unlink", headers=csrf_headers(client, app))

@@ -140,8 +140,12 @@ def test_a_change_is_made_on_the_version_seen(own: FlaskClient) -> None:
 
 
 def test_another_address_asks_for_the_password(own: FlaskClient, person: User) -> None:
-    asked = change(own, "general", {"email": "new@example.test"})
-    assert (asked.status_code, asked.json["code"], list(asked.json["errors"])) == (422, "password_needed", ["password"])
+    response = change(own, "general", {"email": "new@example.test"})
+    assert (response.status_code, response.json["code"], list(response.json["errors"])) == (
+        422,
+        "password_needed",
+        ["password"],
+    )
     wrong = change(own, "general", {"email": "new@example.test", "password": "wrong"})
     assert (wrong.status_code, wrong.json["code"]) == (422, "wrong_password")
     same = change(own, "general", {"email": person.email.upper()})
@@ -234,9 +238,9 @@ def test_nothing_but_pixels_is_left_of_a_picture(own: FlaskClient) -> None:
         (jpeg_sent, (32, 64)),
         (draw_picture("PNG", pnginfo=text, exif=exif, size=(64, 32)), (32, 64)),
     ):
-        shown = own.get(upload_avatar(own, content).json["avatar"]).data
-        assert b"secret" not in shown and b"where I live" not in shown
-        with Image.open(io.BytesIO(shown)) as picture:
+        data = own.get(upload_avatar(own, content).json["avatar"]).data
+        assert b"secret" not in data and b"where I live" not in data
+        with Image.open(io.BytesIO(data)) as picture:
             assert not picture.getexif() and set(picture.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
             assert picture.size == size
 

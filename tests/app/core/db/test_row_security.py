@@ -167,12 +167,12 @@ def test_what_one_transaction_has_set_is_gone_in_the_next(workspace: Workspace, 
 def roles(app: Flask) -> Iterator[dict[str, Any]]:
     """A connection of each kind of role."""
     settings: Settings = app.config["SETTINGS"]
-    given = os.environ["TEST_DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://")
+    url = os.environ["TEST_DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://")
     db.session.commit()
     engines = {
         "application": create_engine(settings.database_url, poolclass=NullPool),
         "owner": create_engine(settings.database_owner_url, poolclass=NullPool),
-        "superuser": create_engine(given, poolclass=NullPool),
+        "superuser": create_engine(url, poolclass=NullPool),
     }
     connections = {name: engine.connect() for name, engine in engines.items()}
     yield connections
@@ -182,10 +182,10 @@ def roles(app: Flask) -> Iterator[dict[str, Any]]:
 
 @on_postgres
 def test_a_role_that_policies_do_not_bind_is_reported(roles: dict[str, Any]) -> None:
-    found = {name: weaknesses(connection) for name, connection in roles.items()}
-    assert found["application"] == []
-    assert found["owner"] == ["the application's role owns tables"]
-    assert "the application's role is a superuser" in found["superuser"]
+    problems = {name: weaknesses(connection) for name, connection in roles.items()}
+    assert problems["application"] == []
+    assert problems["owner"] == ["the application's role owns tables"]
+    assert "the application's role is a superuser" in problems["superuser"]
 
 
 @on_postgres

@@ -36,8 +36,8 @@ CLIENT = Client.__table__
 
 def settings_of(app: Flask) -> Settings:
     """The settings of the test's application."""
-    found: Settings = app.config["SETTINGS"]
-    return found
+    settings: Settings = app.config["SETTINGS"]
+    return settings
 
 
 @pytest.fixture
@@ -56,9 +56,11 @@ def seal(secret: str, what: str) -> str:
     return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()
 
 
-@pytest.mark.parametrize("said", ["on", "true", "1", "everywhere", "0" * 64, seal(OTHER, "everywhere"), "'' OR true"])
-def test_the_role_alone_does_not_lift_its_isolation(stolen: Any, said: str) -> None:
-    stolen.execute("SELECT set_config('app.everywhere', %s, false)", [said])
+@pytest.mark.parametrize(
+    "workspace_", ["on", "true", "1", "everywhere", "0" * 64, seal(OTHER, "everywhere"), "'' OR true"]
+)
+def test_the_role_alone_does_not_lift_its_isolation(stolen: Any, workspace_: str) -> None:
+    stolen.execute("SELECT set_config('app.everywhere', %s, false)", [workspace_])
     for table in ("client", "bot"):
         with pytest.raises(psycopg.Error) as refused:
             stolen.execute(f"SELECT * FROM {table}")
@@ -74,9 +76,9 @@ def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, thei
     secret, mine, other = settings_of(app).secret_key, str(bound_workspace()), str(theirs.workspace_id)
     tell = "SELECT set_config('app.workspace_id', %s, false), set_config('app.workspace_seal', %s, false)"
     own = seal(secret, f"workspace:{mine}")
-    for said, sealed in ((other, ""), (other, own), (other, seal(OTHER, f"workspace:{other}")), (f"{mine} ", own),
+    for claim, sealed in ((other, ""), (other, own), (other, seal(OTHER, f"workspace:{other}")), (f"{mine} ", own),
                          (other, seal(secret, "everywhere"))):  # fmt: skip
-        stolen.execute(tell, [said, sealed])
+        stolen.execute(tell, [claim, sealed])
         for query in ("SELECT * FROM client", "SELECT messages_with('service')", "SELECT words_said(ARRAY['service'])",
                       "SELECT newest_messages_with('service', 5)"):  # fmt: skip
             with pytest.raises(psycopg.Error) as refused:
@@ -169,8 +171,8 @@ def test_a_key_that_the_database_does_not_know_is_reported_and_rotating_takes_bo
     assert read(first) == [theirs.client_id] and known(first) and not known(OTHER)
     with pytest.raises(DBAPIError) as refused:
         read(OTHER)
-    told = met(refused.value)
-    assert told is not None and told.status == 503
+    problem = met(refused.value)
+    assert problem is not None and problem.status == 503
     assert "flask init" in str(refused.value)
     try:
         with as_owner(app) as connection:

@@ -136,10 +136,10 @@ def test_a_process_that_is_gone_holds_nobody_up(gate: Gate) -> None:
 def test_parent_and_child_do_not_enter_together(gate: Gate) -> None:
     gate.enter()
     gate.leave()  # Its file is open by now, and would let the child in wherever the parent is.
-    (read, write), (told, tell) = os.pipe(), os.pipe()
+    (read, write), (notice, tell) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
-        os.read(told, 1)
+        os.read(notice, 1)
         gate.enter()
         os.write(write, b"in")
         os._exit(0)

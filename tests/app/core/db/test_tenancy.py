@@ -71,11 +71,11 @@ def test_keys_do_not_point_into_another_workspace(workspace: Workspace, theirs: 
 
 
 def test_scope_clips_bots_and_clients(workspace: Workspace) -> None:
-    one, two = add_client("One"), add_client("Two")
-    first, second = add_bot(one, "First"), add_bot(two, "Second")
+    client, two = add_client("One"), add_client("Two")
+    first, second = add_bot(client, "First"), add_bot(two, "Second")
     with within(workspace.id, Scope(bots=frozenset({second.id}))):
         assert db.session.scalars(select(Bot.id)).all() == [second.id]
-    with within(workspace.id, Scope(clients=frozenset({one.id}))):
+    with within(workspace.id, Scope(clients=frozenset({client.id}))):
         assert db.session.scalars(select(Bot.id)).all() == [first.id]
 
 
@@ -152,17 +152,17 @@ def test_a_session_whose_connection_died_is_closed_all_the_same(
 
 
 def test_a_statement_that_is_kept_serves_every_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
-    kept, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
+    query, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
     with within(ours):
         mine = add_bot(add_client("Ours"), "Ours").id
-        assert db.session.scalars(kept).all() == [mine]
+        assert db.session.scalars(query).all() == [mine]
     with within(theirs.workspace_id):
-        assert db.session.scalars(kept).all() == [theirs.id]
+        assert db.session.scalars(query).all() == [theirs.id]
     with everywhere():
-        assert set(db.session.scalars(kept)) == {mine, theirs.id}
+        assert set(db.session.scalars(query)) == {mine, theirs.id}
     with within(ours, Scope(bots=frozenset())):
-        assert db.session.scalars(kept).all() == []
+        assert db.session.scalars(query).all() == []
     tenancy.unbind()
     with pytest.raises((NoWorkspace, StatementError)):
-        db.session.scalars(kept)
+        db.session.scalars(query)
     db.session.rollback()

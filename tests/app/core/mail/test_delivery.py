@@ -69,8 +69,8 @@ def test_a_refusal_is_reported_without_the_address(app: Flask, answer: str, kind
 
 def test_a_server_that_is_away_is_tried_again_later(app: Flask) -> None:
     with post_office(app):
-        found = app.config["SETTINGS"]
-    app.config["SETTINGS"], before = found, app.config["SETTINGS"]
+        settings = app.config["SETTINGS"]
+    app.config["SETTINGS"], before = settings, app.config["SETTINGS"]
     try:
         with pytest.raises(NotDelivered, match="ConnectionRefusedError"):
             deliver(compose("a@b.test", "x", "y", message_id="m"))

@@ -38,9 +38,9 @@ def test_one_hears_what_is_for_the_reader_each_thing_once(as_: SignIn, workspace
     for subject in ("4", "5", "4"):
         publish("chat:message", subject, [me])
     publish("chat:message", "9", [me + 1])
-    told = listen(client, int(str(begin["after"])))
-    assert told["changes"] == [{"kind": "chat:message", "subject": "4"}, {"kind": "chat:message", "subject": "5"}]
-    assert told["missed"] is False and told["after"] == position()
+    body = listen(client, int(str(begin["after"])))
+    assert body["changes"] == [{"kind": "chat:message", "subject": "4"}, {"kind": "chat:message", "subject": "5"}]
+    assert body["missed"] is False and body["after"] == position()
     assert listen(client, position())["changes"] == []
 
 
@@ -67,8 +67,8 @@ def test_who_has_slept_too_long_is_asked_to_ask_for_everything(as_: SignIn, monk
     begin = position()
     for subject in range(9):
         publish("chat:message", str(subject), [newest_user()])
-    told = listen(client, begin)
-    assert told["missed"] is True and told["changes"] == [] and told["after"] == position()
+    body = listen(client, begin)
+    assert body["missed"] is True and body["changes"] == [] and body["after"] == position()
     assert len(listen(client, position() - 5)["changes"]) == 5  # type: ignore[arg-type]
     assert db.session.scalar(select(func.count(LiveEvent.id))) == 5
     assert listen(client, position() + 10)["missed"] is True

@@ -34,12 +34,12 @@ def person(workspace: Workspace) -> User:
 
 def lines(response: Response) -> dict[str, tuple[str, set[str]]]:
     """Value and attributes of every cookie a response sets."""
-    found = {}
+    cookies = {}
     for line in response.headers.getlist("Set-Cookie"):
         pair, *attributes = line.split("; ")
         name, _, value = pair.partition("=")
-        found[name] = (value, {one for one in attributes if not one.startswith("Expires=")})
-    return found
+        cookies[name] = (value, {attribute for attribute in attributes if not attribute.startswith("Expires=")})
+    return cookies
 
 
 def rules(https: bool, *more: str) -> set[str]:

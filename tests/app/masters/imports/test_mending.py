@@ -32,9 +32,9 @@ def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
 
 def line(number: int, **more: Any) -> str:
     """A row of a file of vehicles."""
-    given = {"vin": vin(number), "registration": f"MH12QT{number:04}", "km": 1000 + number, "outlet": "PUN-BAN",
+    cells = {"vin": vin(number), "registration": f"MH12QT{number:04}", "km": 1000 + number, "outlet": "PUN-BAN",
              "phone": f"98220{number:05}"} | more  # fmt: skip
-    return ",".join(str(value) for value in given.values()) + "\n"
+    return ",".join(str(value) for value in cells.values()) + "\n"
 
 
 def waiting(client: FlaskClient, text: str) -> dict[str, Any]:
@@ -44,10 +44,10 @@ def waiting(client: FlaskClient, text: str) -> dict[str, Any]:
 
 def rows_of(client: FlaskClient, row: dict[str, Any], state: str = "open") -> list[dict[str, Any]]:
     """The rows of an import that did not fit."""
-    found: list[dict[str, Any]] = client.get(f"{API}/masters/imports/{row['id']}/rows?state={state}&per=25").json[
+    items: list[dict[str, Any]] = client.get(f"{API}/masters/imports/{row['id']}/rows?state={state}&per=25").json[
         "items"
     ]
-    return found
+    return items
 
 
 def correct(client: FlaskClient, row: dict[str, Any], *rows: dict[str, Any], revision: int | None = None) -> Any:
@@ -79,7 +79,7 @@ def test_rows_are_corrected_before_the_start_and_go_in_with_their_file(as_: As, 
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far", outlet="X") + line(4, km="off"))
     assert (row["error_count"], row["changes"]["new"]) == (3, 1)
     first, second, third = rows_of(admin, row)
-    assert [one["row"] for one in (first, second, third)] == [3, 4, 5]
+    assert [item["row"] for item in (first, second, third)] == [3, 4, 5]
     vin_cell = first["cells"][0]
     assert vin_cell == {"field": "vin", "value": BAD_VIN, "file": BAD_VIN, "code": "vin_letter",
                         "message": "The letter I is not used in a VIN. Is it 1?",
@@ -88,9 +88,9 @@ def test_rows_are_corrected_before_the_start_and_go_in_with_their_file(as_: As, 
     answer = correct(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "cells": {"odometer_km": "77"}},
                   {"row": 5, "skip": True})  # fmt: skip
     assert answer.status_code == 200, answer.text
-    told = answer.json
-    assert (told["error_count"], told["changes"]["new"], told["rows"]) == (1, 2, 4)
-    assert told["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
+    body = answer.json
+    assert (body["error_count"], body["changes"]["new"], body["rows"]) == (1, 2, 4)
+    assert body["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
     (left,) = rows_of(admin, row)
     assert wrong(left) == {"outlet": "no_outlet"}
     assert next(cell for cell in left["cells"] if cell["field"] == "odometer_km")["value"] == "77"
@@ -124,14 +124,14 @@ def test_rows_are_corrected_after_the_end_and_undone_with_their_file(as_: As, ou
 def test_what_is_sent_twice_is_done_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     row = imported(admin, "vehicles", HEAD + line(1) + line(2, vin=BAD_VIN))
-    one = {"row": 3, "cells": {"vin": vin(2)}}
-    assert correct(admin, row, one, revision=row["revision"]).status_code == 200
-    again = correct(admin, row, one, revision=row["revision"])
+    change = {"row": 3, "cells": {"vin": vin(2)}}
+    assert correct(admin, row, change, revision=row["revision"]).status_code == 200
+    again = correct(admin, row, change, revision=row["revision"])
     assert (again.status_code, again.json["current"]["new"]) == (412, 2)
-    gone = correct(admin, row, one)
+    gone = correct(admin, row, change)
     assert (gone.status_code, list(gone.json["errors"])) == (422, ["rows"])
     assert (read(admin, row["id"])["new"], len(vins())) == (2, 2)
-    assert admin.patch(f"{API}/masters/imports/{row['id']}/rows", json={"rows": [one]}).status_code == 428
+    assert admin.patch(f"{API}/masters/imports/{row['id']}/rows", json={"rows": [change]}).status_code == 428
     actions = list(db.session.scalars(select(AuditEvent.action).where(AuditEvent.action == "master_import:mend")))
     assert len(actions) == 1
 
@@ -140,17 +140,17 @@ def test_a_corrected_row_takes_no_name_of_another(as_: As, outlets: tuple[Outlet
     admin = as_("admin")
     text = HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far") + line(3, registration="MH12QT0009")
     row = waiting(admin, text)
-    assert [wrong(one) for one in rows_of(admin, row)][2] == {"vin": "also_in_row"}
+    assert [wrong(item) for item in rows_of(admin, row)][2] == {"vin": "also_in_row"}
     answer = correct(admin, row, {"row": 3, "cells": {"vin": vin(1)}}, {"row": 5, "cells": {}})
     # The row 4 of the same name does not fit itself, so the name is the first's who does.
     assert (answer.json["error_count"], answer.json["row_counts"]["fits"]) == (2, 1)
-    assert [wrong(one) for one in rows_of(admin, row)] == [{"vin": "also_in_row"}, {"odometer_km": "no_number"}]
+    assert [wrong(item) for item in rows_of(admin, row)] == [{"vin": "also_in_row"}, {"odometer_km": "no_number"}]
     correct(admin, row, {"row": 4, "cells": {"odometer_km": "5"}})
     assert wrong(rows_of(admin, row)[1]) == {"vin": "also_in_row"}
     # A corrected row can be corrected again, and what it held is free then.
     correct(admin, row, {"row": 5, "skip": True})
-    told = correct(admin, row, {"row": 4, "cells": {}}).json
-    assert (told["error_count"], told["row_counts"]["fits"], told["changes"]["new"]) == (1, 1, 2)
+    body = correct(admin, row, {"row": 4, "cells": {}}).json
+    assert (body["error_count"], body["row_counts"]["fits"], body["changes"]["new"]) == (1, 1, 2)
     assert start(admin, row)["new"] == 2
 
 
@@ -158,13 +158,13 @@ def test_what_was_typed_stays_when_the_columns_change(as_: As, outlets: tuple[Ou
     admin = as_("admin")
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far") + line(4, km="off"))
     correct(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "skip": True})
-    columns = [{"column": one["column"], "field": "" if one["field"] == "registration" else one["field"]}
-               for one in row["columns"]]  # fmt: skip
+    columns = [{"column": column["column"], "field": "" if column["field"] == "registration" else column["field"]}
+               for column in row["columns"]]  # fmt: skip
     admin.post(f"{API}/masters/imports/{row['id']}/mapping", json={"columns": columns})
     work()
-    told = read(admin, row["id"])
-    assert told["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
-    assert (told["error_count"], told["changes"]["new"]) == (1, 2)
+    body = read(admin, row["id"])
+    assert body["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
+    assert (body["error_count"], body["changes"]["new"]) == (1, 2)
     assert start(admin, row)["new"] == 2
     assert set(db.session.scalars(select(Vehicle.registration))) == {None}
 

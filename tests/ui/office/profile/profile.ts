@@ -5,7 +5,7 @@ import type { PostPage, Post, Profile, Remark } from "../../../../ui/features/of
 export const ME = { id: "1", name: "Asha Kulkarni", avatar: "" };
 export const OTHER = { id: "2", name: "Rohan Deshpande", avatar: "/media/avatars/b" };
 
-const said: Remark = {
+const remark: Remark = {
   id: "12",
   author: OTHER,
   text: "Well <done>",
@@ -38,9 +38,9 @@ export const POST: Post = {
   deleted: false,
   revision: 1,
   remarks: [
-    said,
+    remark,
     {
-      ...said,
+      ...remark,
       id: "13",
       author: ME,
       text: "Mine",

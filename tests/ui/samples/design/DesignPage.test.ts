@@ -22,10 +22,10 @@ describe("the page of components", () => {
     );
     expect(links.length).toBeGreaterThan(20);
     for (const link of links.slice(1)) {
-      const one = await open(link);
-      expect(one.status, link).toBe(200);
-      expect(one.html.length, link).toBeLessThan(all.html.length / 2);
-      expect(one.link(".tabs a[aria-current=page]")).toBe(link);
+      const page = await open(link);
+      expect(page.status, link).toBe(200);
+      expect(page.html.length, link).toBeLessThan(all.html.length / 2);
+      expect(page.link(".tabs a[aria-current=page]")).toBe(link);
     }
   });
 
