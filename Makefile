@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export FLASK_APP := wsgi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APP := $(shell find app -name '*.py' 2>/dev/null) wsgi.py
-RULES := $(addprefix tests/contract/test_,$(addsuffix .py,scoping expressions mirror structure api settings spec_map))
+RULES := $(addprefix tests/contract/test_,$(addsuffix .py,scoping expressions mirror structure api settings spec_map words))
 ENDURED := tests/faults tests/attacks tests/contract/test_fuzz.py tests/app/accounts/auth/test_life_cycle.py
 UI := $(shell find ui ssr -type f -not -path 'ssr/dist/*' 2>/dev/null)
 

@@ -94,14 +94,14 @@ AREAS = (
     "operations",
     "operations.jobs",
 )
-"""Packages in the order in which each may use what stands before it."""
+"""Packages in the order in which each may use what is before it."""
 
 
 def modules(kind: str) -> list[ModuleType]:
     """The areas' modules of one kind (`routes`, `models`, `jobs`, `cli`, `seed`, `sitemap`), where they have one."""
     names = [f"app.{area}" for area in AREAS]
-    found = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
-    return [import_module(f"{name}.{kind}") for name in found]
+    present = [name for name in names if find_spec(name) and find_spec(f"{name}.{kind}")]
+    return [import_module(f"{name}.{kind}") for name in present]
 
 
 def register(app: Flask) -> None:

@@ -133,8 +133,8 @@ def rotate() -> None:
         click.echo(f"{progress.column}: {progress.renewed} encrypted anew")
     lost = {column: count for column, count in unreadable.items() if count}
     if lost:
-        said = ", ".join(f"{count} in {column}" for column, count in lost.items())
-        raise click.ClickException(f"Not readable with any configured key, left as they are: {said}.")
+        summary = ", ".join(f"{count} in {column}" for column, count in lost.items())
+        raise click.ClickException(f"Not readable with any configured key, left as they are: {summary}.")
     click.echo(f"Everything is under {keyring().current()[0]}. `flask keys drop` removes the keys nothing uses.")
 
 

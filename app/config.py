@@ -37,7 +37,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything the application may be told from outside."""
+    """Everything the application may be distinguished from outside."""
 
     app_env: str = "development"
     host: str = "127.0.0.1"
@@ -264,9 +264,9 @@ def _sender(value: str, public_url: str) -> str:
     return _matching("MAIL_FROM", value, r"(?:[^<>\r\n]+ <)?[^@\s<>]+@[^@\s<>]+>?", "mail address")
 
 
-def _same_database(one: str, other: str) -> bool:
+def _same_database(url: str, other: str) -> bool:
     """Whether two addresses differ in who connects alone."""
-    first, second = urlsplit(one), urlsplit(other)
+    first, second = urlsplit(url), urlsplit(other)
     return (first.scheme, first.path) == (second.scheme, second.path)
 
 
@@ -344,7 +344,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         public_url=public_url,
         trusted_hosts=_listed(
             "TRUSTED_HOSTS",
-            # Whoever has said what the site is called takes no other name for it.
+            # Anyone who has said what the site is called takes no other name for it.
             get("TRUSTED_HOSTS", urlsplit(public_url).hostname or ""),
             partial(re.fullmatch, rf"\.?{HOST}"),
             "host name",

@@ -50,7 +50,7 @@ class Application(Flask):
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """As Flask does, which refuses strange hosts; but whoever watches us on this machine needs no name of ours."""
+        """As Flask does, which refuses strange hosts; but who watches us on this machine needs no name of ours."""
         # Of probes alone: what they answer has no link in it that a forged host could turn.
         if request is not None and request.path in request_log.PROBES:
             if _LOOPBACK.fullmatch(request.environ.get("HTTP_HOST", "")):

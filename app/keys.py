@@ -31,7 +31,7 @@ def new_key(key_id: str) -> str:
 
 def next_id(ids: list[str]) -> str:
     """The id of the key after these: `k` and one more than the highest number."""
-    numbers = [int(found[1]) for key_id in ids if (found := re.fullmatch(r"k(\d{1,9})", key_id))]
+    numbers = [int(match[1]) for key_id in ids if (match := re.fullmatch(r"k(\d{1,9})", key_id))]
     return f"k{max(numbers, default=0) + 1}"
 
 
@@ -46,13 +46,13 @@ def keep_only(path: Path, ids: list[str]) -> None:
 
 
 def _rewrite(path: Path, change: Callable[[list[str]], list[str]]) -> None:
-    """Change the file's data keys; whoever reads meanwhile sees the old file or the new one, never half of it."""
+    """Change the file's data keys; anyone who reads meanwhile sees the old file or the new one, never half of it."""
     text = path.read_text()
-    found = _DATA_KEYS.search(text)
-    if found is None:
+    match = _DATA_KEYS.search(text)
+    if match is None:
         raise LookupError(f"{path} has no DATA_KEYS.")
-    entries = change(found[1].strip().strip("'\"").split(","))
-    text = f"{text[: found.start()]}DATA_KEYS={','.join(entries)}{text[found.end() :]}"
+    entries = change(match[1].strip().strip("'\"").split(","))
+    text = f"{text[: match.start()]}DATA_KEYS={','.join(entries)}{text[match.end() :]}"
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as file:

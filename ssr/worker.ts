@@ -50,21 +50,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method === "GET" && request.url === "/health") return { build: BUILD, renders };
   if (request.method !== "POST" || request.url !== "/render")
     throw new Refusal(404, "NotFound", "POST /render or GET /health.");
-  const asked = await read(request);
-  if (asked.build !== BUILD)
-    throw new Refusal(409, "BuildMismatch", `This worker renders build ${BUILD}, not ${asked.build}.`);
-  if (typeof asked.url !== "string" || !asked.url.startsWith("/") || !asked.session)
+  const job = await read(request);
+  if (job.build !== BUILD)
+    throw new Refusal(409, "BuildMismatch", `This worker renders build ${BUILD}, not ${job.build}.`);
+  if (typeof job.url !== "string" || !job.url.startsWith("/") || !job.session)
     throw new Refusal(400, "BadRequest", "url and session are needed.");
   return inTurn(async () => {
     if (response.destroyed) throw new Refusal(400, "Gone", "Nobody waits for this page any more.");
     renders += 1;
-    // Goes out before the thread is busy: whoever then waits in vain knows that it is this page that holds the worker.
+    // Goes out before the thread is busy: who then waits in vain knows that it is this page that holds the worker.
     response.writeContinue();
-    return render(asked);
+    return render(job);
   });
 }
 
-/** One line for whoever reads the logs, under the id the request came with. */
+/** One line for anyone who reads the logs, under the id the request came with. */
 function complain(id: string | undefined, status: number, thrown: unknown): void {
   const { name, message } = failure(thrown);
   process.stderr.write(

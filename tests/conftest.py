@@ -1,4 +1,4 @@
-"""What every Python test stands on: an application on a real database, emptied after each test."""
+"""What every Python test builds on: an application on a real database, emptied after each test."""
 
 import contextvars
 import gc

@@ -1,4 +1,4 @@
-"""Whether somebody holds the one write lock just now, as a test sees it from inside a request."""
+"""Whether someone holds the one write lock just now, as a test sees it from inside a request."""
 
 import fcntl
 from pathlib import Path

@@ -20,7 +20,7 @@ const { store, first, rendered } = await start(sent, browserTransport);
 if (sent.page && location.pathname === "/submit") history.replaceState(history.state, "", first.url);
 
 watchSight(store);
-// Somebody else may have been here whose session has just run out.
+// Someone else may have been here whose session has just run out.
 if (sent.session.user) forgetOthers(sent.session.user.id);
 
 const tree = (
@@ -36,4 +36,4 @@ if (!savesData()) (window.requestIdleCallback ?? setTimeout)(() => void loadPart
 // An installation that once had a service worker must not go on being served by it. Absent where the origin is not
 // secure.
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-for (const found of (await workers?.getRegistrations()) ?? []) void found.unregister();
+for (const registration of (await workers?.getRegistrations()) ?? []) void registration.unregister();

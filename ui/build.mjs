@@ -57,7 +57,7 @@ function write(folder, name, text) {
   writeFileSync(join(folder, name), text);
 }
 
-/** Write a file that somebody may be about to read: it is there whole or not at all. */
+/** Write a file that someone may be about to read: it is there whole or not at all. */
 function writeWhole(folder, name, text) {
   write(folder, `${name}.new`, text);
   written.add(name);
@@ -158,7 +158,7 @@ async function readPages(sprite) {
   return { pages, drawn: frameIcons(pages) };
 }
 
-/** Every icon in one picture, kept for good by whoever has seen one page; gives its address and the drawings. */
+/** Every icon in one picture, kept for good by anyone who has seen one page; gives its address and the drawings. */
 async function buildSprite() {
   const { outputFiles } = await esbuild.build({
     ...shared,

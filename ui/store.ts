@@ -25,7 +25,7 @@ export type Store = ReturnType<typeof makeStore>;
 /** The whole state. */
 export type RootState = ReturnType<typeof reducer>;
 
-/** The part of the API cache that travels: only answers that arrived, without what hydration makes anew. */
+/** The part of the API cache that travels: only answers that arrived, without what hydration makes again. */
 export function dehydrate(state: RootState): ApiCache {
   const { queries, mutations, provided } = state.api;
   return { queries, mutations, provided };

@@ -1,6 +1,6 @@
 """The version of a workspace's reported data: any commit that can change a report raises it.
 
-Reports that were made at a version are true for as long as the version stands, so they need not be made again.
+Reports that were made at a version are true for as long as the version lasts, so they need not be made again.
 """
 
 import os
@@ -35,7 +35,7 @@ def raise_version(workspace_id: int | None = None) -> None:
 
 
 def hold_writers() -> None:
-    """Raise every slot of the bound workspace: whoever changes its reported data waits until this transaction ends.
+    """Raise every slot of the bound workspace: anyone who changes its reported data waits until this transaction ends.
 
     Those under way are waited for, so that what is read from here on is all that they have done.
     """

@@ -15,7 +15,7 @@ from app.conversations.provenance import Provenance, knows
 _bot = and_(Conversation.engaged, Conversation.bot_session)
 _ended = and_(_bot, Conversation.ended_at.is_not(None))
 _followed = and_(_ended, knows(Conversation.provenance, Provenance.PEOPLE))
-"""Somebody who returns with the same topic is recognised only where the person is known."""
+"""Someone who returns with the same topic is recognised only where the person is known."""
 _understanding = knows(Conversation.provenance, Provenance.UNDERSTANDING)
 
 EVIDENCE: dict[str, ColumnElement[bool]] = {
@@ -40,7 +40,7 @@ TURNS_OF = {"nlu": Conversation.nlu_turns, "fallback": Conversation.fallback_tur
 RECENT = timedelta(minutes=15)
 """How long a failed turn is shown."""
 FAILING = "failing"
-"""The name of sessions in which a turn has just failed: it is told of this moment, and no rollup counts it."""
+"""The name of sessions in which a turn has just failed: it is reported at this moment, and no rollup counts it."""
 
 
 def has_just_failed(now: datetime) -> list[ColumnElement[bool]]:

@@ -74,7 +74,7 @@ class Measured:
     turns: list[TurnFacts] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     entered: set[str] = field(default_factory=set)
-    """Goals whose first node was reached; the empty name stands for one that was not named."""
+    """Goals whose first node was reached; the empty name represents one that was not named."""
 
 
 def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None, timed: bool = True) -> Measured:

@@ -17,7 +17,7 @@ AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A rollup row that is not what counting again gives; None stands for a row that is not there."""
+    """A rollup row that is not what counting again gives; None represents a row that is not there."""
 
     table: str
     key: tuple[Any, ...]
@@ -61,7 +61,7 @@ def _stored(model: Model) -> Rows:
     table = cast(Table, model.__table__)
     names = [column(model, name) for name in (*key_names(model), *VALUES[model])]
     width = len(key_names(model))
-    # A Core read, which the workspace filter does not see: the condition stands here.
+    # A Core read, which the workspace filter does not see: the condition is here.
     query = select(*(table.c[name] for name in names)).where(table.c.workspace_id == bound_workspace())
     return {tuple(row[:width]): [int(value) for value in row[width:]] for row in db.session.execute(query)}
 
@@ -85,7 +85,7 @@ def _turns(conversation_ids: list[int]) -> dict[int, list[Any]]:
     names = ("conversation_id", "nlu", "intent", "confidence", "accepted", "fallback", "cause", "latency_ms")
     columns = (getattr(Turn, name) for name in names)
     query = select(*columns).where(Turn.conversation_id.in_(conversation_ids))
-    found: dict[int, list[Any]] = {}
+    turns: dict[int, list[Any]] = {}
     for row in db.session.execute(query.order_by(Turn.conversation_id, Turn.number)):
-        found.setdefault(row.conversation_id, []).append(row)
-    return found
+        turns.setdefault(row.conversation_id, []).append(row)
+    return turns

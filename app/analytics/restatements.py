@@ -45,17 +45,17 @@ def restate_people(before: dict[Place, int], cause: str) -> None:
 
 def people_on(places: Iterable[Place]) -> dict[Place, int]:
     """The active people of some bots' days."""
-    found = dict.fromkeys(places, 0)
-    if found:
-        day, bots, days = RollupContactDay, {bot for _, bot, _ in found}, {on for _, _, on in found}
+    numbers = dict.fromkeys(places, 0)
+    if numbers:
+        day, bots, days = RollupContactDay, {bot for _, bot, _ in numbers}, {on for _, _, on in numbers}
         query = (
             select(day.client_id, day.bot_id, day.day, func.count(distinct(person(day.contact_id))))
             .where(day.bot_id.in_(bots), day.day.in_(days), day.traffic == "real")
             .group_by(day.client_id, day.bot_id, day.day)
         )
         counts = {(client, bot, on): count for client, bot, on, count in db.session.execute(query)}
-        found |= {place: counts.get(place, 0) for place in found}
-    return found
+        numbers |= {place: counts.get(place, 0) for place in numbers}
+    return numbers
 
 
 def final_days(contact_ids: Iterable[int]) -> list[Place]:

@@ -116,14 +116,14 @@ class Zones:
 
 
 class Ledger:
-    """Net changes of the rollup tables by the sessions added and withdrawn."""
+    """Net changes of the rollup tables by the sessions added and revoked."""
 
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
         self.rows: dict[Model, Rows] = {model: {} for model in EXTRA_KEYS}
 
     def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
-        """Add (or with -1 withdraw) a session; `turns` None leaves intents and facts as they are."""
+        """Add (or with -1 revoke) a session; `turns` None leaves intents and facts as they are."""
         day = self.zones.day(session.client_id, session.started_at)
         quarter = int(session.started_at.timestamp()) // QUARTER_S
         key = (

@@ -16,7 +16,7 @@ ERASABLE = ("address", "user_agent", "salt")
 
 
 class AuditEvent(WorkspaceMixin, Base):
-    """Somebody did something. Rows are only ever added; what is personal in them can be erased."""
+    """Someone did something. Rows are only ever added; what is personal in them can be erased."""
 
     __tablename__ = "audit_event"
     table_args = (

@@ -29,7 +29,7 @@ _QUIET = {"worker", "run", "doctor", "routes", "verify"}
 
 
 class AppendOnly(RuntimeError):
-    """Somebody tried to change or remove a row of the audit log."""
+    """Someone tried to change or remove a row of the audit log."""
 
 
 def audited(action: str, *, by_service: bool = False) -> Callable[[View], View]:
@@ -213,7 +213,7 @@ def _of_operation(action: str, user_id: int | None, changes: dict[tuple[str, int
 def _of_command(command: str, changes: dict[tuple[str, int, int], set[str]]) -> list[Entry]:
     """One entry for each workspace that a command touches, with its first commit there."""
     places = {bound_workspace()} if is_bound() else {workspace_id for _, _, workspace_id in changes}
-    told: set[int] = click.get_current_context().meta.setdefault("app.audit", set())
-    fresh = places - told
-    told |= places
+    commands: set[int] = click.get_current_context().meta.setdefault("app.audit", set())
+    fresh = places - commands
+    commands |= places
     return [Entry(workspace_id=place, action="command:run", subject="command", detail=command) for place in fresh]

@@ -93,7 +93,7 @@ def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
         if kind not in _PRIVATE:
             wanted.setdefault(kind, set()).add(id_)
     models, people = _models(), people_in_reach()
-    found: dict[tuple[str, int], str] = {}
+    names: dict[tuple[str, int], str] = {}
     for subject, ids in wanted.items():
         model = models.get(subject)
         column = next((name for name in _NAMES if model is not None and hasattr(model, name)), None)
@@ -104,8 +104,8 @@ def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
             query = query.where(model.id.in_(people))
         for id_, name in db.session.execute(query):
             if isinstance(name, str) and name:
-                found[subject, id_] = name
-    return found
+                names[subject, id_] = name
+    return names
 
 
 def shown(events: Sequence[AuditEvent]) -> list[dict[str, Any]]:

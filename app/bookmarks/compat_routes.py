@@ -17,10 +17,10 @@ blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks"
 
 def _data() -> dict[str, Any]:
     """The pages the reader may open, and those that are kept, in the order they are kept in."""
-    kept = service.plain_pages(require_user().id)
-    all_pages = [shown_place(one, one.page.path in kept) for one in places(current_ability(), reading_language())]
-    order = {url: number for number, url in enumerate(kept)}
-    bookmarks = sorted((one for one in all_pages if one["isBookmarked"]), key=lambda one: order[one["link"]])
+    urls = service.plain_pages(require_user().id)
+    all_pages = [shown_place(place, place.page.path in urls) for place in places(current_ability(), reading_language())]
+    order = {url: number for number, url in enumerate(urls)}
+    bookmarks = sorted((page for page in all_pages if page["isBookmarked"]), key=lambda page: order[page["link"]])
     return {"suggestions": all_pages, "bookmarks": bookmarks}
 
 

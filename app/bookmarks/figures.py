@@ -1,6 +1,6 @@
 """The last value of a bookmarked view: a report's first card, a list's total.
 
-Showing it must cost nothing, because the bar stands on every page, and reading must not write. So it is kept beside
+Showing it must cost nothing, because the bar is on every page, and reading must not write. So it is kept beside
 the bookmark: counted by the very functions that make the view when the bookmark is made, and by a job every quarter
 of an hour for people who were here in the last day; the bar says how old it is. Where no reported data has changed
 since, the job only renews the age.

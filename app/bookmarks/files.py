@@ -76,10 +76,10 @@ def _add(user_id: int, entry: Any) -> str | None:
             return "Contains characters that cannot be stored."
         service.add(user_id, values["url"], title=values["title"], folder=values["folder"])
     except ma.ValidationError as error:
-        said = error.messages_dict
-        return "; ".join(f"{name}: {' '.join(map(str, texts))}" for name, texts in said.items())
+        messages = error.messages_dict
+        return "; ".join(f"{name}: {' '.join(map(str, texts))}" for name, texts in messages.items())
     except Conflict as error:
         return error.detail
     except DomainError as error:
-        return " ".join(str(text) for said in error.errors.values() for text in said) or error.detail
+        return " ".join(str(text) for texts in error.errors.values() for text in texts) or error.detail
     return None

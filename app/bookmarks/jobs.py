@@ -21,7 +21,7 @@ from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, job
 KIND = "refresh_bookmarks"
 EVERY = timedelta(minutes=15)
 HERE = timedelta(days=1)
-"""Whoever was not seen for so long finds older figures, and says so by their age."""
+"""Anyone who was not seen for so long finds older figures, and says so by their age."""
 
 
 def _version() -> int:
@@ -38,11 +38,11 @@ def begin() -> None:
 
 @job(KIND)
 def refresh(row: Job) -> None:
-    """Count the figures that bars show anew, if data has changed, and come again while there are bookmarks."""
+    """Count the figures that bars show again, if data has changed, and come again while there are bookmarks."""
     version = _version()
     people = _people()
     for place, person in enumerate(people):
-        # A list's total changes without any reported data; only a report is as it was for as long as that stands.
+        # A list's total changes without any reported data; only a report is as it was for as long as that lasts.
         _refresh(person, whole=version != row.payload.get("version") or row.created_at.date() != now().date())
         heartbeat(row, place / len(people))
         db.session.commit()

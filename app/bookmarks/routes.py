@@ -41,11 +41,11 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def list_bookmarks(args: dict[str, Any]) -> Page:
     """List your bookmarks in their order; a broken one has the reason and the nearest page."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
-    found = paginate(
+    page = paginate(
         service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
         descending=False,
     )  # fmt: skip
-    return replace(found, items=service.listed(list(found.items)))
+    return replace(page, items=service.listed(list(page.items)))
 
 
 @blp.get("/bar")
@@ -68,7 +68,7 @@ def create_bookmark(args: dict[str, Any]) -> Shown:
     row = service.add(require_user().id, **args, language=reading_language())
     jobs.begin()
     db.session.commit()
-    return _shown(row, {"Location": url_for("bookmarks.get_bookmark", bookmark_id=row.id)})
+    return _response(row, {"Location": url_for("bookmarks.get_bookmark", bookmark_id=row.id)})
 
 
 @blp.get("/<int:bookmark_id>")
@@ -77,7 +77,7 @@ def create_bookmark(args: dict[str, Any]) -> Shown:
 @blp.response(200, BookmarkSchema)
 def get_bookmark(bookmark_id: int) -> Shown:
     """Retrieve one of your bookmarks."""
-    return _shown(service.get_bookmark(bookmark_id, require_user().id))
+    return _response(service.get_bookmark(bookmark_id, require_user().id))
 
 
 @blp.patch("/<int:bookmark_id>")
@@ -91,7 +91,7 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
     row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
     service.change(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.delete("/<int:bookmark_id>")
@@ -102,10 +102,10 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Delete a bookmark; the answer can be posted to create it again."""
     row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
-    told = service.shown(row)
+    body = service.shown(row)
     service.remove(row)
     db.session.commit()
-    return told
+    return body
 
 
 @blp.post("/<int:bookmark_id>/watch")
@@ -142,13 +142,13 @@ def export_bookmarks() -> Response:
 @blp.response(200, TakenInSchema)
 def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str, Any]:
     """Import bookmarks from a JSON file; those that were not added are listed with reasons."""
-    told = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))
-    if told["added"]:
+    result = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))
+    if result["added"]:
         jobs.begin()
     db.session.commit()
-    return told
+    return result
 
 
-def _shown(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:
+def _response(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:
     """A bookmark as it is answered, under its revision."""
     return service.shown(row), etag(row) | (headers or {})

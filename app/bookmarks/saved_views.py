@@ -43,15 +43,15 @@ def kept_query(page: Page, query: str) -> str:
         view = keepable(f"{page.path}?{query.removeprefix('?')}")
     except Invalid as refusal:
         raise Invalid({"query": refusal.errors["url"]}) from None
-    kept = view.without("page").partition("?")[2]
+    address = view.without("page").partition("?")[2]
     schema = ARGUMENTS.get(page.name)
     if schema is not None:
         try:
-            load_query(schema(), kept)
+            load_query(schema(), address)
         except ma.ValidationError as refusal:
-            said = [f"{name}: {text}" for name, texts in refusal.messages_dict.items() for text in texts]
-            raise Invalid({"query": [BeyondSchema(text) for text in said]}) from None
-    return kept
+            problems = [f"{name}: {text}" for name, texts in refusal.messages_dict.items() for text in texts]
+            raise Invalid({"query": [BeyondSchema(text) for text in problems]}) from None
+    return address
 
 
 def list_views(area: str, user_id: int) -> Select[SavedView]:

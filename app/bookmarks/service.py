@@ -134,7 +134,7 @@ def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any
 
 
 def _title(row: Bookmark, view: View | None) -> str:
-    """What somebody called it; a name that was never changed follows the reader's language."""
+    """What someone called it; a name that was never changed follows the reader's language."""
     if view is None or all(row.title != default_title(view, language) for language in LANGUAGES):
         return row.title
     return default_title(view, reading_language())
@@ -163,7 +163,7 @@ def toggle(user_id: int, number: int, language: str) -> None:
 
 def _place(number: int, language: str) -> Place:
     """The page of a number that the reader may open, or NotFound."""
-    found = next((place for place in places(current_ability(), language) if place.number == number), None)
-    if found is None:
+    match = next((place for place in places(current_ability(), language) if place.number == number), None)
+    if match is None:
         raise NotFound("This page does not exist.")
-    return found
+    return match

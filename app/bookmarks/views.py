@@ -127,14 +127,18 @@ def nearest(url: str, ability: Sequence[Ability]) -> str:
 
 
 def default_title(view: View, language: str) -> str:
-    """What a view is called until somebody names it: its page, and the values that narrow it."""
+    """What a view is called until someone names it: its page, and the values that narrow it."""
     page = view.match.page
     title = label_in(page.title, language, page.name)
     plain = {key.key for key in page.query if key.type in ("enum", "enums", "text", "range")}
-    told = [value.replace("_", " ").replace(",", ", ") for key, value in view.values.items() if key in plain]
-    return ", ".join([title, *told])[:120]
+    texts = [value.replace("_", " ").replace(",", ", ") for key, value in view.values.items() if key in plain]
+    return ", ".join([title, *texts])[:120]
 
 
-def described(found: Trouble | None) -> dict[str, Any] | None:
+def described(trouble: Trouble | None) -> dict[str, Any] | None:
     """A trouble as it is answered."""
-    return None if found is None else {"kind": found.kind, "key": found.key, "value": found.value, "url": found.url}
+    return (
+        None
+        if trouble is None
+        else {"kind": trouble.kind, "key": trouble.key, "value": trouble.value, "url": trouble.url}
+    )

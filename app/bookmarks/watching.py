@@ -26,10 +26,10 @@ def watch_bookmark(bookmark: Bookmark, values: Mapping[str, Any], user: User) ->
     report = None if view is None else view.path.removeprefix("/reports/")
     if view is None or report not in (DASHBOARD_NAME, *REPORTS):
         raise Invalid({"bookmark": [BeyondSchema("Only reports can be watched.")]})
-    given = dict(view.values)
+    changes = dict(view.values)
     group = report_of(report).group
     if group:
-        given["grp"] = group
+        changes["grp"] = group
     metric = next(metric.id for metric in report_of(report).metrics if metric.id in METRICS)
-    usual = USUAL | {"name": bookmark.title[:NAME_LENGTH], "metric": metric, "query": urlencode(given, safe=",:")}
+    usual = USUAL | {"name": bookmark.title[:NAME_LENGTH], "metric": metric, "query": urlencode(changes, safe=",:")}
     return create_alert({**usual, **values}, user)

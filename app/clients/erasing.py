@@ -115,19 +115,19 @@ def _begun(row: Job) -> tuple[Client | None, "Steps"]:
 
 def _record(client: Client, action: str, step: "Steps") -> None:
     """Write down what was erased, with the job's end."""
-    told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in step.erased.items() if number)
+    summary = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in step.erased.items() if number)
     record(
         db.session(), action, workspace_id=client.workspace_id, user_id=None, subject_id=client.id,
-        detail=told or "nothing left",
+        detail=summary or "nothing left",
     )  # fmt: skip
 
 
 def remove(model: Any, which: ColumnElement[bool], step: Step, counted: str = "") -> None:
     """Delete rows of a purged client in batches; the log tells them under the name they are counted by, if any."""
-    while found := db.session.scalars(select(model.id).where(which).limit(BATCH)).all():
-        gone = delete(model).where(model.id.in_(found)).execution_options(synchronize_session=False)
+    while ids := db.session.scalars(select(model.id).where(which).limit(BATCH)).all():
+        gone = delete(model).where(model.id.in_(ids)).execution_options(synchronize_session=False)
         db.session.execute(gone)
-        step(LAST, **({counted: len(found)} if counted else {}))
+        step(LAST, **({counted: len(ids)} if counted else {}))
 
 
 class Steps:
@@ -142,6 +142,6 @@ class Steps:
         for kind, number in erased.items():
             self.erased[kind] = self.erased.get(kind, 0) + number
         heartbeat(self._row, progress)
-        kept = update(Job).where(Job.id == self._row.id).values(payload=self._row.payload | {"erased": self.erased})
-        db.session.execute(kept.execution_options(synchronize_session=False))
+        query = update(Job).where(Job.id == self._row.id).values(payload=self._row.payload | {"erased": self.erased})
+        db.session.execute(query.execution_options(synchronize_session=False))
         db.session.commit()

@@ -113,8 +113,8 @@ class _Place(OutletHolder, SharedRow, UniqueRow):
     def holds(cls, outlets: list[int]) -> ColumnElement[bool]:
         """Whether a place holds one of these outlets."""
         column = getattr(Outlet, f"{cls.__tablename__}_id")  # type: ignore[attr-defined]
-        found: ColumnElement[bool] = cls.id.in_(select(column).where(Outlet.id.in_(outlets)))  # type: ignore[attr-defined]
-        return found
+        condition: ColumnElement[bool] = cls.id.in_(select(column).where(Outlet.id.in_(outlets)))  # type: ignore[attr-defined]
+        return condition
 
     def is_whole(self) -> bool:
         """Whether the present scope holds all its outlets; without any only who sees all outlets has it."""

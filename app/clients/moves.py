@@ -73,8 +73,8 @@ def today(client: Client) -> date:
 def check_open(place: Parent | City, field: str) -> None:
     """Raise Conflict where a group or a city is closed."""
     if place.closed_at is not None:
-        said = f"{place.name} is closed. Open it again first."
-        raise Conflict(said, code=f"{field}_closed", errors={field: [said]})
+        problem = f"{place.name} is closed. Open it again first."
+        raise Conflict(problem, code=f"{field}_closed", errors={field: [problem]})
 
 
 def begin(outlet: Outlet, since: date, by: User | None) -> None:
@@ -97,7 +97,7 @@ def list_placements(outlet: Outlet) -> Select[Placement]:
 
 def parents_of(placements: Iterable[Placement]) -> dict[int, Parent]:
     """Return the groups that some placements name: its readers see the whole history of an outlet."""
-    ids = {one.parent_id for one in placements}
+    ids = {placement.parent_id for placement in placements}
     with within(bound_workspace()):
         return {row.id: row for row in db.session.scalars(select(Parent).where(Parent.id.in_(ids)))}
 
@@ -131,11 +131,11 @@ def check_free(outlet: Outlet, parent_id: int) -> None:
         Outlet.id != outlet.id,
         (Outlet.name_key == outlet.name_key) | (Outlet.code_key == outlet.code_key),
     )
-    found = db.session.execute(others).first()
-    if found is not None:
-        field = "name" if found.name_key == outlet.name_key else "code"
-        said = f"This dealer group already has, or is to get, an outlet with this {field}."
-        raise Conflict(said, code=f"{field}_taken", errors={field: [said]})
+    place = db.session.execute(others).first()
+    if place is not None:
+        field = "name" if place.name_key == outlet.name_key else "code"
+        problem = f"This dealer group already has, or is to get, an outlet with this {field}."
+        raise Conflict(problem, code=f"{field}_taken", errors={field: [problem]})
 
 
 def move_outlet(outlet: Outlet, parent: Parent, since: date, note: str, by: User) -> None:
@@ -189,10 +189,10 @@ def cancel_move(outlet: Outlet) -> None:
 def sweep() -> datetime | None:
     """Do the planned moves whose day has begun, in every workspace; gives when the next one's day begins."""
     with read_only():
-        found = _waiting()
+        moves = _waiting()
         db.session.commit()
     following: list[datetime] = []
-    for workspace_id, outlet_id, placement_id, begins in found:
+    for workspace_id, outlet_id, placement_id, begins in moves:
         if begins <= clock.now():
             with within(workspace_id):
                 _take_effect(outlet_id, placement_id)
@@ -218,7 +218,7 @@ def _waiting() -> list[tuple[int, int, int, datetime]]:
 
 
 def _take_effect(outlet_id: int, placement_id: int) -> None:
-    """Put an outlet into the group it is to be with; whoever has taken its name there meanwhile must give it up."""
+    """Put an outlet into the group it is to be with; anyone who has taken its name there meanwhile must give it up."""
     outlet, placement = db.session.get(Outlet, outlet_id), db.session.get(Placement, placement_id)
     if outlet is None or placement is None:
         return

@@ -54,16 +54,16 @@ def _listed(row: places.Place) -> Any:
     return _LISTED[type(row)](row)
 
 
-def _shown(row: places.Place, address: str = "") -> Answered:
+def _response(row: places.Place, address: str = "") -> Answered:
     """The same under its revision, and one that was just made with its address."""
     return _listed(row), etag(row) | ({"Location": address} if address else {})
 
 
-def _page(query: Any, args: dict[str, Any], key: Any, column: Any, shown: Callable[[list[Any]], list[Any]]) -> Page:
+def _page(query: Any, args: dict[str, Any], key: Any, column: Any, dump: Callable[[list[Any]], list[Any]]) -> Page:
     """One page of places in the order asked for."""
     descending = args["sort"].startswith("-")
     page = paginate(query, page=args["page"], per=args["per"], key=key, sort=column, descending=descending)
-    return replace(page, items=shown(list(page.items)))
+    return replace(page, items=dump(list(page.items)))
 
 
 def _closed(row: places.Place, reason: str) -> Answered:
@@ -75,7 +75,7 @@ def _closed(row: places.Place, reason: str) -> Answered:
         subject_id=row.id, detail=reason,
     )  # fmt: skip
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 def _reopened(row: places.Place) -> Answered:
@@ -83,7 +83,7 @@ def _reopened(row: places.Place) -> Answered:
     hold(row)
     places.reopen_place(row)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 def _deleted(row: places.Place) -> None:
@@ -112,7 +112,7 @@ def list_parents(args: dict[str, Any]) -> Page:
 @parents.response(200, ParentSchema)
 def get_parent(parent_id: int) -> Answered:
     """Retrieve a dealer group."""
-    return _shown(places.get_parent(parent_id))
+    return _response(places.get_parent(parent_id))
 
 
 @parents.post("")
@@ -125,7 +125,7 @@ def create_parent(args: dict[str, Any]) -> Answered:
     """Create a dealer group of a client."""
     row = places.create_parent(args)
     db.session.commit()
-    return _shown(row, url_for("parents.get_parent", parent_id=row.id))
+    return _response(row, url_for("parents.get_parent", parent_id=row.id))
 
 
 @parents.patch("/<int:parent_id>")
@@ -140,7 +140,7 @@ def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
     row = matched(places.get_parent(parent_id), ParentSchema, _listed)
     places.change_place(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @parents.post("/<int:parent_id>/close")
@@ -195,7 +195,7 @@ def list_cities(args: dict[str, Any]) -> Page:
 @cities.response(200, CitySchema)
 def get_city(city_id: int) -> Answered:
     """Retrieve a city."""
-    return _shown(places.get_city(city_id))
+    return _response(places.get_city(city_id))
 
 
 @cities.post("")
@@ -208,7 +208,7 @@ def create_city(args: dict[str, Any]) -> Answered:
     """Create a city."""
     row = places.create_city(args)
     db.session.commit()
-    return _shown(row, url_for("cities.get_city", city_id=row.id))
+    return _response(row, url_for("cities.get_city", city_id=row.id))
 
 
 @cities.patch("/<int:city_id>")
@@ -223,7 +223,7 @@ def change_city(args: dict[str, Any], city_id: int) -> Answered:
     row = matched(places.get_city(city_id), CitySchema, _listed)
     places.change_place(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @cities.post("/<int:city_id>/close")
@@ -279,7 +279,7 @@ def list_outlets(args: dict[str, Any]) -> Page:
 @outlets.response(200, OutletSchema)
 def get_outlet(outlet_id: int) -> Answered:
     """Retrieve an outlet."""
-    return _shown(places.get_outlet(outlet_id))
+    return _response(places.get_outlet(outlet_id))
 
 
 @outlets.post("")
@@ -292,7 +292,7 @@ def create_outlet(args: dict[str, Any]) -> Answered:
     """Create an outlet of a dealer group."""
     row = places.create_outlet(args, require_user())
     db.session.commit()
-    return _shown(row, url_for("outlets.get_outlet", outlet_id=row.id))
+    return _response(row, url_for("outlets.get_outlet", outlet_id=row.id))
 
 
 @outlets.patch("/<int:outlet_id>")
@@ -307,7 +307,7 @@ def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
     row = _matched(outlet_id)
     places.change_outlet(row, args, require_user())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @outlets.put("/<int:outlet_id>/hours")
@@ -321,7 +321,7 @@ def set_hours(args: dict[str, Any], outlet_id: int) -> Answered:
     row = _matched(outlet_id)
     places.set_hours(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 def _matched(outlet_id: int) -> Outlet:
@@ -355,7 +355,7 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
         row, places.get_parent(args["parent"], field="parent"), args["from_"], args["note"], require_user()
     )
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @outlets.delete("/<int:outlet_id>/move")
@@ -369,7 +369,7 @@ def cancel_move(outlet_id: int) -> Answered:
     row = _matched(outlet_id)
     moves.cancel_move(row)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @outlets.post("/<int:outlet_id>/close")

@@ -24,14 +24,14 @@ def _maybe_id() -> Id:
 
 def _code(*, required: bool = False) -> Text:
     """A field for a code."""
-    said = f"Must be 1 to {CODE_LENGTH} letters, digits, dots, slashes or hyphens, such as PUN-BAN."
-    return Text(validate=ma.validate.Regexp(CODE, error=said), metadata={"example": "PUN-BAN"}, required=required)
+    problem = f"Must be 1 to {CODE_LENGTH} letters, digits, dots, slashes or hyphens, such as PUN-BAN."
+    return Text(validate=ma.validate.Regexp(CODE, error=problem), metadata={"example": "PUN-BAN"}, required=required)
 
 
 def _sorts(*names: str) -> Text:
     """A field for an order; a minus turns it round."""
     return Text(
-        load_default=names[0], validate=ma.validate.OneOf([f"{sign}{one}" for one in names for sign in ("", "-")])
+        load_default=names[0], validate=ma.validate.OneOf([f"{sign}{name}" for name in names for sign in ("", "-")])
     )
 
 
@@ -312,7 +312,7 @@ class TotalsSchema(CountsSchema):  # type: ignore[misc, valid-type]
 
 
 class TreeOutletSchema(Answer):
-    """An outlet as it stands in the tree."""
+    """An outlet as it is in the tree."""
 
     id = Id()
     code = Text()

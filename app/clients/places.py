@@ -23,7 +23,7 @@ from app.notifications import tell
 Place = Parent | City | Outlet
 P = TypeVar("P", Parent, City, Outlet)
 MANAGED = "outlet_manager"
-"""What somebody is told who becomes the manager of an outlet."""
+"""What someone is notified of who becomes the manager of an outlet."""
 RECENT_DAYS = 28
 WARNINGS = ("no_hours", "no_manager", "no_phone")
 _TAKEN = {
@@ -84,17 +84,17 @@ class ListedOutlet(NamedTuple):
         return [] if self.outlet.closed_at else [name for name, lack in zip(WARNINGS, lacks, strict=True) if lack]
 
 
-def moment_of(kept: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
+def moment_of(stored: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
     """Return whether a place with these hours is open at present, with the local time at which that changes."""
-    if not kept:
+    if not stored:
         return None
     moment = clock.now()
-    local = hours.local(kept, moment, zone)
+    local = hours.local(stored, moment, zone)
     time = local.strftime("%H:%M")
-    spans = sorted(hours.spans_on(kept, moment, zone))
-    inside = hours.closing(kept, moment, zone)
+    spans = sorted(hours.spans_on(stored, moment, zone))
+    inside = hours.closing(stored, moment, zone)
     following = next((first for first, _ in spans if first > time), None)
-    is_holiday = hours.is_holiday(kept, local.date())
+    is_holiday = hours.is_holiday(stored, local.date())
     return {"open": inside is not None, "until": inside, "opens": None if inside else following, "holiday": is_holiday}
 
 
@@ -103,7 +103,7 @@ def moment_of(kept: dict[str, Any] | None, zone: str) -> dict[str, Any] | None:
 
 def _words(q: str, *columns: Any) -> list[ColumnElement[bool]]:
     """Whether each word of a text is in one of the columns."""
-    return [or_(*(one.contains(word.casefold(), autoescape=True) for one in columns)) for word in q.split()]
+    return [or_(*(column.contains(word.casefold(), autoescape=True) for column in columns)) for word in q.split()]
 
 
 def _status(kind: type[Place], status: str) -> list[ColumnElement[bool]]:
@@ -197,25 +197,25 @@ def managers_of(outlets: Iterable[int]) -> dict[int, list[User]]:
         .where(OutletManager.outlet_id.in_(list(outlets)), User.deleted_at.is_(None))
         .order_by(User.name_key, User.id)
     )
-    found: dict[int, list[User]] = {}
+    managers: dict[int, list[User]] = {}
     for outlet_id, user in db.session.execute(query):
-        found.setdefault(outlet_id, []).append(user)
-    return found
+        managers.setdefault(outlet_id, []).append(user)
+    return managers
 
 
 def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
     """Outlets as lists show them, in the same order."""
-    ids = [one.id for one in outlets]
+    ids = [outlet.id for outlet in outlets]
     managers, planned = managers_of(ids), moves.planned(ids)
-    clients = rows_by_id(Client, {one.client_id for one in outlets})
-    parents = rows_by_id(Parent, {one.parent_id for one in outlets})
-    cities = rows_by_id(City, {one.city_id for one in outlets})
+    clients = rows_by_id(Client, {outlet.client_id for outlet in outlets})
+    parents = rows_by_id(Parent, {outlet.parent_id for outlet in outlets})
+    cities = rows_by_id(City, {outlet.city_id for outlet in outlets})
     return [
         ListedOutlet(
-            one, clients[one.client_id], parents[one.parent_id], cities[one.city_id],
-            managers.get(one.id, []), planned.get(one.id),
+            outlet, clients[outlet.client_id], parents[outlet.parent_id], cities[outlet.city_id],
+            managers.get(outlet.id, []), planned.get(outlet.id),
         )
-        for one in outlets
+        for outlet in outlets
     ]  # fmt: skip
 
 
@@ -242,15 +242,15 @@ def _open_outlets(column: InstrumentedAttribute[int], ids: list[int]) -> dict[in
 
 def listed_parents(parents: Sequence[Parent]) -> list[ListedParent]:
     """Dealer groups as lists show them, in the same order."""
-    outlets = _open_outlets(Outlet.parent_id, [one.id for one in parents])
-    clients = rows_by_id(Client, {one.client_id for one in parents})
-    return [ListedParent(one, clients[one.client_id], outlets.get(one.id, 0)) for one in parents]
+    outlets = _open_outlets(Outlet.parent_id, [parent.id for parent in parents])
+    clients = rows_by_id(Client, {parent.client_id for parent in parents})
+    return [ListedParent(parent, clients[parent.client_id], outlets.get(parent.id, 0)) for parent in parents]
 
 
 def listed_cities(cities: Sequence[City]) -> list[ListedCity]:
     """Cities as lists show them, in the same order."""
-    outlets = _open_outlets(Outlet.city_id, [one.id for one in cities])
-    return [ListedCity(one, outlets.get(one.id, 0)) for one in cities]
+    outlets = _open_outlets(Outlet.city_id, [city.id for city in cities])
+    return [ListedCity(city, outlets.get(city.id, 0)) for city in cities]
 
 
 class ListedPlacement(NamedTuple):
@@ -271,16 +271,20 @@ def listed_placements(outlet: Outlet, placements: Sequence[Placement]) -> list[L
     first = db.session.scalar(select(func.min(Placement.valid_from)).where(Placement.outlet_id == outlet.id)) or now
     return [
         ListedPlacement(
-            one,
-            parents[one.parent_id],
-            "planned" if one.valid_from > now else "past" if one.valid_to and one.valid_to < now else "present",
+            placement,
+            parents[placement.parent_id],
+            "planned"
+            if placement.valid_from > now
+            else "past"
+            if placement.valid_to and placement.valid_to < now
+            else "present",
             sum(
                 n
                 for (_, day), n in days.items()
-                if one.valid_from <= max(day, first) and (one.valid_to is None or day <= one.valid_to)
+                if placement.valid_from <= max(day, first) and (placement.valid_to is None or day <= placement.valid_to)
             ),
         )
-        for one in placements
+        for placement in placements
     ]
 
 
@@ -354,13 +358,15 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
     """An outlet's values as they are stored, or Invalid with everything that does not fit."""
     errors: dict[str, Any] = {}
     if "phones" in values:
-        found = [(place, phones.normalised(said, client.zone)) for place, said in enumerate(values["phones"]) if said]
+        phones_ = [
+            (place, phones.normalised(phone, client.zone)) for place, phone in enumerate(values["phones"]) if phone
+        ]
         errors |= {
             f"phones.{place}": [BeyondSchema("Must be a phone number such as +91 20 6712 4400.")]
-            for place, one in found
-            if not one
+            for place, phone in phones_
+            if not phone
         }
-        values = values | {"phones": list(dict.fromkeys(one for _, one in found if one))}
+        values = values | {"phones": list(dict.fromkeys(phone for _, phone in phones_ if phone))}
     latitude = values.get("latitude", outlet.latitude if outlet else None)
     longitude = values.get("longitude", outlet.longitude if outlet else None)
     if (latitude is None) != (longitude is None):
@@ -378,12 +384,12 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
 
 
 def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
-    """Let these people manage an outlet; those who are new to it are told."""
+    """Let these people manage an outlet; those who are new to it are notified."""
     wanted = list(dict.fromkeys(ids))
     people = {
         user.id: user for user in db.session.scalars(select(User).where(User.id.in_(wanted), User.deleted_at.is_(None)))
     }
-    if unknown := [f"managers.{place}" for place, one in enumerate(wanted) if one not in people]:
+    if unknown := [f"managers.{place}" for place, user_id in enumerate(wanted) if user_id not in people]:
         raise Invalid({key: [BeyondSchema("This user does not exist.")] for key in unknown})
     now = set(db.session.scalars(select(OutletManager.user_id).where(OutletManager.outlet_id == outlet.id)))
     if gone := now - set(wanted):
@@ -451,5 +457,5 @@ def _store(place: Place) -> None:
     except IntegrityError as error:
         db.session.rollback()
         field = "code" if _OF_CODE.search(str(error.orig)) else "name"
-        said = _TAKEN[kind][field == "code"]
-        raise Conflict(said, code=f"{field}_taken", errors={field: [said]}) from None
+        problem = _TAKEN[kind][field == "code"]
+        raise Conflict(problem, code=f"{field}_taken", errors={field: [problem]}) from None

@@ -42,7 +42,7 @@ def _client(client: Client) -> service.ListedClient:
     return service.listed([client])[0]
 
 
-def _shown(client: Client, headers: dict[str, str] | None = None) -> Shown:
+def _response(client: Client, headers: dict[str, str] | None = None) -> Shown:
     """The same under its revision."""
     return _client(client), etag(client) | (headers or {})
 
@@ -71,7 +71,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, ClientSchema)
 def get_client(client_id: int) -> Shown:
     """Retrieve a client."""
-    return _shown(service.get_client(client_id))
+    return _response(service.get_client(client_id))
 
 
 @blp.get("/<int:client_id>/tree")
@@ -93,7 +93,7 @@ def create_client(args: dict[str, Any]) -> Shown:
     """Create a client, on trial."""
     client = service.create_client(args)
     db.session.commit()
-    return _shown(client, {"Location": url_for("clients.get_client", client_id=client.id)})
+    return _response(client, {"Location": url_for("clients.get_client", client_id=client.id)})
 
 
 @blp.patch("/<int:client_id>")
@@ -108,7 +108,7 @@ def change_client(args: dict[str, Any], client_id: int) -> Shown:
     client = _matched(client_id)
     service.change_client(client, args)
     db.session.commit()
-    return _shown(client)
+    return _response(client)
 
 
 @blp.delete("/<int:client_id>")
@@ -173,7 +173,7 @@ def _moved(client_id: int, event: str, reason: str) -> Shown:
     hold(client)
     service.move_client(client, event, reason, require_user())
     db.session.commit()
-    return _shown(client)
+    return _response(client)
 
 
 @blp.post("/<int:client_id>/logo")
@@ -190,7 +190,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Shown:
         raise Invalid({"file": [BeyondSchema("Choose a picture.")]})
     service.set_logo(client, file.stream.read(service.LOGO.most_bytes + 1))
     db.session.commit()
-    return _shown(client)
+    return _response(client)
 
 
 @blp.delete("/<int:client_id>/logo")
@@ -203,7 +203,7 @@ def remove_logo(client_id: int) -> Shown:
     client = _matched(client_id)
     service.remove_logo(client)
     db.session.commit()
-    return _shown(client)
+    return _response(client)
 
 
 @blp.get("/<int:client_id>/consents")
@@ -237,8 +237,8 @@ def add_consent(args: dict[str, Any], client_id: int) -> ClientConsent:
 @media.alt_response(200, content_type="image/*")
 def get_logo(digest: str) -> Response:
     """Retrieve a client's logo."""
-    found = service.find_logo(digest)
-    return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)
+    logo = service.find_logo(digest)
+    return Response(logo.content, mimetype=logo.kind, headers=PICTURE_HEADERS)
 
 
 blueprints = (blp, media, *place_routes.blueprints)

@@ -47,12 +47,12 @@ class ListedClient(NamedTuple):
 
     @property
     def branding(self) -> "ListedClient":
-        """What of it its branding is told from."""
+        """What of it its branding is made from."""
         return self
 
     @property
     def policy(self) -> "ListedClient":
-        """What of it its policy is told from."""
+        """What of it its policy is made from."""
         return self
 
 
@@ -64,10 +64,10 @@ def list_clients(q: str = "", state: str = "") -> Select[Client]:
 
 def count_states() -> dict[str, int]:
     """Return how many clients there are in each state."""
-    found = dict.fromkeys(STATES, 0)
+    numbers = dict.fromkeys(STATES, 0)
     for state, number in db.session.execute(select(Client.state, func.count(Client.id)).group_by(Client.state)):
-        found[state] = number
-    return found
+        numbers[state] = number
+    return numbers
 
 
 def get_client(client_id: int, field: str | None = None) -> Client:
@@ -100,7 +100,10 @@ def listed(clients: Sequence[Client]) -> list[ListedClient]:
         .where(ClientConsent.client_id.in_(ids))
         .group_by(ClientConsent.client_id)
     )
-    return [ListedClient(one, parents.get(one.id, 0), outlets.get(one.id, 0), texts.get(one.id)) for one in clients]
+    return [
+        ListedClient(client, parents.get(client.id, 0), outlets.get(client.id, 0), texts.get(client.id))
+        for client in clients
+    ]
 
 
 def only_client() -> Client:
@@ -133,8 +136,8 @@ def usual_zone() -> str:
 def check_taking(client: Client) -> None:
     """Raise Conflict where a client takes no new bots and places."""
     if client.state not in TAKING:
-        said = f"{client.name} is {client.state}, so it takes no new bots, dealer groups or outlets."
-        raise Conflict(said, code=f"client_{client.state}", errors={"client": [said]})
+        problem = f"{client.name} is {client.state}, so it takes no new bots, dealer groups or outlets."
+        raise Conflict(problem, code=f"client_{client.state}", errors={"client": [problem]})
 
 
 def outlets_by_name(client_id: int) -> dict[str, int]:
@@ -145,9 +148,9 @@ def outlets_by_name(client_id: int) -> dict[str, int]:
 
 @outlets_of.provide
 def _held(parents: frozenset[int] | None, cities: frozenset[int] | None) -> frozenset[int]:
-    asked = ((Outlet.parent_id, parents), (Outlet.city_id, cities))
-    found = select(Outlet.id).where(*(column.in_(ids) for column, ids in asked if ids is not None))
-    return frozenset(db.session.scalars(found))
+    conditions = ((Outlet.parent_id, parents), (Outlet.city_id, cities))
+    query = select(Outlet.id).where(*(column.in_(ids) for column, ids in conditions if ids is not None))
+    return frozenset(db.session.scalars(query))
 
 
 # ---- changing -----------------------------------------------------------------------------------------
@@ -168,22 +171,22 @@ def change_client(client: Client, values: dict[str, Any]) -> None:
 
 def _set(client: Client, values: dict[str, Any]) -> None:
     errors: dict[str, list[str]] = {}
-    given = {name: value for name, value in values.items() if name not in ("branding", "policy")}
-    if given.get("zone", "UTC") not in known_zones():
+    plain = {name: value for name, value in values.items() if name not in ("branding", "policy")}
+    if plain.get("zone", "UTC") not in known_zones():
         errors["zone"] = [BeyondSchema("Must be a zone such as Asia/Kolkata.")]
-    if "languages" in given:
-        given["languages"] = list(dict.fromkeys(given["languages"]))
+    if "languages" in plain:
+        plain["languages"] = list(dict.fromkeys(plain["languages"]))
     branding, policy = values.get("branding", {}), dict(values.get("policy", {}))
     colour = branding.get("colour")
-    if colour and (found := contrast(colour, "#ffffff")) < CONTRAST:
+    if colour and (ratio := contrast(colour, "#ffffff")) < CONTRAST:
         errors["branding.colour"] = [
             BeyondSchema(
-                f"White text on {colour} has a contrast of {found:.1f}:1; at least {CONTRAST}:1 is needed. "
+                f"White text on {colour} has a contrast of {ratio:.1f}:1; at least {CONTRAST}:1 is needed. "
                 "Choose a darker colour."
             )
         ]
     quiet = (policy.get(name, getattr(client, name)) for name in ("quiet_from", "quiet_to"))
-    errors |= {f"policy.{name}": said for name, said in quiet_errors(*quiet).items()}
+    errors |= {f"policy.{name}": quiet_error for name, quiet_error in quiet_errors(*quiet).items()}
     if not policy.pop("erase", False) and (number := _would_erase(client, policy)):
         errors["policy.erase"] = [
             f"This period is shorter: as of now, it erases contents of {number} conversation{'s' * (number > 1)}. "
@@ -191,7 +194,7 @@ def _set(client: Client, values: dict[str, Any]) -> None:
         ]
     if errors:
         raise Invalid(errors)
-    for name, value in (given | branding | policy).items():
+    for name, value in (plain | branding | policy).items():
         setattr(client, name, value)
     try:
         db.session.flush()
@@ -247,10 +250,10 @@ def remove_logo(client: Client) -> None:
 
 def find_logo(digest: str) -> ClientLogo:
     """Return the picture an address names, or raise NotFound."""
-    found = db.session.scalar(select(ClientLogo).where(ClientLogo.digest == digest).limit(1))
-    if found is None:
+    client_logo = db.session.scalar(select(ClientLogo).where(ClientLogo.digest == digest).limit(1))
+    if client_logo is None:
         raise NotFound
-    return found
+    return client_logo
 
 
 def list_consents(client: Client) -> Select[ClientConsent]:
@@ -260,14 +263,14 @@ def list_consents(client: Client) -> Select[ClientConsent]:
 
 def add_consent(client: Client, texts: dict[str, str], user: User) -> ClientConsent:
     """Put a new version of the consent text in force; the earlier ones stay readable."""
-    kept = {language: said.strip() for language, said in texts.items() if said.strip()}
-    if client.language not in kept:
+    texts_ = {language: text.strip() for language, text in texts.items() if text.strip()}
+    if client.language not in texts_:
         raise Invalid({f"texts.{client.language}": [BeyondSchema("Write the text in the client's first language.")]})
     last = db.session.scalar(list_consents(client).order_by(ClientConsent.version.desc()).limit(1))
-    if last is not None and last.texts == kept:
+    if last is not None and last.texts == texts_:
         raise Conflict(f"This is what version {last.version} says.", code="unchanged")
     row = ClientConsent(
-        client_id=client.id, version=last.version + 1 if last else 1, texts=kept, written_by=user.id,
+        client_id=client.id, version=last.version + 1 if last else 1, texts=texts_, written_by=user.id,
         written_name=user.full_name,
     )  # fmt: skip
     db.session.add(row)

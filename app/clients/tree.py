@@ -30,7 +30,7 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
         select(*_COLUMNS).where(Outlet.client_id == client.id).order_by(Outlet.name_key, Outlet.id)
     ).all()
     parents = _by_name({row.id: row for row in db.session.scalars(places.list_parents(client=client.id))})
-    within = select(City).where(City.id.in_({one.city_id for one in rows}))
+    within = select(City).where(City.id.in_({row.city_id for row in rows}))
     cities = _by_name({row.id: row for row in db.session.scalars(within)})
     managers, planned = _managers(client), moves.planned_of(client)
     sessions = places.recent_sessions(client)
@@ -38,13 +38,13 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     moments = Moments(client.zone)
     every = [_outlet(row, managers, planned, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
-    found = [one for one in every if _fits(one, args, parents, cities)]
-    held = _held(found, "parent_id")
+    outlets = [outlet for outlet in every if _fits(outlet, args, parents, cities)]
+    held = _held(outlets, "parent_id")
     opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
                                     "sessions_28d": sum(sessions.values())},
-        "shown": len(found),
+        "shown": len(outlets),
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
             _parent(parent, held.get(parent.id, []), cities, opened, args["each"])
@@ -60,13 +60,13 @@ def _split(client: Client, rows: Sequence[Any], sessions: dict[int, int]) -> dic
     now = moves.today(client)
     stays = [stay for stay in moves.list_stays() if stay.last >= now - timedelta(days=places.RECENT_DAYS)]
     moved = {stay.outlet_id for stay in stays if stay.last < now} & sessions.keys()
-    found = {(row.parent_id, row.id): sessions[row.id] for row in rows if row.id in sessions and row.id not in moved}
+    figures = {(row.parent_id, row.id): sessions[row.id] for row in rows if row.id in sessions and row.id not in moved}
     days = places.sessions_by_day(client, moved) if moved else {}
     for (outlet, day), number in days.items():
         if now - timedelta(days=places.RECENT_DAYS) <= day < now:
             of = next(stay.parent_id for stay in stays if stay.outlet_id == outlet and stay.holds(day))
-            found[of, outlet] = found.get((of, outlet), 0) + number
-    return found
+            figures[of, outlet] = figures.get((of, outlet), 0) + number
+    return figures
 
 
 def _managers(client: Client) -> dict[int, list[str]]:
@@ -77,10 +77,10 @@ def _managers(client: Client) -> dict[int, list[str]]:
         .where(OutletManager.client_id == client.id, User.deleted_at.is_(None))
         .order_by(User.name_key, User.id)
     )
-    found: dict[int, list[str]] = {}
+    names: dict[int, list[str]] = {}
     for outlet_id, name in db.session.execute(query):
-        found.setdefault(outlet_id, []).append(name)
-    return found
+        names.setdefault(outlet_id, []).append(name)
+    return names
 
 
 class Moments:
@@ -114,20 +114,22 @@ def _outlet(
     }  # fmt: skip
 
 
-def _fits(one: dict[str, Any], args: dict[str, Any], parents: dict[int, Parent], cities: dict[int, City]) -> bool:
+def _fits(outlet: dict[str, Any], args: dict[str, Any], parents: dict[int, Parent], cities: dict[int, City]) -> bool:
     """Whether an outlet is among those asked for."""
-    if args["type"] and one["type"] != args["type"]:
+    if args["type"] and outlet["type"] != args["type"]:
         return False
-    if args["state"] and one["state"] != args["state"]:
+    if args["state"] and outlet["state"] != args["state"]:
         return False
-    if args["warning"] and args["warning"] not in one["warnings"]:
+    if args["warning"] and args["warning"] not in outlet["warnings"]:
         return False
     words = args["q"].casefold().split()
     if not words:
         return True
-    parent, city = parents[one["parent_id"]], cities[one["city_id"]]
-    said = " ".join((one["key"], one["code"].lower(), parent.name_key, parent.code_key, city.name_key, city.state_key))
-    return all(word in said for word in words)
+    parent, city = parents[outlet["parent_id"]], cities[outlet["city_id"]]
+    text = " ".join(
+        (outlet["key"], outlet["code"].lower(), parent.name_key, parent.code_key, city.name_key, city.state_key)
+    )
+    return all(word in text for word in words)
 
 
 def _by_name(holders: dict[int, Any]) -> dict[int, Any]:
@@ -135,53 +137,53 @@ def _by_name(holders: dict[int, Any]) -> dict[int, Any]:
     return dict(sorted(holders.items(), key=lambda item: (item[1].name_key, item[0])))
 
 
-def _held(found: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
+def _held(outlets: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
     """Outlets by what holds them."""
     held: dict[int, list[dict[str, Any]]] = {}
-    for one in found:
-        held.setdefault(one[key], []).append(one)
+    for outlet in outlets:
+        held.setdefault(outlet[key], []).append(outlet)
     return held
 
 
 def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
     """How many of some outlets are open, closed, open at present, about to move, and lack something."""
     counted = dict.fromkeys(NUMBERS, 0) | {"outlets": len(outlets)}
-    for one in outlets:
-        counted[one["state"]] += 1
-        for name in one["warnings"]:
+    for outlet in outlets:
+        counted[outlet["state"]] += 1
+        for name in outlet["warnings"]:
             counted[name] += 1
-        if one["now"] is not None and one["now"]["open"]:
+        if outlet["now"] is not None and outlet["now"]["open"]:
             counted["open_now"] += 1
-        if one["move"] is not None:
+        if outlet["move"] is not None:
             counted["moving"] += 1
     return counted
 
 
 def _parent(
-    parent: Parent, found: list[dict[str, Any]], cities: dict[int, City], opened: Collection[str] | None, each: int
+    parent: Parent, outlets: list[dict[str, Any]], cities: dict[int, City], opened: Collection[str] | None, each: int
 ) -> dict[str, Any]:
     """A group's branch; its cities stand in it when it is open."""
     key = str(parent.id)
-    held = _held(found, "city_id")
-    is_open = opened is None or any(one == key or one.startswith(f"{key}.") for one in opened)
+    held = _held(outlets, "city_id")
+    is_open = opened is None or any(key_ == key or key_.startswith(f"{key}.") for key_ in opened)
     inside = [
         _city(city, held[city.id], f"{key}.{city.id}", opened, each)
         for city in (cities.values() if is_open else ())
         if city.id in held
     ]
     return {
-        "branch": key, "opened": is_open, "parent": parent, "counts": _counts(found),
+        "branch": key, "opened": is_open, "parent": parent, "counts": _counts(outlets),
         "city_count": len(held),
-        "sessions_28d": sum(one["sessions_28d"] for one in found), "cities": inside,
+        "sessions_28d": sum(outlet["sessions_28d"] for outlet in outlets), "cities": inside,
     }  # fmt: skip
 
 
 def _city(
-    city: City, found: list[dict[str, Any]], key: str, opened: Collection[str] | None, each: int
+    city: City, outlets: list[dict[str, Any]], key: str, opened: Collection[str] | None, each: int
 ) -> dict[str, Any]:
     """A city's branch; the first of its outlets stand in it when it is open."""
     is_open = opened is None or key in opened
     return {
-        "branch": key, "opened": is_open, "city": city, "counts": _counts(found),
-        "sessions_28d": sum(one["sessions_28d"] for one in found), "outlets": found[:each] if is_open else [],
+        "branch": key, "opened": is_open, "city": city, "counts": _counts(outlets),
+        "sessions_28d": sum(outlet["sessions_28d"] for outlet in outlets), "outlets": outlets[:each] if is_open else [],
     }  # fmt: skip

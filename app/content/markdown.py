@@ -32,7 +32,7 @@ def to_html(text: str) -> str:
 
 
 def _parts(lines: list[str]) -> Iterator[tuple[bool, str]]:
-    """What stands between fences, as code, and what stands around them; a fence that is not closed is none."""
+    """What is between fences, as code, and what is around them; a fence that is not closed is none."""
     begin = opened = 0
     is_open = False
     for number, line in enumerate(lines):
@@ -72,15 +72,15 @@ def _block(lines: list[str]) -> str:
 def _plain_block(lines: list[str]) -> str:
     """A list, or a paragraph."""
     for name, item in (("ul", _BULLET), ("ol", _NUMBER)):
-        found = [item.fullmatch(line.strip()) for line in lines]
-        if all(found):
-            points = "".join(f"<li>{_inline(one[1].strip())}</li>" for one in found if one)
+        items = [item.fullmatch(line.strip()) for line in lines]
+        if all(items):
+            points = "".join(f"<li>{_inline(item[1].strip())}</li>" for item in items if item)
             return f"<{name}>{points}</{name}>"
     return f"<p>{'<br>'.join(_inline(line.strip()) for line in lines)}</p>"
 
 
 def _inline(text: str) -> str:
-    """One line's text with its marks; what stands in code is taken as it is."""
+    """One line's text with its marks; what is in code is taken as it is."""
     pieces = _CODE.split(text)
     return "".join(
         f"<code>{escape(piece)}</code>" if n % 2 else _marked(escape(piece)) for n, piece in enumerate(pieces)
@@ -90,13 +90,13 @@ def _inline(text: str) -> str:
 def _marked(text: str) -> str:
     """Escaped text with links and emphasis."""
     pieces, last, stop = [], 0, -1
-    for found in _LABEL.finditer(text):
-        begin = found.end()
+    for match in _LABEL.finditer(text):
+        begin = match.end()
         # Where a target stops is looked for once, however many labels there are before it.
         if stop < begin and (after := _STOP.search(text, begin)):
             stop = after.start()
-        if found.start() >= last and begin < stop and text[stop : stop + 1] == ")":
-            pieces += [_emphasised(text[last : found.start()]), _link(found[1], text[begin:stop])]
+        if match.start() >= last and begin < stop and text[stop : stop + 1] == ")":
+            pieces += [_emphasised(text[last : match.start()]), _link(match[1], text[begin:stop])]
             last = stop + 1
     return "".join([*pieces, _emphasised(text[last:])])
 

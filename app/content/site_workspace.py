@@ -18,16 +18,16 @@ def in_site_workspace() -> Iterator[bool]:
     """Do the enclosed work in the site workspace; gives False, with nothing bound, when there is none yet."""
     slug = current_app.config["SETTINGS"].site_workspace
     with everywhere():
-        found = db.session.scalar(select(Workspace.id).where(Workspace.slug == slug))
-    if found is None:
+        workspace_id = db.session.scalar(select(Workspace.id).where(Workspace.slug == slug))
+    if workspace_id is None:
         yield False
         return
-    with within(found):
+    with within(workspace_id):
         yield True
 
 
 def content_changed() -> None:
-    """Have public pages made anew: their content has been changed and committed."""
+    """Have public pages made again: their content has been changed and committed."""
     site().cache.clear()
 
 

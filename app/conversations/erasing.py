@@ -56,9 +56,9 @@ def _media(client: Client, days: int) -> tuple[ColumnElement[bool], ...]:
 @erasing.due.provide
 def due(client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
     """Return how many conversations have contents older than the client's policy, or the given days, allow."""
-    told = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
-    shown = select(Conversation.id).where(*_media(client, media_days or client.media_days))
-    return db.session.scalar(select(func.count()).select_from(told.union(shown).subquery())) or 0
+    contents = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
+    media = select(Conversation.id).where(*_media(client, media_days or client.media_days))
+    return db.session.scalar(select(func.count()).select_from(contents.union(media).subquery())) or 0
 
 
 @erasing.erase_due.provide
@@ -66,11 +66,11 @@ def erase_due(client: Client, step: erasing.Step, /) -> None:
     """Erase what is older than the client's policy allows."""
     client_id = client.id
     total, done = due(client), 0
-    while found := _first(client, client.content_days):
+    while ids := _first(client, client.content_days):
         days = 0 if client.state == "purged" else client.content_days
-        messages = erase(found, days)
-        done += len(found)
-        step(min(done / total, 1.0), conversations=len(found), messages=messages)
+        messages = erase(ids, days)
+        done += len(ids)
+        step(min(done / total, 1.0), conversations=len(ids), messages=messages)
         client = db.session.get_one(Client, client_id)
     while media := _first_media(client, client.media_days):
         _empty(Message.id.in_(media), client.media_days)
@@ -81,7 +81,7 @@ def erase_due(client: Client, step: erasing.Step, /) -> None:
 def _first(client: Client, days: int) -> Sequence[int]:
     """The first conversations whose contents are to go."""
     query = select(Conversation.id).where(*_contents(client, days)).order_by(Conversation.started_at)
-    # Whoever adds a message at this moment either comes first, and it is left alone, or finds it erased.
+    # Anyone who adds a message at this moment either comes first, and it is left alone, or finds it erased.
     return db.session.scalars(query.limit(BATCH).with_for_update()).all()
 
 
@@ -124,12 +124,12 @@ def _empty(which: ColumnElement[bool], days: int) -> int:
 def _erase_all(client: Client, step: erasing.Step) -> None:
     """Erase all that was said to a client's bots, and who said it."""
     client_id = client.id
-    kept = (Conversation.client_id == client_id, Conversation.erased_days.is_(None))
-    total, done = db.session.scalar(select(func.count(Conversation.id)).where(*kept)) or 0, 0
-    while found := db.session.scalars(select(Conversation.id).where(*kept).limit(BATCH)).all():
-        messages = erase(found, 0)
-        done += len(found)
-        step(erasing.LAST * min(done / total, 1.0), conversations=len(found), messages=messages)
+    conditions = (Conversation.client_id == client_id, Conversation.erased_days.is_(None))
+    total, done = db.session.scalar(select(func.count(Conversation.id)).where(*conditions)) or 0, 0
+    while ids := db.session.scalars(select(Conversation.id).where(*conditions).limit(BATCH)).all():
+        messages = erase(ids, 0)
+        done += len(ids)
+        step(erasing.LAST * min(done / total, 1.0), conversations=len(ids), messages=messages)
     named = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
     people = db.session.scalar(select(func.count(Contact.id)).where(*named)) or 0
     erasing.remove(ContactKey, ContactKey.client_id == client_id, step)

@@ -153,8 +153,8 @@ def _find(person: Person, job: Job) -> None:
         for finder in _finders:
             finder(person)
     payload = job.payload | {"found": person.found}
-    kept = update(Job).where(Job.id == job.id).values(payload=payload)
-    db.session.execute(kept.execution_options(synchronize_session=False))
+    query = update(Job).where(Job.id == job.id).values(payload=payload)
+    db.session.execute(query.execution_options(synchronize_session=False))
     # From here on a person who writes again is a new contact.
     keys = delete(ContactKey).where(ContactKey.contact_id.in_(person.contacts))
     db.session.execute(keys.execution_options(synchronize_session=False))

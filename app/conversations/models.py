@@ -32,7 +32,7 @@ REACH = {"clients": "=c", "bots": "=b", "outlets": "=o"}
 
 def _belongs(column: str, table: str, *, own: bool = False) -> ForeignKeyConstraint:
     """A reference that cannot leave the workspace; one to the `own` table may be checked at the commit."""
-    # Whoever copies a table whole meets rows that point at later ones.
+    # Anyone who copies a table whole meets rows that point at later ones.
     return ForeignKeyConstraint(
         ["workspace_id", column],
         [f"{table}.workspace_id", f"{table}.id"],
@@ -42,7 +42,7 @@ def _belongs(column: str, table: str, *, own: bool = False) -> ForeignKeyConstra
 
 
 class Contact(WorkspaceMixin, ClientScoped, Base):
-    """What a channel knows of somebody; contacts merged are one person, whom reports count once."""
+    """What a channel knows of someone; contacts merged are one person, whom reports count once."""
 
     __tablename__ = "contact"
     table_args = (

@@ -14,8 +14,8 @@ from app.core.db.base import db
 
 
 def _load(conversation_id: int) -> str | None:
-    found = db.session.scalar(select(Conversation.id).where(Conversation.id == conversation_id))
-    return None if found is None else str(found)
+    number = db.session.scalar(select(Conversation.id).where(Conversation.id == conversation_id))
+    return None if number is None else str(number)
 
 
 loads("Conversation", _load)

@@ -15,7 +15,7 @@ _REGISTRATION = re.compile(
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}[-.]\d{2}[-.]\d{4}")
 MAX_PHONE_DIGITS = 15
 MASKED = re.compile(r"\[(?:email|vin|registration|card|phone|number)\]")
-"""What stands in a text for what was taken out of it."""
+"""What is in a text for what was taken out of it."""
 
 
 def redact(text: str) -> str:
@@ -47,10 +47,10 @@ def redact_value(value: Any) -> Any:
 
 def _mask_number(match: re.Match[str]) -> str:
     """A long run of digits as card or phone; dates and everything else stay."""
-    found = match.group()
-    digits = [int(character) for character in found if character.isdigit()]
-    if _DATE.match(found.lstrip("+(")):
-        return found
+    text = match.group()
+    digits = [int(character) for character in text if character.isdigit()]
+    if _DATE.match(text.lstrip("+(")):
+        return text
     if len(digits) >= 13 and _passes_luhn(digits):
         return "[card]"
     return "[phone]" if len(digits) <= MAX_PHONE_DIGITS else "[number]"

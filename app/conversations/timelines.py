@@ -62,7 +62,13 @@ def timeline_source(source: Source) -> Source:
 
 
 def read_lane(
-    asked: TimelineQuery, lane: str, query: Select[Row], at: Any, key: Any, *, before: ColumnElement[bool] | None = None
+    query_: TimelineQuery,
+    lane: str,
+    query: Select[Row],
+    at: Any,
+    key: Any,
+    *,
+    before: ColumnElement[bool] | None = None,
 ) -> tuple[Sequence[Row], dict[str, int]]:
     """Return the newest rows of a lane by their moment `at`, and how many the lane has at any time.
 
@@ -70,18 +76,18 @@ def read_lane(
     """
     count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     counts = {lane: count} if count else {}
-    if not asked.wants(lane):
+    if not query_.wants(lane):
         return [], counts
-    if asked.before is not None:
-        query = query.where(at < asked.before if before is None else before)
-    return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(asked.most)).all(), counts
+    if query_.before is not None:
+        query = query.where(at < query_.before if before is None else before)
+    return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(query_.most)).all(), counts
 
 
-def read_events(asked: TimelineQuery) -> Events:
+def read_events(query: TimelineQuery) -> Events:
     """The newest events of all areas together."""
-    parts = [source(asked) for source in _sources]
+    parts = [source(query) for source in _sources]
     counts = Counter[str]()
     for part in parts:
         counts.update(part.counts)
     newest = sorted((event for part in parts for event in part.newest), key=lambda event: (event.at, event.id))
-    return Events(newest[::-1][: asked.most], dict(counts))
+    return Events(newest[::-1][: query.most], dict(counts))

@@ -1,1 +1,1 @@
-"""What every area stands on: database, HTTP, security, jobs, live updates and mail; it imports no area."""
+"""What every area builds on: database, HTTP, security, jobs, live updates and mail; it imports no area."""

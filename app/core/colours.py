@@ -4,9 +4,9 @@ CONTRAST = 4.5
 """The least contrast of a text on its ground (WCAG 2.2, AA)."""
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """Return the contrast of two `#rrggbb` colours, from 1 to 21 (WCAG 2.2)."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    lighter, darker = sorted((_luminance(colour), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 

@@ -213,12 +213,12 @@ def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None
         errors = _flat(data.get("messages")) if isinstance(data, dict) else {}
         code = "invalid" if status == 422 else ""
         detail = "Some values are not valid." if errors else (error.description or "")
-        kept = {
+        headers = {
             k: v for k, v in error.get_headers(request.environ) if k in {"Allow", "Retry-After", "WWW-Authenticate"}
         }
         if isinstance(data, dict):
-            kept.update(data.get("headers") or {})
-        return answer_problem(problem(status, detail, code, errors), kept)
+            headers.update(data.get("headers") or {})
+        return answer_problem(problem(status, detail, code, errors), headers)
 
     @app.errorhandler(StaleDataError)
     def _stale(_error: StaleDataError) -> Response:

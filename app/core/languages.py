@@ -31,15 +31,15 @@ def negotiate(*wishes: str | None, accept: str = "", among: Collection[str] = LA
     return best[1] if best[0] > 0 else "en"
 
 
-def offered(made: Mapping[str, Any]) -> dict[str, str]:
+def offered(choices: Mapping[str, Any]) -> dict[str, str]:
     """The languages a workspace offers, with the names it gives them."""
-    named = {code: made.get(code, {}) for code in LANGUAGES}
+    named = {code: choices.get(code, {}) for code in LANGUAGES}
     return {code: its.get("name", NAMES[code]) for code, its in named.items() if its.get("active", True)}
 
 
-def reading_language(asked: str = "") -> str:
+def reading_language(wanted: str = "") -> str:
     """The language to answer a call in: what it asks for, else what the client accepts, else English."""
-    return negotiate(asked, accept=request.headers.get("Accept-Language", ""))
+    return negotiate(wanted, accept=request.headers.get("Accept-Language", ""))
 
 
 def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:

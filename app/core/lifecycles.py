@@ -52,8 +52,8 @@ class Lifecycle:
 
     def refusal(self, state: str, event: str) -> Conflict:
         """The Conflict that an event meets in a state: it names what is possible."""
-        said = f"You cannot {event.replace('_', ' ')} this {self.noun} while it is {state.replace('_', ' ')}."
-        return Conflict(said, code="invalid_transition", extra={"possible": self.possible(state)})
+        detail = f"You cannot {event.replace('_', ' ')} this {self.noun} while it is {state.replace('_', ' ')}."
+        return Conflict(detail, code="invalid_transition", extra={"possible": self.possible(state)})
 
     def move(
         self, row: HasState, event: str, *, to: str | None = None, reason: str = "", user_id: int | None = None

@@ -16,11 +16,11 @@ class Seen:
     program: str
 
 
-def _told(pid: int) -> list[str]:
+def _stat_fields(pid: int) -> list[str]:
     """The system's own line on a process from its state on; raises OSError when there is none."""
-    told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    text = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     # The title before may hold anything, so they are counted from its end.
-    return told.rpartition(")")[2].split()
+    return text.rpartition(")")[2].split()
 
 
 def started(pid: int) -> str | None:
@@ -32,7 +32,7 @@ def started(pid: int) -> str | None:
     except PermissionError:
         pass
     try:
-        state, *more = _told(pid)
+        state, *more = _stat_fields(pid)
     except OSError:
         return ""
     return None if state in {"Z", "X"} else more[18]
@@ -50,14 +50,14 @@ def has_ended(name: str) -> bool:
 
 
 def ours() -> list[Seen]:
-    """The live processes of this user whose program can be told."""
-    found = []
+    """The live processes of this user whose program can be identified."""
+    processes = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            state, *more = _told(int(folder.name))
+            state, *more = _stat_fields(int(folder.name))
             if state not in {"Z", "X"} and folder.stat().st_uid == os.getuid():
                 program = os.readlink(folder / "exe").removesuffix(" (deleted)")
-                found.append(Seen(int(folder.name), int(more[1]), int(more[18]), program))
+                processes.append(Seen(int(folder.name), int(more[1]), int(more[18]), program))
         except OSError:
             continue
-    return found
+    return processes

@@ -1,4 +1,4 @@
-"""What an area asks of one that stands above it: a function that the higher area provides."""
+"""What an area asks of one that is above it: a function that the higher area provides."""
 
 from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar

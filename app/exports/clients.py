@@ -38,7 +38,7 @@ class _Table:
 
 
 def write_zip(path: Path, client: Client, beat: Callable[[int, int], None]) -> None:
-    """Write the file; `beat` is told after each batch how many of how many rows are written."""
+    """Write the file; `beat` hears after each batch how many of how many rows are written."""
     tables = _tables(client)
     with read_only():
         total = sum(_count(table) for table in tables)
@@ -64,31 +64,31 @@ def _batches(table: _Table) -> Iterator[Sequence[Any]]:
     last = 0
     while True:
         with read_only():
-            found = db.session.execute(table.rows.where(table.key > last).order_by(table.key).limit(BATCH)).all()
+            rows = db.session.execute(table.rows.where(table.key > last).order_by(table.key).limit(BATCH)).all()
             db.session.rollback()
-        if found:
-            last = found[-1][0]
-            yield found
-        if len(found) < BATCH:
+        if rows:
+            last = rows[-1][0]
+            yield rows
+        if len(rows) < BATCH:
             return
 
 
 def _tables(client: Client) -> list[_Table]:
     zone = ZoneInfo(client.zone)
 
-    def conversations(found: Sequence[Any]) -> Iterator[list[Any]]:
+    def conversations(rows_: Sequence[Any]) -> Iterator[list[Any]]:
         with read_only():
-            wanted = select(Conversation).where(Conversation.id.in_([row[0] for row in found]))
+            wanted = select(Conversation).where(Conversation.id.in_([row[0] for row in rows_]))
             sessions = db.session.scalars(wanted.order_by(Conversation.id)).all()
             rows = service.rows(sessions, zone, names=True)
             db.session.rollback()
         return map(export.cells, rows)
 
-    def messages(found: Sequence[Any]) -> Iterator[list[Any]]:
-        for row in found:
+    def messages(rows: Sequence[Any]) -> Iterator[list[Any]]:
+        for row in rows:
             yield [*row[:-1], export.contents(row[-1])]
 
-    said = (Message.id, Message.conversation_id, Message.turn_number, Message.sent_at, Message.speaker, Message.kind,
+    columns = (Message.id, Message.conversation_id, Message.turn_number, Message.sent_at, Message.speaker, Message.kind,
             Message.text, Message.erased_days)  # fmt: skip
     of_client = Message.conversation_id == Conversation.id, Conversation.client_id == client.id
     return [
@@ -103,7 +103,7 @@ def _tables(client: Client) -> list[_Table]:
         _Table("conversations", COLUMNS, select(Conversation.id).where(Conversation.client_id == client.id),
                Conversation.id, conversations),
         _Table("messages", ("id", "conversation_id", "turn", "sent_at", "speaker", "kind", "text", "contents"),
-               select(*said).where(*of_client), Message.id, messages),
+               select(*columns).where(*of_client), Message.id, messages),
     ]  # fmt: skip
 
 

@@ -19,17 +19,17 @@ from app.reports.history.export import write_csv
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the export that nobody tries it any more."""
-    found = _get(named_id(row, "export_id"))
-    if found.job_id == row.id:
-        service.fail(found, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
+    export = _get(named_id(row, "export_id"))
+    if export.job_id == row.id:
+        service.fail(export, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
 
 
 def _revived(row: Job) -> None:
-    """Have the export written anew."""
-    found = _get(named_id(row, "export_id"))
-    if found.job_id != row.id:
+    """Have the export written again."""
+    export = _get(named_id(row, "export_id"))
+    if export.job_id != row.id:
         raise Conflict("A newer job replaced this one.", code="superseded")
-    service.resume(found)
+    service.resume(export)
 
 
 @job("export", given_up=_given_up, revived=_revived)
@@ -46,10 +46,10 @@ def expire(row: Job) -> None:
 
 def _get(export_id: int) -> Export:
     """The export of a job, or NotFound."""
-    found = db.session.scalar(select(Export).where(Export.id == export_id))
-    if found is None:
+    export = db.session.scalar(select(Export).where(Export.id == export_id))
+    if export is None:
         raise NotFound("This export does not exist.")
-    return found
+    return export
 
 
 def _write(row: Job, export_id: int) -> None:

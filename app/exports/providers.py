@@ -1,4 +1,4 @@
-"""What accounts ask of exports: whose files there are, and that somebody else takes them over."""
+"""What accounts ask of exports: whose files there are, and that someone else takes them over."""
 
 from collections.abc import Collection
 

@@ -22,32 +22,32 @@ MEANINGS: dict[str, Callable[[Marks], Any]] = {
     "fallback": lambda marks: marks.setdefault("cause", "no_match"),
     "handoff": lambda marks: marks.setdefault("handoff", "requested"),
 }
-"""What each meaning says to the measuring; what a turn says itself stands above it."""
+"""What each meaning says to the measuring; what a turn says itself is above it."""
 
 
 @cache
 def default_acts() -> Acts:
     """The mapping of files that bring none."""
-    found: Acts = orjson.loads(Path(__file__).with_name("acts.json").read_bytes())
-    return found
+    acts: Acts = orjson.loads(Path(__file__).with_name("acts.json").read_bytes())
+    return acts
 
 
 def read_acts(text: bytes) -> Acts:
     """A mapping file's content; Invalid on `mapping` says what is wrong with it."""
     try:
-        given = orjson.loads(text) if len(text) <= MAX_BYTES else None
+        document = orjson.loads(text) if len(text) <= MAX_BYTES else None
     except orjson.JSONDecodeError:
-        given = None
-    if not isinstance(given, dict):
+        document = None
+    if not isinstance(document, dict):
         raise Invalid({"mapping": [BeyondSchema(f"Must be a JSON object of at most {MAX_BYTES // 1024} KB.")]})
-    unknown = sorted(set(given) - set(MEANINGS))
+    unknown = sorted(set(document) - set(MEANINGS))
     if unknown:
         raise Invalid({"mapping": [f"{unknown[0]!r} is not one of {', '.join(MEANINGS)}."]})
-    for meaning, acts in given.items():
+    for meaning, acts in document.items():
         good = isinstance(acts, list) and len(acts) <= MAX_ACTS
         if not good or not all(isinstance(act, str) and 0 < len(act) <= MAX_NAME for act in acts):
             raise Invalid({"mapping": [f"{meaning} must be a list of at most {MAX_ACTS} names of acts."]})
-    return given
+    return document
 
 
 def mark(marks: Marks, acts: list[str] | None, mapping: Acts) -> None:

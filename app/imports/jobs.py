@@ -20,17 +20,17 @@ def _import_of(row: Job) -> Import:
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the import that nobody tries it any more."""
-    found = _import_of(row)
-    if found.job_id == row.id:
-        service.fail(found, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
+    conversation_import = _import_of(row)
+    if conversation_import.job_id == row.id:
+        service.fail(conversation_import, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
 
 
 def _revived(row: Job) -> None:
     """Let the import go on where it stopped."""
-    found = _import_of(row)
-    if found.job_id != row.id:
+    conversation_import = _import_of(row)
+    if conversation_import.job_id != row.id:
         raise Conflict("A newer job replaced this one.", code="superseded")
-    service.resume(found)
+    service.resume(conversation_import)
 
 
 @job("import", given_up=_given_up, revived=_revived, page="/admin/import/{import_id}")

@@ -97,7 +97,7 @@ def _services(record: dict[str, Any]) -> list[str]:
 
 
 def intent_name(intent: str, topics: dict[str, str]) -> str:
-    """`topic.intent` in our spelling; a name with a dot is taken as it stands."""
+    """`topic.intent` in our spelling; a name with a dot is taken as it is."""
     if "." in intent:
         return intent
     plain = _CAPITAL.sub("_", intent).lower()
@@ -122,9 +122,9 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
     if record.get("rating") is not None:
         events[-1].marks["rating"] = _rating(record["rating"])
     outlet = mapping.outlets.get(str(record.get("outlet") or "").casefold())
-    kept = {key: value for key, value in record.items() if key not in DIALOGUE_KEYS}
+    fields = {key: value for key, value in record.items() if key not in DIALOGUE_KEYS}
     if outlet is None and record.get("outlet"):
-        kept["outlet"] = record["outlet"]
+        fields["outlet"] = record["outlet"]
     return Dialogue(
         source_id=record["id"],
         events=events,
@@ -139,22 +139,22 @@ def to_dialogue(record: dict[str, Any], line: int, mapping: Mapping) -> Dialogue
         bot_version=_whole(record.get("bot_version"), "bot_version"),
         provenance=_provenance(mapping.facts, are_measured=are_measured, is_named=bool(contact)),
         open=record.get("open") is True,
-        extra=kept or None,
+        extra=fields or None,
     )
 
 
 def facts_of(dialogue: Dialogue) -> Provenance:
     """What a dialogue shows its source to tell: how well it understands, what sessions cost, how they are rated."""
-    said = {name for event in dialogue.events for name in event.marks}
-    return reduce(or_, (fact for fact, names in SHOWN_BY.items() if said & names), NOTHING)
+    marked = {name for event in dialogue.events for name in event.marks}
+    return reduce(or_, (fact for fact, names in SHOWN_BY.items() if marked & names), NOTHING)
 
 
 def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Provenance:
     """What is known of one dialogue of a file."""
-    found = facts | Provenance.IMPORTED
+    facts_ = facts | Provenance.IMPORTED
     if are_measured:
-        found |= Provenance.TIMES | Provenance.LATENCY
-    return found | Provenance.PEOPLE if is_named else found
+        facts_ |= Provenance.TIMES | Provenance.LATENCY
+    return facts_ | Provenance.PEOPLE if is_named else facts_
 
 
 def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> Event:
@@ -168,7 +168,7 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mappi
         acts is None or (isinstance(acts, list) and all(isinstance(act, str) for act in acts)),
         f"{where}acts is not a list of texts.",
     )
-    kept = {key: value for key, value in turn.items() if key not in TURN_KEYS}
+    fields = {key: value for key, value in turn.items() if key not in TURN_KEYS}
     marks = _marks(turn, where, mapping.topics)
     mark(marks, acts, mapping.acts)
     return Event(
@@ -181,7 +181,7 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mappi
         entities=entities,
         acts=acts,
         marks=marks,
-        extra=kept or None,
+        extra=fields or None,
     )
 
 
@@ -216,20 +216,20 @@ def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
 def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> tuple[list[datetime], bool]:
     """When each turn was said, and whether all of that was measured."""
     turns = record["turns"]
-    given = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
-    known = [at for at in given if at is not None]
-    if len(known) == len(given):
+    moments = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
+    known = [at for at in moments if at is not None]
+    if len(known) == len(moments):
         return known, True
     chance = layout.chance(record["id"])
     waits = gaps([turn["speaker"] for turn in turns], chance)
-    first = next((place for place, at in enumerate(given) if at is not None), 0)
+    first = next((place for place, at in enumerate(moments) if at is not None), 0)
     begin = _instant(record.get("started_at"), "started_at", layout)
     if known and begin is None:
         begin = known[0] - sum(waits[1 : first + 1], timedelta(0))
     at = begin if begin is not None else layout.start(line, ext_user, chance)
     times: list[datetime] = []
-    for wait, told in zip(waits, given, strict=True):
-        at = told if told is not None else at + wait
+    for wait, moment in zip(waits, moments, strict=True):
+        at = moment if moment is not None else at + wait
         times.append(at)
     return times, False
 
@@ -258,10 +258,10 @@ def _contact(value: Any) -> dict[str, str]:
     if isinstance(value, str):
         value = {"id": value}
     _demand(isinstance(value, dict), "contact is neither a text nor an object.")
-    found = {key: _text(str(value[key]), f"contact {key}", 120) for key in ("id", "name", "phone") if value.get(key)}
-    found.setdefault("id", found.get("phone", ""))
-    _demand(found["id"] != "", "contact has neither id nor phone.")
-    return found
+    values = {key: _text(str(value[key]), f"contact {key}", 120) for key in ("id", "name", "phone") if value.get(key)}
+    values.setdefault("id", values.get("phone", ""))
+    _demand(values["id"] != "", "contact has neither id nor phone.")
+    return values
 
 
 def _rating(value: Any) -> int:

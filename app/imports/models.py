@@ -28,7 +28,7 @@ class Import(WorkspaceMixin, ClientScoped, OfBot, Base):
     client_id: Mapped[int]
     bot_id: Mapped[int]
     user_id: Mapped[int | None]
-    """Who brought it and is told what becomes of it; commands' are nobody's."""
+    """Who brought it and learns what becomes of it; commands' are nobody's."""
     name: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10), default="checking")
     dry: Mapped[bool] = mapped_column(Boolean, default=False)

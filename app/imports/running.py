@@ -31,7 +31,7 @@ ANALYSED = (0, 10, 100)
 """After these batches a growing table deserves new statistics; later the database looks after itself."""
 MAX_PROBLEMS = 1000
 Beat = Callable[[float], None]
-"""Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
+"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 @dataclass(slots=True)
@@ -52,11 +52,11 @@ class Found:
 
 def check(row: Import, beat: Beat) -> None:
     """Read the whole file without taking anything in: counts, problems and the topics of its intents."""
-    path, mapping, found = path_of(row), _mapping(row, slots=1), Found()
+    path, mapping, findings = path_of(row), _mapping(row, slots=1), Found()
     db.session.commit()
     for number, line in lines(path):
-        found.lines = number
-        _look_at(number, line, mapping, found)
+        findings.lines = number
+        _look_at(number, line, mapping, findings)
         if number % CHECK_BEAT == 0:
             beat(0.0)
             db.session.commit()
@@ -66,36 +66,40 @@ def check(row: Import, beat: Beat) -> None:
         execution_options={"synchronize_session": False},
     )
     db.session.add_all(
-        ImportProblem(import_id=row.id, line=number, reason=reason[:200]) for number, reason in found.problems
+        ImportProblem(import_id=row.id, line=number, reason=reason[:200]) for number, reason in findings.problems
     )
-    row.lines, row.dialogues, row.messages = found.lines, found.dialogues, found.messages
-    row.problem_count, row.topics = found.bad, decide_topics(found.intents)
-    row.facts, row.times_estimated, row.people_unknown = int(found.facts), found.times_estimated, found.people_unknown
+    row.lines, row.dialogues, row.messages = findings.lines, findings.dialogues, findings.messages
+    row.problem_count, row.topics = findings.bad, decide_topics(findings.intents)
+    row.facts, row.times_estimated, row.people_unknown = (
+        int(findings.facts),
+        findings.times_estimated,
+        findings.people_unknown,
+    )
     row.state = "ready" if row.dry else "queued"
     if row.dry:
         tell_of(row)
     db.session.commit()
 
 
-def _look_at(number: int, line: bytes, mapping: Mapping, found: Found) -> None:
+def _look_at(number: int, line: bytes, mapping: Mapping, findings: Found) -> None:
     """Count one line as a dialogue or as a problem."""
     try:
         record = parse(line)
         dialogue = to_dialogue(record, number, mapping)
-        if record["id"] in found.ids:
+        if record["id"] in findings.ids:
             raise BadLine("The file contains this ID twice.")
     except BadLine as problem:
-        found.bad += 1
-        if len(found.problems) < MAX_PROBLEMS:
-            found.problems.append((number, str(problem)))
+        findings.bad += 1
+        if len(findings.problems) < MAX_PROBLEMS:
+            findings.problems.append((number, str(problem)))
         return
-    found.ids.add(record["id"])
-    found.dialogues += 1
-    found.messages += len(record["turns"])
-    found.facts |= facts_of(dialogue)
-    found.times_estimated += not dialogue.provenance & Provenance.TIMES
-    found.people_unknown += not dialogue.provenance & Provenance.PEOPLE
-    count_topics(record, found.intents)
+    findings.ids.add(record["id"])
+    findings.dialogues += 1
+    findings.messages += len(record["turns"])
+    findings.facts |= facts_of(dialogue)
+    findings.times_estimated += not dialogue.provenance & Provenance.TIMES
+    findings.people_unknown += not dialogue.provenance & Provenance.PEOPLE
+    count_topics(record, findings.intents)
 
 
 def run(row: Import, beat: Beat) -> None:

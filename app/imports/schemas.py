@@ -91,10 +91,10 @@ class ImportSchema(Answer):
 
 
 class SummedImportSchema(ImportSchema):
-    """An import as a list shows it: its problems are told one import at a time."""
+    """An import as a list shows it: its problems are reported one import at a time."""
 
     class Meta(ImportSchema.Meta):
-        """Only their count stands in a list."""
+        """Only their count is in a list."""
 
         exclude = ("problems",)
 

@@ -214,9 +214,9 @@ def keep(file: IO[bytes], path: Path) -> None:
 
 def sweep() -> None:
     """Remove the files of imports that ended some days ago."""
-    kept = [int(path.name) for path in _folder().glob("*") if path.name.isdecimal()]
+    ids = [int(path.name) for path in _folder().glob("*") if path.name.isdecimal()]
     ended = select(Import).where(Import.state.in_(ENDED), Import.finished_at < clock.now() - KEPT)
-    for row in db.session.scalars(ended.where(Import.id.in_(kept))):
+    for row in db.session.scalars(ended.where(Import.id.in_(ids))):
         path_of(row).unlink(missing_ok=True)
 
 

@@ -11,11 +11,11 @@ from app.inbox.models import Handoff
 
 @job("handoff_missed")
 def miss(row: Job) -> None:
-    """Let a hand-off be missed unless somebody has accepted it or it is over."""
+    """Let a hand-off be missed unless someone has accepted it or it is over."""
     handoff = db.session.scalar(select(Handoff).where(Handoff.id == named_id(row, "handoff_id")))
     if handoff is None or handoff.state != "requested":
         return
     try:
         service.miss(handoff)
     except Conflict:
-        db.session.rollback()  # Somebody has accepted it at this very moment, or the visitor has begun again.
+        db.session.rollback()  # Someone has accepted it at this very moment, or the visitor has begun again.

@@ -35,8 +35,8 @@ def desk_of(user: User) -> dict[str, bool]:
 
 def set_desk(user: User, *, available: bool | None = None, sound: bool | None = None) -> None:
     """Say whether one is available, and whether one hears who waits; None leaves a choice as it is."""
-    given = {AVAILABLE: available, SOUND: sound}
-    user.notifications = choices_of(user) | {name: value for name, value in given.items() if value is not None}
+    values = {AVAILABLE: available, SOUND: sound}
+    user.notifications = choices_of(user) | {name: value for name, value in values.items() if value is not None}
     db.session.flush()
 
 
@@ -50,8 +50,8 @@ def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
         )  # fmt: skip
         if reader is not None:
             query = query.where(colleagues_of(reader))
-        found = db.session.scalars(query.options(undefer_group("about")).order_by(User.name_key, User.id).limit(MOST))
-        return [user for user in found if can(abilities_of(user), "update", SUBJECT) and sees(user, handoff)]
+        agents = db.session.scalars(query.options(undefer_group("about")).order_by(User.name_key, User.id).limit(MOST))
+        return [user for user in agents if can(abilities_of(user), "update", SUBJECT) and sees(user, handoff)]
 
 
 def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:

@@ -68,7 +68,7 @@ def change_desk(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, HandoffDetailSchema)
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve a hand-off with its conversation."""
-    return _shown(service.get_handoff(handoff_id))
+    return _response(service.get_handoff(handoff_id))
 
 
 @blp.get("/<int:handoff_id>/texts")
@@ -97,7 +97,7 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff, user = service.get_handoff(handoff_id), require_user()
     service.assign(handoff, people.agent_for(handoff, args["agent"], user), user)
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
 @blp.post("/<int:handoff_id>/notes")
@@ -110,7 +110,7 @@ def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]
     handoff = service.get_handoff(handoff_id)
     service.add_note(handoff, require_user(), args["text"].strip())
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
 @blp.post("/<int:handoff_id>/accept")
@@ -122,7 +122,7 @@ def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff = service.get_handoff(handoff_id)
     service.accept(handoff, require_user())
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
 @blp.post("/<int:handoff_id>/messages")
@@ -135,7 +135,7 @@ def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff = service.get_handoff(handoff_id)
     service.say(handoff, require_user(), args["text"].strip())
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
 @blp.post("/<int:handoff_id>/return")
@@ -147,7 +147,7 @@ def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff = service.get_handoff(handoff_id)
     service.give_back(handoff, require_user())
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
 @blp.post("/<int:handoff_id>/close")
@@ -159,10 +159,10 @@ def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff = service.get_handoff(handoff_id)
     service.close(handoff, require_user())
     db.session.commit()
-    return _shown(handoff)
+    return _response(handoff)
 
 
-def _shown(handoff: Handoff) -> tuple[Any, dict[str, str]]:
+def _response(handoff: Handoff) -> tuple[Any, dict[str, str]]:
     """A hand-off as it is answered."""
     return detailed(handoff), etag(handoff)
 

@@ -81,12 +81,14 @@ class HandoffMessageSchema(Answer):
     speaker = Text(metadata={"enum": ["user", "bot", "agent", "system"]})
     kind = Text()
     text = Text()
-    name = ma.fields.Function(lambda one: (one.extra or {}).get("agent", ""), metadata={"type": "string"})
+    name = ma.fields.Function(lambda message: (message.extra or {}).get("agent", ""), metadata={"type": "string"})
     what = ma.fields.Function(
-        lambda one: (one.extra or {}).get("what", "") if one.kind == "handoff" else "",
+        lambda message: (message.extra or {}).get("what", "") if message.kind == "handoff" else "",
         metadata={"type": "string", "description": "What a person has done, of a note of kind handoff"},
     )
-    fallback = ma.fields.Function(lambda one: bool((one.marks or {}).get("cause")), metadata={"type": "boolean"})
+    fallback = ma.fields.Function(
+        lambda message: bool((message.marks or {}).get("cause")), metadata={"type": "boolean"}
+    )
     at = ma.fields.AwareDateTime(attribute="sent_at")
 
 

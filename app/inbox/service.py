@@ -91,14 +91,14 @@ def listed(rows: list[Handoff]) -> list[Listed]:
 
 def _last_texts(conversation_ids: set[int]) -> dict[int, str]:
     """The last thing the visitor has said in each conversation."""
-    found = dict.fromkeys(conversation_ids, "")
+    texts = dict.fromkeys(conversation_ids, "")
     query = (
         select(Message.conversation_id, Message.text)
         .where(Message.conversation_id.in_(conversation_ids), Message.speaker == "user")
         .order_by(Message.position)
     )
-    found.update((key, text) for key, text in db.session.execute(query))
-    return found
+    texts.update((key, text) for key, text in db.session.execute(query))
+    return texts
 
 
 def counts(user: User) -> dict[str, int]:
@@ -107,14 +107,14 @@ def counts(user: User) -> dict[str, int]:
     taken = Handoff.accepted_by.is_not(None).label("taken")
     query = select(Handoff.state, mine, taken, func.count()).where(Handoff.state.in_((*OPEN, "call_back")))
     rows = db.session.execute(query.group_by(Handoff.state, mine, taken)).all()
-    found = {
+    numbers = {
         "requested": sum(n for state, _, _, n in rows if state == "requested"),
         "accepted": sum(n for state, _, _, n in rows if state == "accepted"),
         "mine": sum(n for state, is_mine, _, n in rows if state == "accepted" and is_mine),
         "call_back": sum(n for state, _, _, n in rows if state == "call_back"),
     }
     untaken = sum(n for state, _, is_taken, n in rows if state == "call_back" and not is_taken)
-    return found | {"waiting": found["requested"] + untaken}
+    return numbers | {"waiting": numbers["requested"] + untaken}
 
 
 def waiting() -> int:

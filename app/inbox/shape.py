@@ -16,10 +16,10 @@ HIDDEN = frozenset({"goal"})
 
 def detailed(handoff: Handoff) -> dict[str, Any]:
     """Return a hand-off with what was said, what the bot knows, and why a person is asked for."""
-    (one,) = service.listed([handoff])
+    (item,) = service.listed([handoff])
     messages = service.messages_of(handoff)
     conversation = service.conversation_of(handoff)
-    return one._asdict() | {
+    return item._asdict() | {
         "messages": [message for message in messages if message.kind not in HIDDEN],
         "greeting": greeting_of(handoff.session_id, messages[0].event_id) if messages else [],
         "notes": service.notes_of(handoff),
@@ -33,9 +33,9 @@ def detailed(handoff: Handoff) -> dict[str, Any]:
 
 def offered(handoff: Handoff) -> list[dict[str, str]]:
     """Return the workspace's snippets as the bot would say them here."""
-    (one,) = service.listed([handoff])
+    (item,) = service.listed([handoff])
     snippets = all_snippets()
-    texts = worded(handoff.session_id, [snippet.texts for snippet in snippets], one.contact.language)
+    texts = worded(handoff.session_id, [snippet.texts for snippet in snippets], item.contact.language)
     return [
         {"key": snippet.key, "note": snippet.note, "text": text} for snippet, text in zip(snippets, texts, strict=True)
     ]

@@ -45,7 +45,7 @@ def sweep() -> datetime | None:
 def close_due(limit: int = AT_ONCE) -> int:
     """Close up to `limit` sessions of the workspace that are due; returns how many.
 
-    Each in a transaction of its own: who holds one person and wants another meets somebody who does it the other way
+    Each in a transaction of its own: who holds one person and wants another meets someone who does it the other way
     round.
     """
     return _close_first(_open(), limit)
@@ -65,9 +65,9 @@ def _close_first(groups: list[_Open], limit: int) -> int:
 def _read() -> list[_Open]:
     """The open sessions by groups, without keeping anybody from writing meanwhile."""
     with read_only():
-        found = _open()
+        sessions = _open()
         db.session.commit()
-    return found
+    return sessions
 
 
 def _open() -> list[_Open]:
@@ -84,11 +84,11 @@ def _open() -> list[_Open]:
         .where(Conversation.ended_at.is_(None))
         .group_by(Conversation.workspace_id, Conversation.channel, Conversation.bot_id, Bot.session_timeout_s)
     )
-    found = []
+    sessions = []
     for workspace_id, channel, bot_id, own, since in db.session.execute(query):
         wait = session_timeout(channel, own)
-        found.append(_Open(workspace_id, channel, bot_id, wait, since + wait))
-    return sorted(found, key=lambda group: group.due_at)
+        sessions.append(_Open(workspace_id, channel, bot_id, wait, since + wait))
+    return sorted(sessions, key=lambda group: group.due_at)
 
 
 def _due(group: _Open, moment: datetime, limit: int) -> list[int]:

@@ -42,9 +42,9 @@ def address(dialogue: Dialogue) -> Address:
 def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Thread]:
     """The thread of each dialogue's address with this bot, made where missing with its contact."""
     # In one order, so that of two who make the same people neither waits for the other.
-    found = {address(dialogue): dialogue for dialogue in dialogues}
-    wanted = {place: found[place] for place in sorted(found)}
-    # Each try that fails finds one more contact, or one more thread, that somebody else has made.
+    by_address = {address(dialogue): dialogue for dialogue in dialogues}
+    wanted = {place: by_address[place] for place in sorted(by_address)}
+    # Each try that fails finds one more contact, or one more thread, that someone else has made.
     left = 2 * len(wanted)
     while True:
         contacts, threads = _known(bot, wanted)
@@ -52,22 +52,22 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
             return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
         try:
             with db.session.begin_nested():
-                return _made(bot, wanted, contacts, threads)
+                return _new_contacts(bot, wanted, contacts, threads)
         except IntegrityError:
-            left -= 1  # Somebody else made the same at this moment: now theirs is found.
+            left -= 1  # Someone else made the same at this moment: now theirs is found.
             if left < 0:
                 raise
 
 
-def _made(
+def _new_contacts(
     bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
 ) -> dict[Address, Thread]:
     """The threads wanted, with those made that were not known, and their contacts."""
-    made = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
-    db.session.add_all(made.values())
+    created = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
+    db.session.add_all(created.values())
     db.session.flush()
-    db.session.add_all(_new_key(contact, place) for place, contact in made.items())
-    contacts |= {place: contact.id for place, contact in made.items()}
+    db.session.add_all(_new_key(contact, place) for place, contact in created.items())
+    contacts |= {place: contact.id for place, contact in created.items()}
     result: dict[Address, Thread] = {}
     for place in wanted:
         channel, account, _ = place
@@ -146,7 +146,7 @@ def lock(contact_ids: Iterable[int]) -> list[Contact]:
         locking = of_persons.order_by(Contact.id).with_for_update(key_share=True)
         query = locking.execution_options(populate_existing=True)
         if db.engine.dialect.name == "sqlite":
-            return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stands.
+            return list(db.session.scalars(query))  # Nobody else writes: what this transaction has seen stays.
         attempt = db.session.begin_nested()
         locked = list(db.session.scalars(query))
         ids = {contact.id for contact in locked}
@@ -163,7 +163,7 @@ def standing(session: Conversation) -> tuple[Any, ...]:
 
 
 def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversation] = ()) -> None:
-    """Decide anew which session of each person is the first and which are resolved.
+    """Decide again which session of each person is the first and which are resolved.
 
     The contacts are all those of their persons. Sessions that change are exchanged in the ledger, except those
     in `fresh`: the caller adds them itself. Flush the sessions first.

@@ -196,8 +196,8 @@ def message_values(
     """The columns of an event's message row, redacted, and of its vault row if something was taken out."""
     message_id = new_id()
     clear = {"text": event.text, "payload": event.payload, "entities": event.entities, "extra": event.extra}
-    kept = {name: redact_value(value) if value else value for name, value in clear.items()}
-    taken = {name: clear[name] for name in REDACTED if kept[name] != clear[name]}
+    redacted = {name: redact_value(value) if value else value for name, value in clear.items()}
+    taken = {name: clear[name] for name in REDACTED if redacted[name] != clear[name]}
     message = {
         "id": message_id,
         "workspace_id": session.workspace_id,
@@ -212,7 +212,7 @@ def message_values(
         "marks": dict(event.marks) or None,
         "sent_at": event.sent_at,
         "received_at": received,
-        **kept,
+        **redacted,
     }
     return message, vault.values(session.workspace_id, message_id, taken) if taken else None
 
@@ -221,7 +221,7 @@ def session_ids(starts: Sequence[datetime]) -> list[int]:
     """An id for each session that no session has yet, and that sorts by its start, as far back as our ids reach.
 
     Sources that know whole seconds only, or whole days, have many sessions share the few ids of a millisecond:
-    whoever finds theirs taken gets one of the present.
+    anyone who finds theirs taken gets one of the present.
     """
     ids: list[int] = []
     seen: set[int] = set()

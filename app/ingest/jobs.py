@@ -42,16 +42,16 @@ def measure_bot(row: Job) -> None:
     total, done, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
     while True:
         query = select(Conversation.id).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
-        found = db.session.scalars(query).all()
-        for last in found:
+        sessions = db.session.scalars(query).all()
+        for last in sessions:
             session, done = db.session.get(Conversation, last), done + 1
             # The measuring itself looks at the goals; what is removed meanwhile needs none.
             if session is not None:
                 with suppress(NotFound), revising(session, cause="top goal changed"):
                     pass
-            # One person at a time: who holds one and wants another meets somebody who does it the other way round.
+            # One person at a time: who holds one and wants another meets someone who does it the other way round.
             db.session.commit()
         heartbeat(row, min(done / total, 1.0))
         db.session.commit()
-        if not found:
+        if not sessions:
             return

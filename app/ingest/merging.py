@@ -45,24 +45,24 @@ def _visible() -> Select[Contact]:
 
 def merge(contact_id: int, other_id: int) -> Contact:
     """Make two contacts one person, known by the older id; returns the contact that keeps it."""
-    one = get_contact(contact_id)
+    contact = get_contact(contact_id)
     try:
         other = get_contact(other_id)
     except NotFound:
         raise Invalid({"other": [BeyondSchema("This contact does not exist.")]}) from None
-    if one.client_id != other.client_id:
+    if contact.client_id != other.client_id:
         raise Invalid({"other": [BeyondSchema("This contact belongs to another client.")]})
     scope = current_scope()
     with within(bound_workspace()):
-        people = _lock({one.id, other.id}, scope)
-        if one.person_id == other.person_id:
+        people = _lock({contact.id, other.id}, scope)
+        if contact.person_id == other.person_id:
             raise Conflict("These contacts are already merged.", code="invalid_transition")
-        kept, given = sorted({one.person_id, other.person_id})
-        moving = [contact for contact in people if contact.person_id == given]
-        (head,) = (contact for contact in moving if contact.id == given)
-        head.merged_into_id, head.merged_at = kept, clock.now()
-        _move(people, moving, kept, "contacts merged")
-        return next(contact for contact in people if contact.id == kept)
+        first, second = sorted({contact.person_id, other.person_id})
+        moving = [contact for contact in people if contact.person_id == second]
+        (head,) = (contact for contact in moving if contact.id == second)
+        head.merged_into_id, head.merged_at = first, clock.now()
+        _move(people, moving, first, "contacts merged")
+        return next(contact for contact in people if contact.id == first)
 
 
 def unmerge(contact_id: int) -> Contact:
@@ -82,7 +82,7 @@ def unmerge(contact_id: int) -> Contact:
 def _lock(contact_ids: set[int], scope: Scope) -> list[Contact]:
     """Lock some contacts with all that are the same people; Refused where a scope leaves out conversations of them."""
     people = contacts.lock(contact_ids)
-    query = select(func.count(Conversation.id)).where(Conversation.contact_id.in_([one.id for one in people]))
+    query = select(func.count(Conversation.id)).where(Conversation.contact_id.in_([person.id for person in people]))
     number = db.session.scalar(query)
     with within(bound_workspace(), scope):
         if db.session.scalar(query) != number:
@@ -92,13 +92,13 @@ def _lock(contact_ids: set[int], scope: Scope) -> list[Contact]:
 
 def _below(contact: Contact, people: list[Contact]) -> list[Contact]:
     """A contact and those merged into it, directly or not."""
-    found, ids = [contact], {contact.id}
+    contacts, ids = [contact], {contact.id}
     # Older ids come first, and a contact is merged into older ones only.
-    for other in sorted(people, key=lambda one: one.id):
+    for other in sorted(people, key=lambda person: person.id):
         if other.merged_into_id in ids:
-            found.append(other)
+            contacts.append(other)
             ids.add(other.id)
-    return found
+    return contacts
 
 
 def _move(people: list[Contact], moving: list[Contact], person_id: int, cause: str) -> None:

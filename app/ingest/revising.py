@@ -1,4 +1,4 @@
-"""Changing a stored session: withdrawn from the numbers, changed, measured again, added back."""
+"""Changing a stored session: revoked from the numbers, changed, measured again, added back."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -111,7 +111,7 @@ def _messages(session: Conversation) -> list[Message]:
 
 
 def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn], *, ended: bool) -> list[Turn]:
-    """Measure the session anew and bring facts, order and turns up to date; returns the turns there are now."""
+    """Measure the session again and bring facts, order and turns up to date; returns the turns there are now."""
     timed = bool(session.provenance & Provenance.TIMES)
     measured = measure(messages, ended=ended, top=top_goal(session.bot_id), timed=timed)
     if measured.session.intent != session.intent:
@@ -125,7 +125,7 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
     note_goals(session.bot_id, session.goals)
     for position, (message, number) in enumerate(zip(messages, measured.numbers, strict=True)):
         message.position, message.turn_number = position, number
-    present, found = {turn.number: turn for turn in turns}, []
+    present, changed = {turn.number: turn for turn in turns}, []
     for facts in measured.turns:
         row = present.pop(facts.number, None)
         if row is None:
@@ -134,7 +134,7 @@ def _remeasure(session: Conversation, messages: list[Message], turns: list[Turn]
         else:
             for name in TURN_COLUMNS:
                 setattr(row, name, getattr(facts, name))
-        found.append(row)
+        changed.append(row)
     for row in present.values():
         db.session.delete(row)
-    return found
+    return changed

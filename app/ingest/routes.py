@@ -75,9 +75,9 @@ def get_contact(contact_id: int) -> Contact:
 @blp.response(200, PersonContactSchema)
 def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
     """Merge two contacts; the older id stays and is answered."""
-    kept = merging.merge(contact_id, args["other"])
+    person = merging.merge(contact_id, args["other"])
     db.session.commit()
-    return kept
+    return person
 
 
 @blp.post("/<int:contact_id>/unmerge")

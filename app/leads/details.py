@@ -88,7 +88,7 @@ def board(**narrowed: Any) -> dict[str, Any]:
     for state in OPEN:
         first = select(Lead).where(Lead.state == state, *which).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
         rows[state] = list(db.session.scalars(first)) if state in counted else []
-    listed = {one.lead.id: one for one in service.listed([row for column in rows.values() for row in column])}
+    listed = {item.lead.id: item for item in service.listed([row for column in rows.values() for row in column])}
 
     def column(state: str) -> dict[str, Any]:
         number, worth, paid = counted.get(state, (0, None, None))

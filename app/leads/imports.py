@@ -58,8 +58,8 @@ def plan(rows: list[Planned], look: Look) -> None:
             if name in row.values:
                 try:
                     row.values[name] = read(row.values[name])
-                except NotFitting as said:
-                    row.wrong[name] = said.reason
+                except NotFitting as error:
+                    row.wrong[name] = error.reason
                     del row.values[name]
     known = _open_leads(rows, look)
     for row in rows:
@@ -95,8 +95,10 @@ def _plan_row(row: Planned, look: Look, known: list[Lead]) -> None:
 
 def _open_leads(rows: list[Planned], look: Look) -> list[Lead]:
     """The open leads that rows may be about."""
-    said = {name: [row.values[name] for row in rows if name in row.values] for name in ("vin", "registration", "phone")}
-    same = [getattr(Lead, name).in_(values) for name, values in said.items() if values]
+    texts = {
+        name: [row.values[name] for row in rows if name in row.values] for name in ("vin", "registration", "phone")
+    }
+    same = [getattr(Lead, name).in_(values) for name, values in texts.items() if values]
     if not same:
         return []
     query = select(Lead).where(Lead.client_id == look.client.id, Lead.closed_at.is_(None), or_(*same))
@@ -116,10 +118,10 @@ def _is_of(row: Planned, lead: Lead) -> bool:
 
 def make(values: dict[str, Any], look: Look) -> Lead:
     """Add the lead of a row."""
-    given = dict(values)
-    outlet_id = given.pop("outlet_id", None)
-    given |= {"outlet": str(outlet_id)} if outlet_id else {}
-    lead, is_new = service.create_lead(given | {"client": look.client.id, "source": {"kind": "import"}})
+    values_ = dict(values)
+    outlet_id = values_.pop("outlet_id", None)
+    values_ |= {"outlet": str(outlet_id)} if outlet_id else {}
+    lead, is_new = service.create_lead(values_ | {"client": look.client.id, "source": {"kind": "import"}})
     if not is_new:
         raise Conflict("This vehicle has got an open lead meanwhile.", code="already_open")
     return lead

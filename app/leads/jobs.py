@@ -28,10 +28,10 @@ RESTS = timedelta(days=365)
 def _each(query: Select[Any], work: Callable[[Lead], None]) -> None:
     """Do something to each lead of a query, by workspace, some in a transaction."""
     with read_only():
-        found = db.session.execute(query.with_only_columns(Lead.workspace_id, Lead.id).order_by(Lead.id)).all()
+        rows = db.session.execute(query.with_only_columns(Lead.workspace_id, Lead.id).order_by(Lead.id)).all()
         db.session.rollback()
     by_workspace: dict[int, list[int]] = {}
-    for workspace_id, lead_id in found:
+    for workspace_id, lead_id in rows:
         by_workspace.setdefault(workspace_id, []).append(lead_id)
     for workspace_id, ids in by_workspace.items():
         for some in _some(ids):
@@ -136,9 +136,9 @@ def _candidates(client_id: int) -> list[int]:
                 ~known, ~refused,
             )
         )  # fmt: skip
-        found = list(db.session.scalars(query.order_by(Vehicle.id)))
+        vehicles = list(db.session.scalars(query.order_by(Vehicle.id)))
         db.session.rollback()
-    return found
+    return vehicles
 
 
 def add_eligible(client_id: int, vehicles: list[int]) -> int:

@@ -217,8 +217,8 @@ def _win(lead: Lead, values: Values, _user: User | None) -> str:
         raise Invalid(errors)
     taken = select(Lead.id).where(Lead.client_id == lead.client_id, Lead.policy_no == policy, Lead.id != lead.id)
     if db.session.scalar(taken.limit(1)) is not None:
-        said = "Another lead has this policy number."
-        raise Conflict(said, code="policy_no_taken", errors={"policy_no": [said]})
+        problem = "Another lead has this policy number."
+        raise Conflict(problem, code="policy_no_taken", errors={"policy_no": [problem]})
     lead.amount_minor, lead.policy_no = round((amount or 0) * 100), policy
     return str(policy)
 
@@ -234,8 +234,8 @@ def _lose(lead: Lead, values: Values, _user: User | None) -> str:
     if reason not in known:
         raise Invalid({"reason": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
     if reason == UNREACHABLE and not is_unreachable(lead):
-        said = f"A customer is unreachable after {ATTEMPTS} attempts over {ATTEMPTED_FOR.days} days or more."
-        raise Invalid({"reason": [BeyondSchema(said)]})
+        problem = f"A customer is unreachable after {ATTEMPTS} attempts over {ATTEMPTED_FOR.days} days or more."
+        raise Invalid({"reason": [BeyondSchema(problem)]})
     lead.reason = reason
     return reason
 

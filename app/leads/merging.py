@@ -110,7 +110,7 @@ def _dump_value(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date | datetime) else value
 
 
-def _load_value(field: str, kept: Any) -> Any:
+def _load_value(field: str, stored: Any) -> Any:
     """A value as it was kept."""
     is_day = isinstance(inspect(Lead).columns[field].type, Date)
-    return date.fromisoformat(kept) if is_day and kept else kept
+    return date.fromisoformat(stored) if is_day and stored else stored

@@ -77,7 +77,7 @@ def publish(row: PriceList, user: User) -> None:
 
 def _rows(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows as they are stored; Invalid where two of them are for the same vehicles."""
-    kept = [
+    offered = [
         {
             "model": " ".join(row["model"].split()),
             "years": row["years"],
@@ -86,7 +86,7 @@ def _rows(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
-    keys = [(row["model"].casefold(), row["years"], row["up_to_km"]) for row in kept]
+    keys = [(row["model"].casefold(), row["years"], row["up_to_km"]) for row in offered]
     errors = {
         f"rows.{at}": [BeyondSchema("Another row has the same model, years and kilometres.")]
         for at, key in enumerate(keys)
@@ -94,7 +94,7 @@ def _rows(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     }
     if errors:
         raise Invalid(errors)
-    return kept
+    return offered
 
 
 # ---- prices of a vehicle ------------------------------------------------------------------------------
@@ -131,15 +131,17 @@ def _rank(row: dict[str, Any]) -> tuple[bool, float]:
     return not row["model"], row["up_to_km"] if row["up_to_km"] is not None else float("inf")
 
 
-def quote(lead: Lead, client: Client, years: int, given: float | None, names: Sequence[str] = ()) -> None:
+def quote(lead: Lead, client: Client, years: int, amount: float | None, names: Sequence[str] = ()) -> None:
     """Price a plan for a lead: by the list in force, or by the price given where no list has one."""
-    found = next((price for price in prices_for(lead, client, names) if price.years == years), None)
-    if found is None and given is None:
+    listed_price = next((price for price in prices_for(lead, client, names) if price.years == years), None)
+    if listed_price is None and amount is None:
         raise Invalid({"plan_years": [BeyondSchema("No published price list has a price for this plan and vehicle.")]})
     lead.plan_years = years
-    lead.price_minor = round(given * 100) if given is not None else found.minor if found is not None else None
-    lead.price_list_id = found.prices.id if found is not None and given is None else None
-    lead.gst_rate = found.prices.gst_rate if found is not None else 0.0
-    lead.up_to_km = found.up_to_km if found is not None else None
+    lead.price_minor = (
+        round(amount * 100) if amount is not None else listed_price.minor if listed_price is not None else None
+    )
+    lead.price_list_id = listed_price.prices.id if listed_price is not None and amount is None else None
+    lead.gst_rate = listed_price.prices.gst_rate if listed_price is not None else 0.0
+    lead.up_to_km = listed_price.up_to_km if listed_price is not None else None
     lead.quoted_on = moves.today(client)
     lead.quote_until = lead.quoted_on + QUOTE_DAYS

@@ -50,12 +50,12 @@ def keep_lead(session: ChannelSession, conversation_id: int, lead: Mapping[str, 
 
 
 @timeline_source
-def leads_of(asked: TimelineQuery) -> Events:
+def leads_of(timeline: TimelineQuery) -> Events:
     """The leads of a contact by its numbers, for readers of leads."""
     if not can("read", "Lead"):
         return Events([], {})
-    query = select(Lead).where(Lead.client_id == asked.client_id, Lead.phone.in_(numbers_of(asked.contacts)))
-    rows, counts = read_lane(asked, LANE, query, Lead.created_at, Lead.id)
+    query = select(Lead).where(Lead.client_id == timeline.client_id, Lead.phone.in_(numbers_of(timeline.contacts)))
+    rows, counts = read_lane(timeline, LANE, query, Lead.created_at, Lead.id)
     events = [
         Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=link_of(row),
               state=row.state, detail=row.model)
@@ -74,10 +74,10 @@ def _client_purged(client: Client, step: Step) -> None:
 @finds
 def _find_leads(person: Person) -> None:
     """Note the leads of a person: by number, and those that a bot has kept in their conversations."""
-    said = [str(id_) for id_ in db.session.scalars(person.conversations())]
+    ids = [str(id_) for id_ in db.session.scalars(person.conversations())]
     theirs = or_(
         Lead.phone.in_(person.numbers), Lead.alt_phone.in_(person.numbers),
-        Lead.source["conversation"].as_string().in_(said),
+        Lead.source["conversation"].as_string().in_(ids),
     )  # fmt: skip
     rows = db.session.scalars(select(Lead).where(Lead.client_id == person.client_id, theirs)).all()
     person.numbers |= {number for row in rows for number in (row.phone, row.alt_phone) if number}
@@ -109,13 +109,13 @@ def _uses_of_reasons(codes: Collection[str]) -> dict[str, list[Use]]:
     counted: dict[str, int] = {code: number for code, number in db.session.execute(query)}
     if len(codes) > 1:
         return {code: [Use("lead", code, "")] * number for code, number in counted.items()}
-    found = {}
+    uses = {}
     for code, number in counted.items():
         rows = db.session.scalars(select(Lead).where(Lead.reason == code, Lead.state == "lost").limit(NAMED))
         named = [Use("lead", f"L-{row.number}", link_of(row)) for row in rows]
         # All count, and only the first are named.
-        found[code] = named + named[-1:] * (number - len(named))
-    return found
+        uses[code] = named + named[-1:] * (number - len(named))
+    return uses
 
 
 def _owned(owner_id: int) -> list[Thing]:

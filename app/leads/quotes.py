@@ -26,8 +26,8 @@ _SYMBOLS = {"INR": "₹", "EUR": "€", "USD": "$"}
 @cache
 def _words() -> dict[str, dict[str, str]]:
     """The words of quotes by language."""
-    found: dict[str, dict[str, str]] = orjson.loads(Path(__file__).with_name("quote.json").read_bytes())
-    return found
+    document: dict[str, dict[str, str]] = orjson.loads(Path(__file__).with_name("quote.json").read_bytes())
+    return document
 
 
 def money(amount: float, currency: str) -> str:

@@ -59,7 +59,7 @@ COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "regis
 CHOICES = 100
 
 
-def _shown(lead: Lead, headers: dict[str, str] | None = None) -> Shown:
+def _response(lead: Lead, headers: dict[str, str] | None = None) -> Shown:
     """A lead as it is answered, under its revision."""
     return details.detailed(lead), etag(lead) | (headers or {})
 
@@ -173,10 +173,10 @@ def create_lead(args: dict[str, Any]) -> Any:
     values = args.pop("customer") | args.pop("vehicle") | args
     lead, is_new = service.create_lead(values, require_user())
     db.session.commit()
-    shown, headers = _shown(lead)
+    body, headers = _response(lead)
     if is_new:
-        return shown, headers | {"Location": url_for("leads.get_lead", lead_id=lead.id)}
-    return shown, 200, headers
+        return body, headers | {"Location": url_for("leads.get_lead", lead_id=lead.id)}
+    return body, 200, headers
 
 
 @blp.get("/<int:lead_id>")
@@ -185,7 +185,7 @@ def create_lead(args: dict[str, Any]) -> Any:
 @blp.response(200, LeadDetailSchema)
 def get_lead(lead_id: int) -> Shown:
     """Retrieve a lead."""
-    return _shown(service.get_lead(lead_id))
+    return _response(service.get_lead(lead_id))
 
 
 @blp.patch("/<int:lead_id>")
@@ -201,7 +201,7 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Shown:
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
     service.change_lead(lead, values, require_user())
     db.session.commit()
-    return _shown(lead)
+    return _response(lead)
 
 
 @blp.post("/<int:lead_id>/events")
@@ -218,7 +218,7 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
     service.resolve(args)
     life.apply_event(lead, event, args, user)
     db.session.commit()
-    return _shown(lead)
+    return _response(lead)
 
 
 @blp.post("/<int:lead_id>/touches")
@@ -234,7 +234,7 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Shown:
     service.resolve(args)
     life.touch(lead, args, require_user())
     db.session.commit()
-    return _shown(lead)
+    return _response(lead)
 
 
 @blp.post("/assign")
@@ -264,7 +264,7 @@ def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:
     lead = service.get_lead(lead_id)
     merging.merge(lead, service.get_lead(args["other"], "other"), require_user())
     db.session.commit()
-    return _shown(lead)
+    return _response(lead)
 
 
 @blp.post("/<int:lead_id>/merge/undo")
@@ -277,7 +277,7 @@ def undo_lead_merge(lead_id: int) -> Shown:
     lead = service.get_lead(lead_id)
     merging.undo(lead, require_user())
     db.session.commit()
-    return _shown(lead)
+    return _response(lead)
 
 
 @blp.get("/<int:lead_id>/quote.pdf")
@@ -308,8 +308,8 @@ def check_eligibility(args: dict[str, Any]) -> rules.Answer:
     """Check whether a vehicle's warranty can be extended, and why not."""
     try:
         vin = vin_of(args["vin"])
-    except NotFitting as said:
-        raise Invalid({"vin": [BeyondSchema(said.reason)]}) from None
+    except NotFitting as error:
+        raise Invalid({"vin": [BeyondSchema(error.reason)]}) from None
     vehicle = db.session.scalar(select(Vehicle).where(Vehicle.vin == vin).order_by(Vehicle.id).limit(1))
     if vehicle is None:
         return rules.judge(None, rules.Rule(), clock.now().date())

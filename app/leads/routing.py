@@ -52,8 +52,8 @@ def _nearest(client: Client, home: Outlet | None) -> Outlet | None:
         return None
     query = select(Outlet).where(Outlet.client_id == client.id, Outlet.latitude.is_not(None), *_takes_leads())
     near = [(distance_km(home, outlet), outlet.id, outlet) for outlet in db.session.scalars(query)]
-    found = min(near, default=None)
-    return found[2] if found is not None and found[0] <= NEAR_KM else None
+    nearest = min(near, default=None)
+    return nearest[2] if nearest is not None and nearest[0] <= NEAR_KM else None
 
 
 def distance_km(one: Outlet, other: Outlet) -> float:

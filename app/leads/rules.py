@@ -59,8 +59,8 @@ def rule_of(parent_id: int | None) -> Rule:
 
 def rules_of(parents: list[int]) -> dict[int, Rule]:
     """Return the rules of those dealer groups that have settled one."""
-    found = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_(parents))) if parents else ()
-    return {row.parent_id: Rule(*(getattr(row, name) for name in Rule._fields)) for row in found}
+    rules = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_(parents))) if parents else ()
+    return {row.parent_id: Rule(*(getattr(row, name) for name in Rule._fields)) for row in rules}
 
 
 def outlet_of(row: Lead | Vehicle) -> Outlet | None:
@@ -123,8 +123,8 @@ def list_rules() -> Select[Parent]:
 
 def settled_rules(parents: Sequence[Parent]) -> list[tuple[Parent, LeadRule]]:
     """Return dealer groups with their rules, stored or default, in the same order."""
-    found = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_([parent.id for parent in parents])))
-    stored = {row.parent_id: row for row in found}
+    lead_rules = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_([parent.id for parent in parents])))
+    stored = {row.parent_id: row for row in lead_rules}
     return [(parent, stored.get(parent.id) or _default(parent)) for parent in parents]
 
 

@@ -49,8 +49,8 @@ def _maybe_id() -> Id:
 
 def _outlet() -> Name:
     """A field for an outlet, as a person names it."""
-    said = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
-    return Name(OUTLET_LENGTH, allow_none=True, load_default=None, metadata=said)
+    metadata = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
+    return Name(OUTLET_LENGTH, allow_none=True, load_default=None, metadata=metadata)
 
 
 def _line(longest: int, **more: Any) -> Line:
@@ -559,8 +559,8 @@ class PriceListChangeSchema(Schema):
         """Leave out rows without any value."""
         if not isinstance(data, dict) or not isinstance(data.get("rows"), list):
             return data
-        kept = [row for row in data["rows"] if not isinstance(row, dict) or any(map(row.get, ("model", "price")))]
-        return data | {"rows": kept}
+        rows = [row for row in data["rows"] if not isinstance(row, dict) or any(map(row.get, ("model", "price")))]
+        return data | {"rows": rows}
 
     name = _line(60)
     gst_rate = ma.fields.Float(validate=ma.validate.Range(0, 50), metadata={"example": 18})

@@ -70,23 +70,23 @@ def filtered(
     overdue: bool = False,
 ) -> list[ColumnElement[bool]]:
     """Return what cuts leads to those that a list shows."""
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if state:
-        found.append(Lead.state.in_(OPEN) if state == "open" else Lead.state == state)
+        conditions.append(Lead.state.in_(OPEN) if state == "open" else Lead.state == state)
     if parent is not None or city is not None:
         within = select(Outlet.id)
         within = within.where(Outlet.parent_id == parent) if parent is not None else within
         within = within.where(Outlet.city_id == city) if city is not None else within
-        found.append(Lead.outlet_id.in_(within))
+        conditions.append(Lead.outlet_id.in_(within))
     if outlet is not None:
-        found.append(Lead.outlet_id == outlet)
+        conditions.append(Lead.outlet_id == outlet)
     if owner is not None:
-        found.append(Lead.owner_id == owner)
+        conditions.append(Lead.owner_id == owner)
     if ends is not None:
-        found.append(Lead.warranty_end <= clock.now().date() + timedelta(days=ends))
+        conditions.append(Lead.warranty_end <= clock.now().date() + timedelta(days=ends))
     if overdue:
-        found.append(is_overdue())
-    return found + ([fits(q)] if q.split() else [])
+        conditions.append(is_overdue())
+    return conditions + ([fits(q)] if q.split() else [])
 
 
 def is_overdue() -> ColumnElement[bool]:
@@ -97,22 +97,22 @@ def is_overdue() -> ColumnElement[bool]:
 def fits(q: str) -> ColumnElement[bool]:
     """What cuts leads to those a text means: by number, VIN, registration, last digits, or by name for who sees it."""
     plain = SEPARATORS.sub("", q).upper()
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if plain:
         # As ranges, which every engine finds by its index.
-        found += [column.between(plain, f"{plain}{'Z' * 17}") for column in (Lead.registration, Lead.vin)]
+        conditions += [column.between(plain, f"{plain}{'Z' * 17}") for column in (Lead.registration, Lead.vin)]
     if (match := NUMBER.fullmatch(q.strip())) is not None:
-        found.append(Lead.number == int(match[1]))
+        conditions.append(Lead.number == int(match[1]))
     digits = "".join(letter for letter in q if letter.isdigit())
     if len(digits) >= LAST:
-        found.append(Lead.last4 == digits[-LAST:])
+        conditions.append(Lead.last4 == digits[-LAST:])
     if may_see_names():
         words = [Lead.name_key.contains(word, autoescape=True) for word in q.casefold().split()]
         both = words[0]
         for word in words[1:]:
             both &= word
-        found.append(both)
-    return or_(*found) if found else Lead.id.is_(None)
+        conditions.append(both)
+    return or_(*conditions) if conditions else Lead.id.is_(None)
 
 
 def list_leads(q: str = "", **narrowed: Any) -> Select[Lead]:
@@ -236,8 +236,8 @@ def touches_of(lead: Lead) -> list[LeadTouch]:
 def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") -> tuple[Lead, bool]:
     """Add a lead and say that it is new; where the vehicle has an open one for the product, touch and return that."""
     values = {"product": PRODUCT} | values
-    said, source = values.pop("outlet", None), values.pop("source", None) or {}
-    home = outlet_named(said) if said else None
+    outlet_text, source = values.pop("outlet", None), values.pop("source", None) or {}
+    home = outlet_named(outlet_text) if outlet_text else None
     client = _client(values.pop("client", None), home, values)
     check_taking(client)
     vehicle = _fit(values, client)
@@ -302,15 +302,15 @@ def _fit(values: dict[str, Any], client: Client) -> Vehicle | None:
 def check_values(values: dict[str, Any], client: Client, known: Lead | None = None) -> None:
     """Put the values of a form into shape; Invalid names those that do not fit."""
     other = {"phone": values["alt_phone"]} if values.get("alt_phone") else {}
-    errors = {f"customer.{field}": said for field, said in fit_customer(values, client).items()}
-    if said := fit_customer(other, client).get("phone"):
-        errors["customer.alt_phone"] = said
+    errors = {f"customer.{field}": reason for field, reason in fit_customer(values, client).items()}
+    if reason := fit_customer(other, client).get("phone"):
+        errors["customer.alt_phone"] = reason
     if other:
         values["alt_phone"] = other["phone"]
     wrong = fit_vehicle(values, client, moves.today(client), known)
-    errors |= {f"vehicle.{field}": said for field, said in wrong.items()}
+    errors |= {f"vehicle.{field}": reason for field, reason in wrong.items()}
     if errors:
-        raise Invalid({field: [BeyondSchema(said)] for field, said in errors.items()})
+        raise Invalid({field: [BeyondSchema(error)] for field, error in errors.items()})
     if values.keys() & {"model", "variant"}:
         know_codes(values)
 
@@ -319,9 +319,9 @@ def know_codes(values: dict[str, Any]) -> None:
     """Put codes for the names of models and variants that the lists have; others are kept as they were said."""
     lists = read_codes()
     for field in ("model", "variant"):
-        found = lists[field].find(values[field]) if values.get(field) else None
-        if isinstance(found, Known):
-            values[field] = found.code
+        entry = lists[field].find(values[field]) if values.get(field) else None
+        if isinstance(entry, Known):
+            values[field] = entry.code
 
 
 def vehicle_of(client: Client, vin: str | None, registration: str | None) -> Vehicle | None:
@@ -335,10 +335,10 @@ def vehicle_of(client: Client, vin: str | None, registration: str | None) -> Veh
     return None
 
 
-def _source(given: dict[str, Any]) -> dict[str, Any]:
+def _source(values: dict[str, Any]) -> dict[str, Any]:
     """Where a lead comes from, as it is stored."""
-    kept = {name: value for name, value in given.items() if value not in (None, "")}
-    return {"kind": "bot" if "bot" in kept else "person"} | kept
+    stored = {name: value for name, value in values.items() if value not in (None, "")}
+    return {"kind": "bot" if "bot" in stored else "person"} | stored
 
 
 def _vehicle_key(lead: Lead) -> str:

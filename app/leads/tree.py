@@ -34,12 +34,12 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
     by_place: dict[int, dict[int, list[Any]]] = {}
     for row in held:
         by_place.setdefault(row.parent_id, {}).setdefault(row.city_id, []).append(row)
-    found = [
+    branches = [
         _branch(parents, parent_id, _cities(by_place[parent_id], cities, counted, level), LEVELS.index(level) > 0)
         for parent_id in parents
     ]
-    no_outlet = _shown(nowhere)
-    return {"parents": found, "no_outlet": no_outlet, "totals": _shown(_sum([*found, no_outlet])),
+    no_outlet = _with_rates(nowhere)
+    return {"parents": branches, "no_outlet": no_outlet, "totals": _with_rates(_sum([*branches, no_outlet])),
             "currency": service.currency_in_reach()}  # fmt: skip
 
 
@@ -53,21 +53,21 @@ def _cities(
     held: dict[int, list[Any]], cities: dict[int, str], counted: dict[int, Figures], level: str
 ) -> list[Figures]:
     """The cities of a group with their outlets."""
-    found = []
+    rows = []
     for city_id in cities:
         if city_id in held:
             leaves = [
-                {"id": str(row.id), "name": row.name, "code": row.code, **_shown(counted.get(row.id, _none()))}
+                {"id": str(row.id), "name": row.name, "code": row.code, **_with_rates(counted.get(row.id, _none()))}
                 for row in held[city_id]
             ]
-            found.append(_branch(cities, city_id, leaves, level == "outlets", "outlets"))
-    return found
+            rows.append(_branch(cities, city_id, leaves, level == "outlets", "outlets"))
+    return rows
 
 
 def _branch(names: dict[int, str], key: int, parts: list[Figures], shows_parts: bool, name: str = "cities") -> Figures:
     """A group or a city: the sums of its parts, and the parts themselves where they are asked for."""
     outlets = sum(part.get("outlet_count", 1) for part in parts)
-    branch = {"id": str(key), "name": names[key], "outlet_count": outlets} | _shown(_sum(parts))
+    branch = {"id": str(key), "name": names[key], "outlet_count": outlets} | _with_rates(_sum(parts))
     return branch | ({name: parts} if shows_parts else {})
 
 
@@ -86,7 +86,7 @@ def _sum(parts: Iterable[Figures]) -> Figures:
     return total
 
 
-def _shown(figures: Figures) -> Figures:
+def _with_rates(figures: Figures) -> Figures:
     """Figures with what follows from them; no conversion where nothing has ended."""
     counts = figures["counts"]
     ended = counts["won"] + counts["lost"] + counts["expired"]
@@ -102,10 +102,10 @@ def _counted(*which: ColumnElement[bool]) -> dict[int, Figures]:
     overdue = func.sum(case((service.is_overdue(), 1), else_=0))
     premium = func.sum(case((Lead.state == "won", func.coalesce(Lead.amount_minor, 0)), else_=0))
     query = select(Lead.outlet_id, Lead.state, func.count(), premium, overdue).where(*which)
-    found: dict[int, Figures] = {}
+    totals: dict[int, Figures] = {}
     for outlet_id, state, number, won, late in db.session.execute(query.group_by(Lead.outlet_id, Lead.state)):
-        figures = found.setdefault(outlet_id or 0, _none())
+        figures = totals.setdefault(outlet_id or 0, _none())
         figures["counts"][state] += number
         figures["premium_minor"] += int(won)
         figures["overdue"] += int(late)
-    return found
+    return totals

@@ -16,9 +16,9 @@ class Reason(str):
 def reason(code: str, **params: object) -> Reason:
     """A reason by its code."""
     texts = {name: str(value) for name, value in params.items()}
-    made = Reason(worded(code, texts))
-    made.code, made.params = code, texts
-    return made
+    worded_reason = Reason(worded(code, texts))
+    worded_reason.code, worded_reason.params = code, texts
+    return worded_reason
 
 
 def worded(code: str, params: dict[str, str], language: str = "en") -> str:
@@ -31,4 +31,4 @@ def worded(code: str, params: dict[str, str], language: str = "en") -> str:
 
 def code_of(text: str) -> str:
     """The code of a reason without parameters that is kept in English; empty for any other text."""
-    return next((code for code, said in catalogue(CATALOGUE, "en").items() if said == text), "")
+    return next((code for code, worded_text in catalogue(CATALOGUE, "en").items() if worded_text == text), "")

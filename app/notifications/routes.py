@@ -28,11 +28,11 @@ Shown = tuple[Notification, dict[str, str]]
 @blp.response(200, NoticePageSchema)
 def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
     """List your notifications, newest first."""
-    # Asked for first: what happens meanwhile is told once more rather than not at all.
+    # Asked for first: what happens meanwhile is reported once more rather than not at all.
     user_id, live = require_user().id, position()
     query = service.list_notifications(user_id, args["show"])
-    found = paginate(query, page=args["page"], per=args["per"], key=Notification.id)
-    page = {name: getattr(found, name) for name in ("items", "total", "page", "per", "next", "previous")}
+    listed = paginate(query, page=args["page"], per=args["per"], key=Notification.id)
+    page = {name: getattr(listed, name) for name in ("items", "total", "page", "per", "next", "previous")}
     return page | {"unread": service.unread(user_id), "live": str(live)}
 
 

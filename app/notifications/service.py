@@ -1,4 +1,4 @@
-"""Rules of notifications: who is told of what, what counts as unread, and how long it is kept."""
+"""Rules of notifications: who is notified of what, what counts as unread, and how long it is kept."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -28,7 +28,7 @@ KINDS = {
     "offer_approval": "", "offer_approve": "", "offer_reject": "", "offer_paused": "", "webhook_off": "",
     "restated": "", "alert_fired": "",
 }  # fmt: skip
-"""What one can be told of, each with the switch of one's settings that silences it, where there is one."""
+"""What one can be notified of, each with the switch of one's settings that silences it, where there is one."""
 KEPT = timedelta(days=90)
 COUNTED = 100
 """The bar says no more than `99+`, so no more are counted."""
@@ -40,7 +40,7 @@ def tell(
 ) -> None:
     """Tell a person of the bound workspace, in the transaction of what happened; by themselves they know.
 
-    Who may not read the `subject` it leads to is not told. The same news, still unread, is told anew, not twice.
+    Who may not read the `subject` it leads to is not notified. The same news, still unread, is renewed, not repeated.
     """
     if user_id is None or (by is not None and by.id == user_id):
         return

@@ -93,7 +93,7 @@ def _add(tar: tarfile.TarFile, name: str, path: Path) -> str:
 
 def read(source: Path, into: Path) -> Manifest:
     """Unpack a backup into an empty folder and check every member; raises BadArchive."""
-    found: dict[str, str] = {}
+    documents: dict[str, str] = {}
     about: dict[str, Any] | None = None
     try:
         with source.open("rb") as file, zstandard.ZstdDecompressor().stream_reader(file) as stream:
@@ -105,7 +105,7 @@ def read(source: Path, into: Path) -> Manifest:
                     if info.name == MANIFEST:
                         about = orjson.loads(member.read())
                     else:
-                        found[info.name] = _unpack(member, _inside(into, info.name))
+                        documents[info.name] = _unpack(member, _inside(into, info.name))
     except (tarfile.TarError, zstandard.ZstdError, EOFError, orjson.JSONDecodeError) as error:
         raise BadArchive(f"{source.name} cannot be read to its end: {error}.") from None
     if about is None:
@@ -113,8 +113,8 @@ def read(source: Path, into: Path) -> Manifest:
     if about.get("format") != FORMAT:
         raise BadArchive(f"{source.name} is of format {about.get('format')}; this version reads {FORMAT}.")
     manifest = Manifest(**about)
-    for name in sorted(found.keys() | manifest.files.keys()):
-        if found.get(name) != manifest.files.get(name):
+    for name in sorted(documents.keys() | manifest.files.keys()):
+        if documents.get(name) != manifest.files.get(name):
             raise BadArchive(f"{name} in {source.name} is not what was backed up.")
     return manifest
 

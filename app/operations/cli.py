@@ -24,7 +24,7 @@ def backup() -> None:
 
 
 @contextmanager
-def _told(more: str = "") -> Iterator[None]:
+def _failures_as_lines(more: str = "") -> Iterator[None]:
     """Work on all workspaces' rows, whose failure is a line."""
     try:
         with everywhere():
@@ -33,7 +33,7 @@ def _told(more: str = "") -> Iterator[None]:
         raise click.ClickException(f"{str(error).rstrip('.')}.{more}") from None
 
 
-def _said(about: Manifest) -> str:
+def _summary(about: Manifest) -> str:
     """A backup in a few words."""
     return f"{about.engine} of {about.made_at[:19]}Z, {sum(about.rows.values()):,} rows in {len(about.rows)} tables"
 
@@ -42,9 +42,9 @@ def _said(about: Manifest) -> str:
 @click.option("--to", "target", type=click.Path(path_type=Path), help="File to write; default: instance/backups/….")
 def create(target: Path | None) -> None:
     """Back up while Parley runs."""
-    with _told():
+    with _failures_as_lines():
         path, about = backups.create(target)
-    click.echo(f"{path}: {_said(about)}, {path.stat().st_size / 2**20:,.1f} MB")
+    click.echo(f"{path}: {_summary(about)}, {path.stat().st_size / 2**20:,.1f} MB")
     click.echo(f"Keep the data keys ({', '.join(about.keys)}) somewhere else: sealed texts cannot be read without.")
 
 
@@ -52,9 +52,9 @@ def create(target: Path | None) -> None:
 @click.argument("file", type=FILE)
 def verify(file: Path) -> None:
     """Check a backup by restoring it beside the installation; exit 1 when it is not good."""
-    with _told():
+    with _failures_as_lines():
         about = backups.verify(file)
-    click.echo(f"good: {_said(about)}")
+    click.echo(f"good: {_summary(about)}")
     _warn(about)
 
 
@@ -65,9 +65,9 @@ def restore(file: Path, yes: bool) -> None:
     """Replace database and uploads by a backup's, after backing up what is there."""
     if not yes:
         click.confirm("Parley must be stopped. Replace everything it has by this backup?", abort=True)
-    with _told(" Nothing was changed."):
+    with _failures_as_lines(" Nothing was changed."):
         about, before = backups.restore(file)
-    click.echo(f"restored: {_said(about)}")
+    click.echo(f"restored: {_summary(about)}")
     if before is not None:
         click.echo(f"What was there before is in {before}.")
     _warn(about)
@@ -84,7 +84,7 @@ def _warn(about: Manifest) -> None:
 @click.option("--to", required=True, help="postgresql://… (the owner's) or sqlite:///… of an empty database.")
 def copy(to: str) -> None:
     """Copy every row into another, empty database. Stop Parley first."""
-    with _told(" Nothing was copied."):
+    with _failures_as_lines(" Nothing was copied."):
         rows = copying.copy(database_address("--to", to), lambda name, n: click.echo(f"{n:>12,}  {name}"))
     click.echo(
         f"{rows:,} rows copied. Now set DATABASE_URL to the new address and start; `flask rollups verify` checks."

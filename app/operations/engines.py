@@ -83,9 +83,9 @@ class Sqlite:
         """Look a copy through, page by page and reference by reference."""
         try:
             with closing(sqlite3.connect(source)) as copy:
-                found = copy.execute("PRAGMA integrity_check(5)").fetchall()
-                if found != [("ok",)]:
-                    raise Unusable(f"The database in it is damaged: {found[0][0]}.")
+                problems = copy.execute("PRAGMA integrity_check(5)").fetchall()
+                if problems != [("ok",)]:
+                    raise Unusable(f"The database in it is damaged: {problems[0][0]}.")
                 broken = copy.execute("PRAGMA foreign_key_check").fetchone()
                 if broken:
                     raise Unusable(f"A row of {broken[0]} in it points at a row of {broken[2]} that is not there.")
@@ -203,10 +203,10 @@ class Postgres:
         """
         server = connection.info.server_version // 10_000
         for tool in TOOLS:
-            said = self._run(tool, None, "--version")
-            found = re.search(r"\) (\d+)", said)
-            if found is None or int(found[1]) != server:
-                client = f"of PostgreSQL {found[1]}" if found else f"unknown ({said.strip()})"
+            version = self._run(tool, None, "--version")
+            match = re.search(r"\) (\d+)", version)
+            if match is None or int(match[1]) != server:
+                client = f"of PostgreSQL {match[1]}" if match else f"unknown ({version.strip()})"
                 raise Unusable(f"{tool} is {client}, the server of {server}: install the client programs of {server}.")
         return server
 
@@ -240,8 +240,8 @@ class Postgres:
             [program, *target, *words], check=False, env=env, capture_output=True, text=True
         )
         if done.returncode:
-            said = done.stderr.strip().splitlines()
-            raise Unusable(f"{tool} failed: {said[0] if said else done.returncode}")
+            lines = done.stderr.strip().splitlines()
+            raise Unusable(f"{tool} failed: {lines[0] if lines else done.returncode}")
         return done.stdout
 
 

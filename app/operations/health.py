@@ -52,9 +52,9 @@ def _migrations() -> str:
 
 
 def _isolation() -> str:
-    found = weaknesses(db.session.connection())
-    if found:
-        raise RuntimeError("; ".join(found) + " (docs/operating.md, PostgreSQL)")
+    problems = weaknesses(db.session.connection())
+    if problems:
+        raise RuntimeError("; ".join(problems) + " (docs/operating.md, PostgreSQL)")
     return "each workspace's rows behind policies" if db.engine.dialect.name == "postgresql" else "by the application"
 
 
@@ -65,18 +65,18 @@ def _key() -> str:
 
 
 def _renderer() -> str:
-    told, ready = [], False
+    states, ready = [], False
     for path in socket_paths(current_app.config["SETTINGS"]):
         try:
             good = answers(path, 0.3)
-            said = "answers" if good else "answers nonsense"
+            state = "answers" if good else "answers nonsense"
         except OSError as error:
-            good, said = False, str(error.strerror or error)
-        told.append(f"{Path(path).name} {said}")
+            good, state = False, str(error.strerror or error)
+        states.append(f"{Path(path).name} {state}")
         ready = ready or good
-    if told and not ready:
-        raise RuntimeError(", ".join(told))
-    return ", ".join(told) or "none configured"
+    if states and not ready:
+        raise RuntimeError(", ".join(states))
+    return ", ".join(states) or "none configured"
 
 
 def _understanding() -> str:
@@ -148,8 +148,8 @@ def _watches() -> bool:
         # What has passed a proxy is not of this machine, even where that proxy is and is not listed.
         return request.remote_addr in {"127.0.0.1", "::1"} and PASSED_ON not in request.environ
     # WSGI reads the bytes of a header as Latin-1.
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
-    return is_same(token, given.decode(errors="replace"))
+    presented = request.headers.get("Authorization", "").removeprefix("Bearer ").encode("latin-1", "replace")
+    return is_same(token, presented.decode(errors="replace"))
 
 
 @blueprint.get("/readyz")
@@ -159,11 +159,11 @@ def readyz() -> Response:
     Pages live without the renderer, reading without room.
     """
     checks, ready = readiness()
-    said: dict[str, Any] = {"ready": ready}
+    state: dict[str, Any] = {"ready": ready}
     if _watches():
-        # What it consists of, and what of that is broken, is no business of whoever passes by.
-        said |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
-    body = json.dumps(said)
+        # What it consists of, and what of that is broken, is no business of anyone who passes by.
+        state |= {"degraded": not all(check["ok"] for check in checks.values()), "checks": checks}
+    body = json.dumps(state)
     return Response(body, 200 if ready else 503, content_type="application/json")
 
 

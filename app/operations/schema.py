@@ -17,7 +17,7 @@ def bring_to_newest(url: str, owner_url: str) -> None:
     env |= {"DATABASE_URL_FILE": "", "DATABASE_OWNER_URL_FILE": ""}
     done = subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
-        said = done.stderr.strip().splitlines()
+        lines = done.stderr.strip().splitlines()
         # SQLAlchemy's last lines are the statement and where to read more.
-        errors = [line for line in said if re.match(r"[A-Za-z_.]+: ", line)] or said
+        errors = [line for line in lines if re.match(r"[A-Za-z_.]+: ", line)] or lines
         raise Unusable(f"The newest schema could not be made: {errors[-1] if errors else done.returncode}")

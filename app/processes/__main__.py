@@ -10,7 +10,7 @@ from app.processes.supervisor import application, supervise
 
 
 def main(words: list[str]) -> int:
-    """Supervise until told to stop; `--reload` is for developing, `--check` only sees whether all can be loaded."""
+    """Supervise until asked to stop; `--reload` is for developing, `--check` only sees whether all can be loaded."""
     bound_heaps()
     settings = settings_or_exit()
     logs.configure(settings)

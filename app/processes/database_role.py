@@ -15,7 +15,7 @@ def check_role(app: Flask) -> None:
     settings: Settings = app.config["SETTINGS"]
     with app.app_context():
         try:
-            found = weaknesses(db.session.connection())
+            problems = weaknesses(db.session.connection())
             knows = knows_key(db.session.connection())
         except OperationalError:
             return  # The database is not there yet: /readyz tells when it is, and checks again.
@@ -23,8 +23,8 @@ def check_role(app: Flask) -> None:
             db.session.remove()
             # Processes to come must not share this one's connection.
             db.engine.dispose()
-    if found:
-        print(f"parley: DATABASE_URL: {'; '.join(found)}.", file=sys.stderr)  # noqa: T201 - as of every wrong setting
+    if problems:
+        print(f"parley: DATABASE_URL: {'; '.join(problems)}.", file=sys.stderr)  # noqa: T201 - as of every wrong setting
         if settings.production:
             sys.exit(EXIT_CONFIG)
     if not knows:

@@ -65,7 +65,7 @@ def post_fork(_server: Any, worker: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Tell the supervisor that somebody serves."""
+    """Tell the supervisor that someone serves."""
     with suppress(OSError, ValueError):
         os.write(int(os.environ.get("PARLEY_READY", "")), b".")
 

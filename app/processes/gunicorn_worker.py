@@ -109,7 +109,7 @@ class Gathering:
 
 
 class Connection(gthread.TConn):
-    """A connection that may be told to wait with its present request."""
+    """A connection that may be asked to wait with its present request."""
 
     asked = b""
     """The request a thread has been given, where it is small enough to be given once more."""
@@ -197,7 +197,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         """Take a new connection and begin to gather instead of occupying a thread.
 
         The more connections a process holds, the longer it hesitates, so that one that holds fewer takes it:
-        connections are kept, and would otherwise stay with whoever happened to wake first.
+        connections are kept, and would otherwise stay with anyone who happened to wake first.
         """
         time.sleep(min(self.nr_conns * HESITATION, MOST_HESITATION))
         self._accept_one(listener)
@@ -342,7 +342,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._on_waiting_readable, conn))
 
     def _on_waiting_readable(self, conn: Any, client: Any) -> None:
-        """Somebody who waits has gone, or sends more and is answered first."""
+        """Someone who waits has gone, or sends more and is answered first."""
         try:
             gone = not client.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
@@ -393,7 +393,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
             self.wsgi.present.conn = None
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
-        """Answer what is no request; an unknown coding is the client's error too, and no 501 that wakes somebody."""
+        """Answer what is no request; an unknown coding is the client's error too, and no 501 that wakes someone."""
         if isinstance(exc, UnsupportedTransferCoding):
             exc = InvalidHeader("TRANSFER-ENCODING", req=req)
         super().handle_error(req, client, addr, exc)

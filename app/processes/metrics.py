@@ -52,16 +52,16 @@ def fold() -> None:
 def _read(file: Path) -> dict[str, float]:
     """The figures in a file; none where the process was killed as it made it."""
     try:
-        told = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
-        return {key: value for key, value, _moment, _place in told}
+        values = MmapedDict.read_all_values_from_file(file)  # type: ignore[no-untyped-call]
+        return {key: value for key, value, _moment, _place in values}
     except (RuntimeError, ValueError, struct.error):
         return {}
 
 
 def _add(file: Path, figures: dict[str, float]) -> None:
     """Add figures to those in a file."""
-    kept = MmapedDict(str(file))  # type: ignore[no-untyped-call]
+    stored = MmapedDict(str(file))  # type: ignore[no-untyped-call]
     for key, value in figures.items():
-        before, _moment = kept.read_value(key)  # type: ignore[no-untyped-call]
-        kept.write_value(key, before + value, 0.0)  # type: ignore[no-untyped-call]
-    kept.close()  # type: ignore[no-untyped-call]
+        before, _moment = stored.read_value(key)  # type: ignore[no-untyped-call]
+        stored.write_value(key, before + value, 0.0)  # type: ignore[no-untyped-call]
+    stored.close()  # type: ignore[no-untyped-call]

@@ -10,7 +10,7 @@ _PRCTL = getattr(ctypes.CDLL(None), "prctl", None)
 
 
 def end_with(parent: int, number: int = signal.SIGTERM) -> None:
-    """Have this process told by a signal when its parent ends; called in the child, first of all.
+    """Have this process get a signal when its parent ends; called in the child, first of all.
 
     The kernel follows the thread that forked, not its process: fork from the main thread.
     """

@@ -35,9 +35,9 @@ class Copy:
     @classmethod
     def adopted(cls, pid: int) -> "Copy":
         """A child that this process has had since before it became another program."""
-        made = cls.__new__(cls)
-        made.returncode, made.pid = None, pid
-        return made
+        socket_ = cls.__new__(cls)
+        socket_.returncode, socket_.pid = None, pid
+        return socket_
 
     def poll(self) -> int | None:
         """How it has ended, or None."""
@@ -45,7 +45,7 @@ class Copy:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
             except ChildProcessError:
-                # It was none of ours, or somebody else has been told how it ended.
+                # It was none of ours, or another has learnt how it ended.
                 ended, status = self.pid, 0
             if ended:
                 self.returncode = os.waitstatus_to_exitcode(status)

@@ -49,7 +49,7 @@ def check() -> "subprocess.Popen[bytes]":
 
 
 def become_new(before: Before) -> None:
-    """Load everything anew in this very process; comes back only where the system refuses."""
+    """Load everything again in this very process; comes back only where the system refuses."""
     # Between two programs nobody hears a signal: it waits for the new one.
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
     for number in before.listeners:

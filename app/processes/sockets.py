@@ -26,18 +26,18 @@ def of_systemd() -> list[int]:
 def own(settings: Settings) -> list[int]:
     """A socket at the configured address; none when that is another program's."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    socket_ = socket.socket(family, socket.SOCK_STREAM)
+    socket_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((settings.host, settings.port))
+        socket_.bind((settings.host, settings.port))
         # Who comes before the web server is there waits for it.
-        made.listen(BACKLOG)
+        socket_.listen(BACKLOG)
     except OSError as error:
-        made.close()
+        socket_.close()
         if error.errno == errno.EADDRINUSE:
             return []
         raise
-    return [made.detach()]
+    return [socket_.detach()]
 
 
 def bind_to(numbers: list[int]) -> None:

@@ -16,7 +16,7 @@ from app.processes.executables import node
 
 log = structlog.get_logger(__name__)
 POLITE_SECONDS = 5.0
-"""How long those left over may take to finish what is under way; they were told when their supervisor ended."""
+"""How long those left over may take to finish what is under way; they were notified when their supervisor ended."""
 TICK = 0.05
 
 
@@ -45,35 +45,39 @@ def take_over(settings: Settings) -> None:
     """End what a dead supervisor has left; nothing is touched while it lives, nor what is not surely ours.
 
     A process is ours when it is this user's, of a group the supervisor made, younger than the supervisor, and runs one
-    of our programs: numbers are used again, and may be somebody else's by now.
+    of our programs: numbers are used again, and may be someone else's by now.
     """
     try:
         programs = {os.readlink("/proc/self/exe"), os.path.realpath(node())}
-        told = json.loads(_file(settings).read_text("utf-8"))
-        pid, began, groups = int(told["pid"]), int(told["started"]), set(map(int, told["groups"]))
+        document = json.loads(_file(settings).read_text("utf-8"))
+        pid, began, groups = int(document["pid"]), int(document["started"]), set(map(int, document["groups"]))
     except (OSError, ValueError, KeyError, TypeError):
         return
     if started(pid) == str(began) and pid != os.getpid():
         return
 
     def left() -> list[Seen]:
-        return [one for one in ours() if one.group in groups and one.started >= began and one.program in programs]
+        return [
+            process
+            for process in ours()
+            if process.group in groups and process.started >= began and process.program in programs
+        ]
 
-    found = left()
-    if found:
-        log.warning("took_over", processes=sorted(one.pid for one in found))
-    _end(found, signal.SIGTERM)
+    processes = left()
+    if processes:
+        log.warning("took_over", processes=sorted(process.pid for process in processes))
+    _end(processes, signal.SIGTERM)
     until = time.monotonic() + POLITE_SECONDS
-    while found and time.monotonic() < until:
+    while processes and time.monotonic() < until:
         time.sleep(TICK)
-        found = left()
-    _end(found, signal.SIGKILL)
+        processes = left()
+    _end(processes, signal.SIGKILL)
     while left() and time.monotonic() < until + POLITE_SECONDS:
         time.sleep(TICK)
 
 
-def _end(found: list[Seen], number: int) -> None:
+def _end(processes: list[Seen], number: int) -> None:
     """Tell processes."""
-    for one in found:
+    for process in processes:
         with suppress(ProcessLookupError):
-            os.kill(one.pid, number)
+            os.kill(process.pid, number)

@@ -39,7 +39,7 @@ garbage at once, but would be let pile up to 100 MB and more before it is looked
 
 
 def children(settings: Settings, *, reload: bool = False) -> list[Child]:
-    """The processes of an installation by its settings; with `reload`, the bundler and whatever is outdated anew."""
+    """The processes of an installation by its settings; `reload` adds the bundler and restarts what is outdated."""
     source = ROOT / "ssr" / "dist" / "worker.mjs"
     renderers = [
         Child(
@@ -54,7 +54,7 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
     if not reload:
         own = [Child("jobs", [], load=_jobs, late=True), Child("web", [], load=_web)]
         return [*renderers, *_understanding(settings, None), *own]
-    # What has changed is loaded by a process that begins anew.
+    # What has changed is loaded by a process that begins again.
     code = ROOT / "app"
     return [
         Child("bundler", [node(), str(ROOT / "ui" / "build.mjs"), "--watch"], talks=True, last_word=signal.SIGKILL),
@@ -99,11 +99,11 @@ def application() -> "Flask":
 def _jobs() -> Callable[[], object]:
     """The job runner."""
     app = application()
-    from app.core.jobs.cli import run_until_told
+    from app.core.jobs.cli import run_until_stopped
 
     def run() -> None:
         sockets.let_go()
-        run_until_told(app)
+        run_until_stopped(app)
 
     return run
 
@@ -116,12 +116,12 @@ def _web() -> Callable[[], object]:
     return lambda: Web(app).run()
 
 
-def _keep_figures_together(settings: Settings, *, anew: bool) -> None:
+def _keep_figures_together(settings: Settings, *, is_first: bool) -> None:
     """Have the processes to come write their figures into one folder, whichever of them is asked for all."""
     # In memory: the files are mapped, and a process that writes to one on a full disk is killed.
     memory = Path("/dev/shm")  # noqa: S108 - a folder of our own in it
     folder = (memory if memory.is_dir() else settings.instance) / f"parley-metrics-{os.getuid()}-{settings.port}"
-    if anew:
+    if is_first:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
@@ -138,7 +138,7 @@ def _take_handles() -> None:
 def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool = False) -> int:
     """Run everything until SIGINT or SIGTERM; calls `announce` once, when the first page can be had.
 
-    SIGHUP has everything loaded anew while the present processes go on.
+    SIGHUP has everything loaded again while the present processes go on.
     """
     before = reloading.handed_over()
     if before is None:
@@ -148,7 +148,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
         log.error("port_taken", host=settings.host, port=settings.port)
         return 1
     sockets.bind_to(listeners)
-    _keep_figures_together(settings, anew=before is None)
+    _keep_figures_together(settings, is_first=before is None)
     _take_handles()
     if before is None:
         for path in (*socket_paths(settings), settings.understanding_socket):
@@ -159,7 +159,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     signal.signal(signal.SIGHUP, run.renew)
     reloading.listen_to_signals()
     try:
-        run.until_told(announce if before is None else lambda: log.info("reloaded", pid=os.getpid()), patient=reload)
+        run.until_stopped(announce if before is None else lambda: log.info("reloaded", pid=os.getpid()), patient=reload)
     finally:
         sockets.close(listeners)
         end([*run.family, *run.leaving])
@@ -206,13 +206,13 @@ class Run:
         self._stopping = True
 
     def renew(self, _signal: int, _frame: FrameType | None) -> None:
-        """Load everything anew as soon as that is possible; where our terminal has gone, that is the end."""
+        """Load everything again as soon as that is possible; where our terminal has gone, that is the end."""
         if self._had_terminal and not reloading.has_terminal():
             self._stopping = True
         self._renewing = True
 
-    def until_told(self, announce: Callable[[], None], *, patient: bool) -> None:
-        """Watch over all; `patient` is whether code that does not start may be mended meanwhile."""
+    def until_stopped(self, announce: Callable[[], None], *, patient: bool) -> None:
+        """Watch over all; `patient` is whether code that does not start may be corrected meanwhile."""
         announced = False
         while not self._stopping:
             for child in self.family:
@@ -221,7 +221,7 @@ class Run:
             self._note()
             alone = not self.answered and not self.leaving
             if alone and self.web.refused:
-                break  # At the start, trying again does not mend it; later a setting may be put right meanwhile.
+                break  # At the start, trying again does not fix it; later a setting may be put right meanwhile.
             if alone and self.web.deaths >= 3 and not patient:
                 log.error("web_server_does_not_start")
                 break
@@ -284,7 +284,7 @@ class Run:
                     return
 
     def _look_for_new_code(self) -> None:
-        """Where we were told to, see whether the code can be loaded; then become it."""
+        """Where settings ask for it, see whether the code can be loaded; then become it."""
         if self._renewing and self._checking is None and not self.leaving:
             self._renewing, self._checking = False, reloading.check()
         code = self._checking.poll() if self._checking is not None else None

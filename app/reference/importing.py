@@ -55,41 +55,41 @@ def written(kind: CodeList) -> Iterator[str]:
 def read(kind: CodeList, raw: bytes) -> Read:
     """Read and check a file; Invalid when it is no such list at all."""
     service.check_own(kind)
-    found, seen = Read(), set[str]()
+    result, seen = Read(), set[str]()
     present = {entry.code_key: entry for entry in db.session.scalars(service.entries(kind.name))}
     for number, row in read_rows(raw, ("code",), COLUMNS):
-        found.rows += 1
+        result.rows += 1
         code = row["code"]
         entry = present.get(code.lower())
         try:
             values, place = _understood(row, entry)
             if code.lower() in seen:
                 raise Invalid({"code": ["This code stands in the file twice."]})
-            made = service.fitting(kind, values, present=entry)
+            values_ = service.fitting(kind, values, present=entry)
         except Invalid as refused:
-            found.errors += [Wrong(number, name, str(said[0])) for name, said in refused.errors.items()]
+            result.errors += [Wrong(number, name, str(error[0])) for name, error in refused.errors.items()]
             continue
         finally:
             seen.add(code.lower())
         if entry is None:
-            found.new.append((made, place))
+            result.new.append((values_, place))
             continue
-        made.pop("code")
+        values_.pop("code")
         if place is not None:
-            made["position"] = place
-        different = {name: value for name, value in made.items() if getattr(entry, name) != value}
+            values_["position"] = place
+        different = {name: value for name, value in values_.items() if getattr(entry, name) != value}
         if different:
-            found.changed.append((entry, different))
-    return found
+            result.changed.append((entry, different))
+    return result
 
 
-def store(kind: CodeList, found: Read) -> None:
+def store(kind: CodeList, result: Read) -> None:
     """Add and change the entries of a file, or none: Invalid with what is wrong."""
-    check_right(found.rows, found.errors, found.changes, "Nothing was imported: some rows are not valid.")
-    for entry, values in found.changed:
+    check_right(result.rows, result.errors, result.changes, "Nothing was imported: some rows are not valid.")
+    for entry, values in result.changed:
         for name, value in values.items():
             setattr(entry, name, value)
-    for values, place in found.new:
+    for values, place in result.new:
         entry = service.add_entry(kind, values)
         if place is not None:
             entry.position = place
@@ -103,14 +103,14 @@ def _understood(row: dict[str, str], entry: Entry | None) -> tuple[dict[str, Any
     values: dict[str, Any] = {"code": entry.code if entry else cells["code"]}
     labels = {name.removeprefix(LABEL): text for name, text in cells.items() if name.startswith(LABEL)}
     if labels:
-        kept = entry.labels if entry else {}
-        values["labels"] = {language: text for language, text in (kept | labels).items() if text}
+        stored = entry.labels if entry else {}
+        values["labels"] = {language: text for language, text in (stored | labels).items() if text}
     errors: dict[str, list[str]] = {}
     if cells.get("active"):
-        said = cells["active"].casefold()
-        if said not in (*YES, *NO):
+        cell = cells["active"].casefold()
+        if cell not in (*YES, *NO):
             errors["active"] = ["Must be yes or no."]
-        values["active"] = said in YES
+        values["active"] = cell in YES
     for name in ("valid_from", "valid_to"):
         if name in cells:
             values[name] = cells[name] or None
@@ -120,16 +120,16 @@ def _understood(row: dict[str, str], entry: Entry | None) -> tuple[dict[str, Any
     if order and not (order.isascii() and order.isdigit() and 0 < int(order[:9]) and len(order) < 7):
         errors["order"] = ["Must be a whole number from 1."]
     try:
-        made = loaded(values)
+        values_ = loaded(values)
     except ma.ValidationError as error:
-        raise Invalid(errors | {name: _texts(said) for name, said in error.messages_dict.items()}) from None
+        raise Invalid(errors | {name: _texts(texts) for name, texts in error.messages_dict.items()}) from None
     if errors:
         raise Invalid(errors)
-    return made, int(order) if order else None
+    return values_, int(order) if order else None
 
 
-def _texts(said: Any) -> list[str]:
+def _texts(texts: Any) -> list[str]:
     """What is said of a field, however deep."""
-    while isinstance(said, dict):
-        said = next(iter(said.values()))
-    return [str(text) for text in said]
+    while isinstance(texts, dict):
+        texts = next(iter(texts.values()))
+    return [str(text) for text in texts]

@@ -21,8 +21,8 @@ class CodeList(NamedTuple):
 
 
 LISTS = {
-    one.name: one
-    for one in (
+    operation.name: operation
+    for operation in (
         CodeList("vehicle-models"),
         CodeList("variants", belongs_to="vehicle-models"),
         CodeList("service-types"),

@@ -9,7 +9,7 @@ LARGEST = 20_000
 
 
 class ApiArgs(Schema):
-    """The area whose calls are told."""
+    """The area whose calls are listed."""
 
     area = Text(load_default="", validate=ma.validate.Length(max=60))
 

@@ -53,7 +53,10 @@ def areas() -> dict[str, tuple[str, list[Operation]]]:
 def calls_of(area: str, address: str) -> list[Call]:
     """The calls of an area; none of one there is not."""
     _, operations = areas().get(area, ("", []))
-    return [Call(one, curl(one, address), f"/api/docs#{one.id}", scopes_of(one)) for one in operations]
+    return [
+        Call(operation, curl(operation, address), f"/api/docs#{operation.id}", scopes_of(operation))
+        for operation in operations
+    ]
 
 
 def scopes_of(operation: Operation) -> list[str]:
@@ -69,11 +72,15 @@ def curl(operation: Operation, address: str) -> str:
     words = [f"curl -X {operation.method} '{address}{operation.path}'"]
     if operation.ability != "public":
         words.append(f"-H 'Authorization: Bearer '\"{TOKEN}\"")
-    words += [f"-H '{one.name}: \"1\"'" for one in operation.parameters if one.place == "header" and one.required]
+    words += [
+        f"-H '{parameter.name}: \"1\"'"
+        for parameter in operation.parameters
+        if parameter.place == "header" and parameter.required
+    ]
     for kind, _name, fields in operation.bodies[:1]:
-        needed = [one for one in fields if one.required] or list(fields[:1])
+        needed = [field for field in fields if field.required] or list(fields[:1])
         if kind == "application/json":
-            body = orjson.dumps({one.name: _sample(one) for one in needed}).decode().replace("'", "'\\''")
+            body = orjson.dumps({field.name: _sample(field) for field in needed}).decode().replace("'", "'\\''")
             words += ["-H 'Content-Type: application/json'", f"-d '{body}'"]
         elif kind == "multipart/form-data":
             words += ["-F 'file=@file.csv'"]

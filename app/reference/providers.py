@@ -24,7 +24,12 @@ def read_languages() -> list[Listed]:
         for code in client.languages:
             speaking.setdefault(code, []).append(Use("client", client.name, f"/admin/clients/{client.id}"))
     return [
-        Listed(one.code, {one.code: one.name, "en": one.name}, one.active, url="/admin/languages",
-               uses=speaking.get(one.code, []))
-        for one in languages.languages()
-    ]  # fmt: skip
+        Listed(
+            language.code,
+            {language.code: language.name, "en": language.name},
+            language.active,
+            url="/admin/languages",
+            uses=speaking.get(language.code, []),
+        )
+        for language in languages.languages()
+    ]

@@ -25,19 +25,19 @@ Answered = tuple[service.Shown, dict[str, str]]
 MOST_USES = 100
 
 
-def _shown(entry: Entry) -> service.Shown:
+def _entry(entry: Entry) -> service.Shown:
     """An entry as it is answered."""
     return service.shown([entry])[0]
 
 
 def _answered(entry: Entry, address: str = "") -> Answered:
     """The same under its revision, and one that was just made with its address."""
-    return _shown(entry), etag(entry) | ({"Location": address} if address else {})
+    return _entry(entry), etag(entry) | ({"Location": address} if address else {})
 
 
 def _matched(entry_id: int) -> Entry:
     """The entry whose revision If-Match names."""
-    return matched(service.get_entry(entry_id), schemas.EntrySchema, _shown)
+    return matched(service.get_entry(entry_id), schemas.EntrySchema, _entry)
 
 
 @blp.get("")
@@ -64,8 +64,8 @@ def _own(name: str, args: dict[str, Any]) -> Page:
     query = service.entries(name).order_by(None)
     for word in args["q"].split():
         # As it is stored, JSON has letters of every script as they are.
-        said = cast(Entry.labels, String).icontains(word, autoescape=True)
-        query = query.where(or_(Entry.code_key.contains(word.lower(), autoescape=True), said))
+        fits_label = cast(Entry.labels, String).icontains(word, autoescape=True)
+        query = query.where(or_(Entry.code_key.contains(word.lower(), autoescape=True), fits_label))
     if args["state"]:
         query = query.where(Entry.active.is_(args["state"] == "active"))
     if args["belongs_to"]:
@@ -114,7 +114,7 @@ def create_entry(args: dict[str, Any], list: str) -> Answered:
 @blp.alt_response(409, "CONFLICT")
 def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
     """Reorder entries of a code list."""
-    ids = [int(one) for one in args["order"].split(",")]
+    ids = [int(id_) for id_ in args["order"].split(",")]
     service.order_entries(get_list(list), ids)
     db.session.commit()
     return {"ids": ids}
@@ -146,14 +146,14 @@ def import_entries(
     """Import entries from a CSV file, all or none; with `dry` the file is only checked."""
     kind = get_list(list)
     stream = files["file"].stream if "file" in files else request.stream
-    found = importing.read(kind, stream.read(MOST_BYTES + 1))
+    result = importing.read(kind, stream.read(MOST_BYTES + 1))
     if form["dry"] or args["dry"]:
         forgo_operation()
         db.session.rollback()
-        return found, 200
-    importing.store(kind, found)
+        return result, 200
+    importing.store(kind, result)
     db.session.commit()
-    return found, 201
+    return result, 201
 
 
 @blp.get("/entries/<int:reference_entry_id>")

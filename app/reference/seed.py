@@ -51,7 +51,7 @@ def seed(workspace: Workspace) -> None:
                     Entry(list_name="variants", code=variant, belongs_to=code, labels=labels, position=place)
                 )
         year = clock.now().year
-        for at, (ahead, (day, *names)) in enumerate([(n, one) for n in (0, 1) for one in HOLIDAYS], 1):
+        for at, (ahead, (day, *names)) in enumerate([(n, holiday) for n in (0, 1) for holiday in HOLIDAYS], 1):
             entry = Entry(list_name="holidays", code=f"{year + ahead}-{day}", labels=_labels(*names), position=at)
             db.session.add(entry)
         for key, (note, *texts) in SNIPPETS.items():

@@ -76,11 +76,11 @@ def holidays() -> frozenset[str]:
 @uses_of("vehicle-models")
 def _variants_of(models: Iterable[str]) -> dict[str, list[Use]]:
     """The variants of models."""
-    found: dict[str, list[Use]] = {}
+    uses: dict[str, list[Use]] = {}
     query = entries("variants").where(Entry.belongs_to.in_(models))
     for entry in db.session.scalars(query):
-        found.setdefault(entry.belongs_to, []).append(Use("variant", label_of(entry), "/admin/reference/variants"))
-    return found
+        uses.setdefault(entry.belongs_to, []).append(Use("variant", label_of(entry), "/admin/reference/variants"))
+    return uses
 
 
 # ---- reading ------------------------------------------------------------------------------------------
@@ -101,14 +101,14 @@ def counts() -> list[dict[str, Any]]:
     on = func.sum(case((Entry.active, 1), else_=0))
     query = select(Entry.list_name, func.count(Entry.id), on).group_by(Entry.list_name)
     own = {name: (int(total), int(n)) for name, total, n in db.session.execute(query)}
-    found = []
-    for one in LISTS.values():
-        total, active = own.get(one.name, (0, 0))
-        if one.kept_at:
-            kept = read_source(one.name)
-            total, active = len(kept), sum(entry.active for entry in kept)
-        found.append({"list": one.name, "total": total, "active": active, "kept_at": one.kept_at})
-    return found
+    counts_ = []
+    for list_ in LISTS.values():
+        total, active = own.get(list_.name, (0, 0))
+        if list_.kept_at:
+            source = read_source(list_.name)
+            total, active = len(source), sum(entry.active for entry in source)
+        counts_.append({"list": list_.name, "total": total, "active": active, "kept_at": list_.kept_at})
+    return counts_
 
 
 def get_entry(entry_id: int) -> Entry:
@@ -144,22 +144,22 @@ def check_own(kind: CodeList) -> None:
 def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = None) -> dict[str, Any]:
     """Values as an entry of a list has them; Invalid with what does not fit the list."""
     errors: dict[str, list[str]] = {}
-    made = dict(values)
-    if present is None and kind.has_days and not hours.is_day(made["code"]):
+    values_ = dict(values)
+    if present is None and kind.has_days and not hours.is_day(values_["code"]):
         errors["code"] = [BeyondSchema("Must be a day such as 2026-08-15.")]
-    if "belongs_to" in made or present is None:
-        wrong = _misplaced(kind, made.get("belongs_to", ""))
+    if "belongs_to" in values_ or present is None:
+        wrong = _misplaced(kind, values_.get("belongs_to", ""))
         if wrong:
             errors["belongs_to"] = [BeyondSchema(wrong)]
-    if "labels" in made:
-        made["labels"] = {language: text for language, text in made["labels"].items() if text}
-    first = made.get("valid_from", present.valid_from if present else None)
-    last = made.get("valid_to", present.valid_to if present else None)
+    if "labels" in values_:
+        values_["labels"] = {language: text for language, text in values_["labels"].items() if text}
+    first = values_.get("valid_from", present.valid_from if present else None)
+    last = values_.get("valid_to", present.valid_to if present else None)
     if first and last and last < first:
         errors["valid_to"] = [BeyondSchema("Must not be before the first day.")]
     if errors:
         raise Invalid(errors)
-    return made
+    return values_
 
 
 def _misplaced(kind: CodeList, code: str) -> str:
@@ -175,9 +175,9 @@ def _misplaced(kind: CodeList, code: str) -> str:
 def add_entry(kind: CodeList, values: dict[str, Any]) -> Entry:
     """Add an entry at the end of its list."""
     check_own(kind)
-    made = fitting(kind, values)
+    values_ = fitting(kind, values)
     last = db.session.scalar(select(func.max(Entry.position)).where(Entry.list_name == kind.name)) or 0
-    entry = Entry(list_name=kind.name, position=last + 1, **made)
+    entry = Entry(list_name=kind.name, position=last + 1, **values_)
     db.session.add(entry)
     try:
         db.session.flush()
@@ -202,16 +202,16 @@ def order_entries(kind: CodeList, ids: Sequence[int]) -> None:
     if len(rows) != len(set(ids)) or len(ids) != len(rows):
         raise Invalid({"order": [BeyondSchema("Must name entries of this list, each once.")]})
     places = sorted(row.position for row in rows.values())
-    for place, one in zip(places, ids, strict=True):
-        if rows[one].position != place:
-            rows[one].position = place
+    for place, id_ in zip(places, ids, strict=True):
+        if rows[id_].position != place:
+            rows[id_].position = place
     db.session.flush()
 
 
-def refuse_used(seen: Sequence[Use], said: str, instead: str) -> NoReturn:
+def refuse_used(seen: Sequence[Use], problem: str, instead: str) -> NoReturn:
     """Refuse to delete what is used, naming where, as far as the reader may see it."""
     named = ", ".join(use.name for use in seen[:NAMED]) + (", …" if len(seen) > NAMED else "")
-    detail = f"{said} by: {named}. {instead}" if named else f"{said}. {instead}"
+    detail = f"{problem} by: {named}. {instead}" if named else f"{problem}. {instead}"
     raise Conflict(detail, code="in_use", extra={"uses": [use._asdict() for use in seen[:100]]})
 
 
@@ -228,7 +228,7 @@ def delete_entry(entry: Entry) -> None:
 
 
 def forget() -> None:
-    """Have the holidays read anew."""
+    """Have the holidays read again."""
     g.pop("holidays", None)
 
 

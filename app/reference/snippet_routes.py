@@ -21,19 +21,19 @@ Answered = tuple[service.ListedSnippet, dict[str, str]]
 MOST_USES = 100
 
 
-def _shown(snippet: Snippet) -> service.ListedSnippet:
+def _snippet(snippet: Snippet) -> service.ListedSnippet:
     """A snippet as it is answered."""
     return service.listed([snippet])[0]
 
 
 def _answered(snippet: Snippet, address: str = "") -> Answered:
     """The same under its revision, and one that was just made with its address."""
-    return _shown(snippet), etag(snippet) | ({"Location": address} if address else {})
+    return _snippet(snippet), etag(snippet) | ({"Location": address} if address else {})
 
 
 def _matched(snippet_id: int) -> Snippet:
     """The snippet whose revision If-Match names."""
-    return matched(service.get_snippet(snippet_id), schemas.SnippetSchema, _shown)
+    return matched(service.get_snippet(snippet_id), schemas.SnippetSchema, _snippet)
 
 
 @snippets.get("")

@@ -66,7 +66,7 @@ class SnippetUsesSchema(EntryUsesSchema):
 
 
 class OfferedSnippetSchema(Answer):
-    """A snippet for somebody who writes."""
+    """A snippet for someone who writes."""
 
     key = Text()
     note = Text()

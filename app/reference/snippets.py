@@ -38,9 +38,9 @@ def list_snippets(q: str = "") -> Select[Any]:
     """Snippets by words in key, note and texts."""
     query = select(Snippet)
     for word in q.split():
-        said = cast(Snippet.texts, String).icontains(word, autoescape=True)
+        fits_text = cast(Snippet.texts, String).icontains(word, autoescape=True)
         named = Snippet.key.contains(word.lower(), autoescape=True)
-        query = query.where(or_(named, Snippet.note.icontains(word, autoescape=True), said))
+        query = query.where(or_(named, Snippet.note.icontains(word, autoescape=True), fits_text))
     return query
 
 
@@ -54,20 +54,20 @@ def get_snippet(snippet_id: int) -> Snippet:
 
 def listed(snippets: Sequence[Snippet]) -> list[ListedSnippet]:
     """Snippets as they are answered."""
-    used = find_uses(SNIPPETS, [one.key for one in snippets])
-    return [ListedSnippet(one, variables_of(one.texts), len(used[one.key])) for one in snippets]
+    used = find_uses(SNIPPETS, [snippet.key for snippet in snippets])
+    return [ListedSnippet(snippet, variables_of(snippet.texts), len(used[snippet.key])) for snippet in snippets]
 
 
 def texts_of(key: str) -> dict[str, str] | None:
     """The texts of a snippet by language; None where there is none of this key."""
     if not is_bound() or not has_app_context():
         return None
-    found: dict[str, str] | None = db.session.scalar(select(Snippet.texts).where(Snippet.key == key))
-    return found
+    texts: dict[str, str] | None = db.session.scalar(select(Snippet.texts).where(Snippet.key == key))
+    return texts
 
 
 def all_snippets() -> Sequence[Snippet]:
-    """The snippets that somebody who writes can choose from, by key."""
+    """The snippets that someone who writes can choose from, by key."""
     return db.session.scalars(select(Snippet).order_by(Snippet.key).limit(MOST_OFFERED)).all()
 
 

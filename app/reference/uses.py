@@ -57,11 +57,11 @@ def source_of(name: str) -> Callable[[Source], Source]:
 
 def find_uses(name: str, codes: Collection[str]) -> dict[str, list[Use]]:
     """What uses each of some codes of a list."""
-    found: dict[str, list[Use]] = {code: [] for code in codes}
+    uses_by_code: dict[str, list[Use]] = {code: [] for code in codes}
     for finder in _FINDERS.get(name, {}).values() if codes else ():
         for code, uses in finder(codes).items():
-            found.setdefault(code, []).extend(uses)
-    return found
+            uses_by_code.setdefault(code, []).extend(uses)
+    return uses_by_code
 
 
 def read_source(name: str) -> list[Listed]:

@@ -37,7 +37,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     known = row.opened
     who = Who(known["session"], known["contact"], row.channel, row.language)
     opening = open_conversation(play(known["now"], known["answers"]), who)
-    state, told = opening.state, messages_of(opening)
+    state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
     for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         state = state | {"variables": state["variables"] | edited}
@@ -46,8 +46,8 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         intent = None
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
-            said = play(turn.said["now"], turn.said["answers"])
-            state, other = taken_turn(now, turn.number, said, event, turn.said["shown"])
+            turn_ = play(turn.said["now"], turn.said["answers"])
+            state, other = taken_turn(now, turn.number, turn_, event, turn.said["shown"])
             messages, intent = other.messages, other.trace["intent"]
         compared.append(
             {
@@ -57,10 +57,10 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
                 "differs": _seen(messages) != _seen(turn.messages),
             }
         )
-    opens_otherwise = _seen(told) != _seen(row.opening)
+    opens_otherwise = _seen(expected) != _seen(row.opening)
     return {
         "version": version,
-        "messages": told,
+        "messages": expected,
         "opens_otherwise": opens_otherwise,
         "turns": compared,
         "different": len([turn for turn in compared if turn["differs"]]) + opens_otherwise,
@@ -70,7 +70,13 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
 def _seen(messages: Sequence[Message]) -> list[Any]:
     """What of messages a person sees."""
     return [
-        (one["speaker"], one["kind"], one["text"], [option["label"] for option in one["options"]], one["links"],
-         one["media"])
-        for one in messages
-    ]  # fmt: skip
+        (
+            message["speaker"],
+            message["kind"],
+            message["text"],
+            [option["label"] for option in message["options"]],
+            message["links"],
+            message["media"],
+        )
+        for message in messages
+    ]

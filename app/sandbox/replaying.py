@@ -73,7 +73,7 @@ def _input(turn: SandboxTurn) -> dict[str, str]:
 
 
 def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What a turn came to: where it stands, what it understood, what it learned and reached."""
+    """What a turn came to: where it is, what it understood, what it learned and reached."""
     before, now = trace["variables"]["before"], trace["variables"]["after"]
     waiting = after["waiting"]
     expect: dict[str, Any] = {"node": after["open"] or (waiting and waiting["node"])}
@@ -88,23 +88,23 @@ def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, A
 
 def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
     """By what a conversation is replayed: clock, contact, channel, answers of calls, and variables that were edited."""
-    kept = []
+    steps = []
     for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
-        kept.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
+        steps.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
     opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
-    return opened | {"channel": row.channel, "version": row.version, "turns": kept}
+    return opened | {"channel": row.channel, "version": row.version, "turns": steps}
 
 
 def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
     """Return the variables that were edited before each turn."""
-    held, found = row.opened["variables"], []
+    held, edits = row.opened["variables"], []
     for turn in turns:
         known = turn.before["variables"]
-        found.append({name: value for name, value in known.items() if name not in held or held[name] != value})
+        edits.append({name: value for name, value in known.items() if name not in held or held[name] != value})
         held = turn.trace["variables"]["after"]
-    return found
+    return edits
 
 
 def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:
@@ -131,12 +131,12 @@ def _go_through(row: Sandbox, script: Script, zone: str, state: State) -> tuple[
     """Take in the turns of a case one after another; return the state after them, and the turns."""
     turns: list[SandboxTurn] = []
     for number, turn in enumerate(script.turns, 1):
-        kept = turn_recorded(script.recording, number, turn)
-        at = datetime.fromisoformat(kept.get("now") or script.recording["now"])
-        play = _replaying(row, kept.get("answers", []), zone, at)
-        state = state | {"variables": state["variables"] | kept.get("set", {})}
-        shown = next(iter(input_of(turn).values()))
-        state, taken = taken_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), shown)
+        recorded = turn_recorded(script.recording, number, turn)
+        at = datetime.fromisoformat(recorded.get("now") or script.recording["now"])
+        play = _replaying(row, recorded.get("answers", []), zone, at)
+        state = state | {"variables": state["variables"] | recorded.get("set", {})}
+        text = next(iter(input_of(turn).values()))
+        state, taken = taken_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), text)
         turns.append(taken)
     return state, turns
 

@@ -58,7 +58,7 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
     """Create a sandbox conversation with a bot."""
     row = service.open_sandbox(require_user(), args, _hosts())
     db.session.commit()
-    return _shown(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
+    return _response(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
 
 
 @blp.get("/<int:sandbox_id>")
@@ -67,7 +67,7 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
 @blp.response(200, SandboxSchema)
 def get_sandbox(sandbox_id: int) -> Shown:
     """Retrieve a sandbox conversation with all its turns."""
-    return _shown(service.get_sandbox(sandbox_id, require_user()))
+    return _response(service.get_sandbox(sandbox_id, require_user()))
 
 
 @blp.get("/<int:sandbox_id>/comparison")
@@ -115,7 +115,7 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
         db.session.commit()
         service.jump(row, args["node"], _hosts())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:sandbox_id>/rewind")
@@ -129,7 +129,7 @@ def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
     row = service.get_sandbox(sandbox_id, require_user())
     service.rewind(row, args["turn"])
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:sandbox_id>/reset")
@@ -144,7 +144,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
     row = service.get_sandbox(sandbox_id, user)
     service.reset(row, user, keep_contact=args["keep_contact"], hosts=_hosts())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:sandbox_id>/case")
@@ -185,10 +185,10 @@ def played_at(turn: SandboxTurn) -> datetime:
     return datetime.fromisoformat(turn.said["now"]).astimezone(UTC) if "now" in turn.said else turn.at
 
 
-def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
+def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
     """A conversation as it is answered."""
     document, bot = row.document, get_bot(row.bot_id)
-    shown = {
+    body = {
         "id": row.id,
         "bot": row.bot_id,
         "bot_name": bot.name,
@@ -219,4 +219,4 @@ def _shown(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
         "state": service.shown_state(row),
         "revision": row.revision,
     }
-    return shown, etag(row) | (headers or {})
+    return body, etag(row) | (headers or {})

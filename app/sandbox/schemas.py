@@ -199,7 +199,7 @@ class TraceSchema(Answer):
 
 
 class SandboxStateSchema(Answer):
-    """Where a conversation stands."""
+    """Where a conversation is."""
 
     node = Text(allow_none=True)
     variables = ma.fields.Dict()
@@ -267,7 +267,7 @@ class SandboxSchema(Answer):
 
 
 class SandboxReplySchema(Answer):
-    """What one input led to, and where the conversation stands then."""
+    """What one input led to, and where the conversation is then."""
 
     turn = Whole()
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))

@@ -131,14 +131,14 @@ def _contact(user: User) -> dict[str, Any]:
     return {"id": str(user.id), "first_name": first, "last_name": last, "name": user.full_name}
 
 
-def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...]) -> SandboxTurn:
+def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) -> SandboxTurn:
     """Take in what the person says or chooses; return the turn with what came of it."""
     number = (db.session.scalar(select(func.max(SandboxTurn.number)).where(SandboxTurn.sandbox_id == row.id)) or 0) + 1
     if number > TURNS:
         raise Conflict(f"A conversation has at most {TURNS} turns here. Reset it to go on.", code="too_long")
     play, revision, sandbox = _play(row, row.document, hosts), row.revision, Now(row.id, row.state, row.language)
     with unlocked():
-        state, turn = taken_turn(sandbox, number, play, event, shown)
+        state, turn = taken_turn(sandbox, number, play, event, text)
     _hold_unchanged(row, revision)
     row.state, row.updated_at = state, clock.now()
     db.session.add(turn)
@@ -147,7 +147,7 @@ def say(row: Sandbox, event: dict[str, Any], shown: str, hosts: tuple[str, ...])
 
 
 def shown_state(row: Sandbox) -> dict[str, Any]:
-    """Return where a conversation stands."""
+    """Return where a conversation is."""
     state = row.state
     waiting = state["waiting"]
     return {
@@ -174,8 +174,8 @@ def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
         row.at = local_moment(changes["local"], _zone(row))
     if "variables" in changes:
         types = types_of(row.document)
-        given = {name: _typed(value, types.get(name, "text")) for name, value in changes["variables"].items()}
-        row.state = row.state | {"variables": row.state["variables"] | given}
+        values = {name: _typed(value, types.get(name, "text")) for name, value in changes["variables"].items()}
+        row.state = row.state | {"variables": row.state["variables"] | values}
     db.session.flush()
 
 
@@ -240,7 +240,7 @@ def rewind(row: Sandbox, number: int) -> None:
 
 
 def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...]) -> None:
-    """Begin anew with the document of now; what the contact is known by stays if asked for."""
+    """Begin again with the document of now; what the contact is known by stays if asked for."""
     contact = row.state["contact"] if keep_contact else _contact(user)
     revision, restarts = row.revision, row.restarts + 1
     document = versions.runnable_document(get_bot(row.bot_id), row.version)
@@ -265,9 +265,9 @@ def _forget(row: Sandbox, first: int) -> None:
 def _sweep() -> None:
     """Remove conversations that nobody has gone on with, but for those that a case was made from."""
     linked = select(BotCase.link).where(BotCase.source == "sandbox", BotCase.link.is_not(None))
-    kept = {int(link.rpartition("=")[2]) for link in db.session.scalars(linked) if link}
+    ids = {int(link.rpartition("=")[2]) for link in db.session.scalars(linked) if link}
     old = [row for row in db.session.scalars(select(Sandbox.id).where(Sandbox.updated_at < clock.now() - KEPT))]
-    gone = [row for row in old if row not in kept]
+    gone = [row for row in old if row not in ids]
     for kind, column in ((SandboxTurn, SandboxTurn.sandbox_id), (Sandbox, Sandbox.id)):
         query = delete(kind).where(column.in_(gone))
         db.session.execute(query.execution_options(synchronize_session=False))

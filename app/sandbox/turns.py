@@ -19,12 +19,10 @@ class Now(NamedTuple):
     language: str | None
 
 
-def taken_turn(
-    sandbox: Now, number: int, play: Play, event: Mapping[str, Any], shown: str
-) -> tuple[State, SandboxTurn]:
+def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], text: str) -> tuple[State, SandboxTurn]:
     """Take an event in; return the state after it and the turn, which nobody has stored yet.
 
-    An ended conversation begins anew with what is said or chosen.
+    An ended conversation begins again with what is said or chosen.
     """
     answers: list[dict[str, Any]] = []
     play = play._replace(perform=recorded(play.perform, answers))
@@ -38,11 +36,11 @@ def taken_turn(
         event = dict(event) | {"parse": meanings(play.reference, [event["text"]])[event["text"]]}
     taken = take_turn(play, state, event)
     ms = round((time.perf_counter() - began) * 1000, 1)
-    said = {key: value for key, value in event.items() if key != "parse"}
+    answer_ = {key: value for key, value in event.items() if key != "parse"}
     turn = SandboxTurn(
         sandbox_id=sandbox.id,
         number=number,
-        said=said | {"shown": shown, "now": play.at.isoformat(), "answers": answers},
+        said=answer_ | {"shown": text, "now": play.at.isoformat(), "answers": answers},
         messages=(messages_of(opening) if opening else []) + messages_of(taken),
         trace=trace_of(state, taken, event, ms),
         before=sandbox.state,
@@ -52,7 +50,7 @@ def taken_turn(
 
 def messages_of(taken: Taken) -> list[dict[str, Any]]:
     """Return the replies as messages, and what happens to the conversation between them."""
-    said = [
+    messages = [
         {
             "speaker": "bot",
             "kind": reply["kind"],
@@ -67,7 +65,7 @@ def messages_of(taken: Taken) -> list[dict[str, Any]]:
         for reply in taken.replies
     ]
     kinds = [effect["type"] for effect in taken.effects]
-    return said + [_system(kind) for kind in ("handoff", "call_back", "end") if kind in kinds]
+    return messages + [_system(kind) for kind in ("handoff", "call_back", "end") if kind in kinds]
 
 
 def _system(kind: str) -> dict[str, Any]:

@@ -22,8 +22,8 @@ class Action(NamedTuple):
 
     def is_offered(self) -> bool:
         """Whether this reader may do it, on a page that exists."""
-        found = site().table.match(self.url.split("?")[0].split("#")[0])
-        if found is None or not may_open(found.page, current_ability()):
+        match = site().table.match(self.url.split("?")[0].split("#")[0])
+        if match is None or not may_open(match.page, current_ability()):
             return False
         return self.ability is None or can(*self.ability)
 
@@ -54,13 +54,13 @@ def find(q: str, language: str) -> Found:
     """The actions whose names fit; with nothing typed, all that the reader may do."""
     chosen = preferences().get("skin")
     named = [
-        Named(one.id, one.url, one.titles.get(language, one.titles["en"]), icon=one.icon)
-        for one in ACTIONS
-        if one.is_offered() and one.id != f"skin-{chosen}"
+        Named(action.id, action.url, action.titles.get(language, action.titles["en"]), icon=action.icon)
+        for action in ACTIONS
+        if action.is_offered() and action.id != f"skin-{chosen}"
     ]
     return fitting(asked(q), named) if asked(q) else every(named)
 
 
 def every(named: Sequence[Named]) -> Found:
     """All of some named things, in their own order."""
-    return Found(len(named), lambda start, end: [one.hit() for one in named[start:end]])
+    return Found(len(named), lambda start, end: [action.hit() for action in named[start:end]])

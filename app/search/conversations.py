@@ -44,12 +44,12 @@ class _Place:
 def find(q: str) -> Found:
     """The conversations in reach that fit, those named by an id or a number first, then the newest."""
     digits = _digits(q)
-    found = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
-    said = _by_text(q)
-    for place in said:
-        found.setdefault(place.conversation_id, place)
-    places = list(found.values())
-    return Found(len(places), lambda start, end: _shown(places[start:end], q, digits), len(said) >= COUNTED)
+    matches = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
+    by_text = _by_text(q)
+    for place in by_text:
+        matches.setdefault(place.conversation_id, place)
+    places = list(matches.values())
+    return Found(len(places), lambda start, end: _hits(places[start:end], q, digits), len(by_text) >= COUNTED)
 
 
 def _digits(q: str) -> str:
@@ -97,10 +97,10 @@ def _by_text(q: str) -> list[_Place]:
     """
     if not any(len(term) >= LEAST_WORD for term in texts.terms(q)):
         return []
-    found = _newest(q)
-    if len(found) < COUNTED and texts.is_open_ended(q):
-        found = _newest(q, prefix=True)
-    return found or (_newest(q, slips=True) if texts.can_slip(q) else [])
+    places = _newest(q)
+    if len(places) < COUNTED and texts.is_open_ended(q):
+        places = _newest(q, prefix=True)
+    return places or (_newest(q, slips=True) if texts.can_slip(q) else [])
 
 
 def _newest(q: str, **how: bool) -> list[_Place]:
@@ -108,15 +108,15 @@ def _newest(q: str, **how: bool) -> list[_Place]:
     most = MOST
     while True:
         rows = texts.newest(q, most, **how)
-        found: dict[int, _Place] = {}
+        places: dict[int, _Place] = {}
         for row in rows:
-            found.setdefault(row.conversation_id, _Place(row.conversation_id, row.id, row.turn_number))
-        if len(rows) < most or len(found) >= COUNTED or most >= FURTHEST:
-            return list(found.values())[:COUNTED]
+            places.setdefault(row.conversation_id, _Place(row.conversation_id, row.id, row.turn_number))
+        if len(rows) < most or len(places) >= COUNTED or most >= FURTHEST:
+            return list(places.values())[:COUNTED]
         most *= 4
 
 
-def _shown(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
+def _hits(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
     """The places with names and texts, looked up for all at once."""
     person = aliased(Contact)
     query = (
@@ -126,8 +126,8 @@ def _shown(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
         .where(Conversation.id.in_([place.conversation_id for place in places]))
     )
     rows = {row.id: row for row in db.session.execute(query)}
-    said = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
-    heard = {row.id: row.text for row in db.session.execute(said)}
+    messages = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
+    heard = {row.id: row.text for row in db.session.execute(messages)}
     return [
         _hit(place, rows[place.conversation_id], heard.get(place.message_id or 0), q, digits)
         for place in places

@@ -35,7 +35,8 @@ class Group(NamedTuple):
 def _pages(q: str, language: str) -> Found:
     """Pages the reader may open, by what they are called."""
     named = [
-        Named(one.page.name, one.page.path, one.title, icon=one.icon) for one in places(current_ability(), language)
+        Named(place.page.name, place.page.path, place.title, icon=place.icon)
+        for place in places(current_ability(), language)
     ]
     return fitting(asked(q), named)
 
@@ -95,17 +96,25 @@ def _help(q: str, language: str) -> Found:
     """Questions of the installation's FAQ, and articles of its knowledge base."""
     questions = [
         Named(
-            f"{key}-{place}", f"/pages/faq?q={quote(one['question'][:200])}", one["question"], detail=category["title"]
+            f"{key}-{place}",
+            f"/pages/faq?q={quote(entry['question'][:200])}",
+            entry["question"],
+            detail=category["title"],
         )
         for key, category in read_faq("", language).items()
-        for place, one in enumerate(category["qandA"])
+        for place, entry in enumerate(category["qandA"])
     ]
     titles = category_titles(language)
     articles = [
-        Named(f"article-{one.number}", place_at(one), one.text(language)["question"], detail=titles[one.category],
-              icon="book-open")
-        for one in all_questions()
-    ]  # fmt: skip
+        Named(
+            f"article-{question.number}",
+            place_at(question),
+            question.text(language)["question"],
+            detail=titles[question.category],
+            icon="book-open",
+        )
+        for question in all_questions()
+    ]
     return fitting(asked(q), [*questions, *articles])
 
 

@@ -50,7 +50,7 @@ def fitting(wanted: Sequence[str], things: Iterable[Named]) -> Found:
     rated = []
     for thing in things:
         by_title = match(wanted, thing.title)
-        others = [(found, text) for text in thing.others if (found := match(wanted, text)) is not None]
+        others = [(place, text) for text in thing.others if (place := match(wanted, text)) is not None]
         best = min(others, key=lambda pair: pair[0].score, default=None)
         if by_title is None and best is None:
             continue
@@ -58,5 +58,5 @@ def fitting(wanted: Sequence[str], things: Iterable[Named]) -> Found:
         detail = parts(best[1], best[0].spans) if by_title is None and best is not None else parts(thing.detail)
         hit = Hit(thing.id, thing.url, parts(thing.title, by_title.spans if by_title else ()), detail, thing.icon)
         rated.append((score, thing.title.casefold(), hit))
-    rated.sort(key=lambda one: one[:2])
+    rated.sort(key=lambda entry: entry[:2])
     return Found(len(rated), lambda start, end: [hit for _, _, hit in rated[start:end]])

@@ -25,10 +25,10 @@ def find(q: str, language: str) -> Found:
     )
 
 
-def _hit(found: ListedLead, q: str, language: str) -> Hit:
+def _hit(listed: ListedLead, q: str, language: str) -> Hit:
     """A lead with its vehicle."""
-    lead = found.lead
+    lead = listed.lead
     vehicle = shown_registration(lead.registration) if lead.registration else lead.vin or ""
-    model = label_in(found.labels["model"], language, lead.model)
-    detail = " · ".join(part for part in (found.number, vehicle, model) if part)
-    return Hit(str(lead.id), link_of(lead), marked(asked(q), found.name), marked(asked(q), detail), "shield-check")
+    model = label_in(listed.labels["model"], language, lead.model)
+    detail = " · ".join(part for part in (listed.number, vehicle, model) if part)
+    return Hit(str(lead.id), link_of(lead), marked(asked(q), listed.name), marked(asked(q), detail), "shield-check")

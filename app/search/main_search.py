@@ -30,8 +30,8 @@ def main_search(language: str) -> dict[str, Any]:
 
 def _pages(language: str) -> list[dict[str, Any]]:
     """The pages the reader may open."""
-    kept = plain_pages(require_user().id)
-    return [shown_place(place, place.page.path in kept) for place in places(current_ability(), language)]
+    urls = plain_pages(require_user().id)
+    return [shown_place(place, place.page.path in urls) for place in places(current_ability(), language)]
 
 
 def _files() -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ def vehicles(q: str, language: str) -> Found:
     query = select(Vehicle).where(fits_vehicle(q, names_only=True)).order_by(Vehicle.registration, Vehicle.id)
     rows = db.session.scalars(query.limit(MOST)).all()
     models = labels_of("model", {row.model for row in rows})
-    return _found(rows, lambda row: _vehicle(row, plain, models.get(row.model, {}), language))
+    return _result(rows, lambda row: _vehicle(row, plain, models.get(row.model, {}), language))
 
 
 def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) -> Hit:
@@ -44,13 +44,13 @@ def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) ->
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
 
 
-def _shown_length(shown: str, letters: int) -> int:
+def _shown_length(text: str, letters: int) -> int:
     """How much of a text with blanks so many letters are."""
-    for place, character in enumerate(shown):
+    for place, character in enumerate(text):
         letters -= character != " "
         if letters == 0:
             return place + 1
-    return len(shown)
+    return len(text)
 
 
 def customers(q: str) -> Found:
@@ -59,7 +59,7 @@ def customers(q: str) -> Found:
     if len(digits) < LAST and not (may_see_names() and len(q.strip()) >= LEAST):
         return _none()
     query = select(Customer).where(fits_customer(q)).order_by(Customer.name_key, Customer.id)
-    return _found(db.session.scalars(query.limit(MOST)).all(), lambda row: _customer(row, q, digits))
+    return _result(db.session.scalars(query.limit(MOST)).all(), lambda row: _customer(row, q, digits))
 
 
 def _customer(row: Customer, q: str, digits: str) -> Hit:
@@ -74,5 +74,5 @@ def _none() -> Found:
     return Found(0, lambda _start, _end: [])
 
 
-def _found(rows: Sequence[Any], shown: Any) -> Found:
-    return Found(len(rows), lambda start, end: [shown(row) for row in rows[start:end]], len(rows) >= MOST)
+def _result(rows: Sequence[Any], show: Any) -> Found:
+    return Found(len(rows), lambda start, end: [show(row) for row in rows[start:end]], len(rows) >= MOST)

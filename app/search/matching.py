@@ -20,7 +20,7 @@ class Part(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text as it is compared, and where it stands."""
+    """A word of a text as it is compared, and where it is."""
 
     text: str
     start: int
@@ -43,20 +43,20 @@ def _plain(character: str) -> str:
 
 def words(text: str) -> list[Word]:
     """The words of a text; vowel signs are part of them."""
-    found: list[Word] = []
+    tokens: list[Word] = []
     current, start = "", 0
     for place, character in enumerate(f"{text} "):
         if character.isalnum() or (current and unicodedata.category(character)[0] == "M"):
             start = start if current else place
             current += _plain(character)
         elif current:
-            found.append(Word(current, start))
+            tokens.append(Word(current, start))
             current = ""
-    return found
+    return tokens
 
 
 def asked(q: str) -> list[str]:
-    """The words somebody looks for."""
+    """The words someone looks for."""
     return [word.text for word in words(q)][:MAX_WORDS]
 
 
@@ -91,14 +91,14 @@ def _slipped(term: str, word: str) -> int:
 def one_slip(a: str, b: str) -> bool:
     """Whether two words differ by one letter wrong, missing, too many, or two neighbours exchanged."""
     start = next((n for n, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), min(len(a), len(b)))
-    one, two = a[start:], b[start:]
-    if len(one) == len(two):
-        return one[1:] == two[1:] or (one[:2] == two[1::-1] and one[2:] == two[2:])
-    return one[1:] == two or one == two[1:]
+    rest, two = a[start:], b[start:]
+    if len(rest) == len(two):
+        return rest[1:] == two[1:] or (rest[:2] == two[1::-1] and rest[2:] == two[2:])
+    return rest[1:] == two or rest == two[1:]
 
 
 def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:
-    """A text in pieces, with what was looked for told apart."""
+    """A text in pieces, with what was looked for marked."""
     out: list[Part] = []
     place = 0
     for start, end in spans:
@@ -112,7 +112,7 @@ def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:
 
 
 def marked(wanted: Iterable[str], text: str) -> list[Part]:
-    """A text in pieces, with every word that fits one of the wanted ones told apart, all or not."""
+    """A text in pieces, with every word that fits one of the wanted ones distinguished, all or not."""
     own = words(text)
     spans = sorted({fit[1:] for term in wanted for fit in _fits(term, own)})
     return parts(text, spans)

@@ -48,15 +48,21 @@ def _entries(language: str) -> Iterator[Named]:
 def _snippets(language: str) -> Iterator[Named]:
     """Text snippets."""
     for row in db.session.scalars(select(Snippet).limit(MANY)):
-        said = row.texts.get(language) or next(iter(row.texts.values()), "")
+        text = row.texts.get(language) or next(iter(row.texts.values()), "")
         yield Named(
-            str(row.id), f"{PAGE}/snippets?q={row.key}", row.key, (row.note, *row.texts.values()), said, "quote"
+            str(row.id), f"{PAGE}/snippets?q={row.key}", row.key, (row.note, *row.texts.values()), text, "quote"
         )
 
 
 def _metrics(language: str) -> Iterator[Named]:
     """Metrics, for who may read reports."""
     if can("read", "Dashboard"):
-        for one in described(language):
-            yield Named(one["id"], f"{PAGE}/metrics?m={one['id']}", one["name"], (one["id"],), one["formula"],
-                        "chart-line")  # fmt: skip
+        for metric in described(language):
+            yield Named(
+                metric["id"],
+                f"{PAGE}/metrics?m={metric['id']}",
+                metric["name"],
+                (metric["id"],),
+                metric["formula"],
+                "chart-line",
+            )

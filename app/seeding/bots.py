@@ -75,14 +75,18 @@ def make_bots(client: Client) -> None:
 
 def desks() -> list[Desk]:
     """Return the bots with the versions they have been through."""
-    found = []
+    desks_ = []
     for name, _group, _language, template, _goal, share in BOTS:
         bot = bot_by_name(name)
         versions = db.session.scalars(
             list_versions(bot).order_by(BotVersion.number).options(undefer(BotVersion.document))
         )
-        found.append(Desk(bot, template, share, [(one.published_at, one.number, one.document) for one in versions]))
-    return found
+        desks_.append(
+            Desk(
+                bot, template, share, [(version.published_at, version.number, version.document) for version in versions]
+            )
+        )
+    return desks_
 
 
 def _history(document: dict[str, Any], now: datetime) -> list[tuple[datetime, str, dict[str, Any]]]:
@@ -132,8 +136,8 @@ def performing(document: Mapping[str, Any], chance: random.Random) -> Perform:
             status, error, ms = None, "timeout", 6000
         elif fate < TIMES_OUT + FAILS:
             status = 502
-        told = {"method": effect["method"], "url": effect["url"], "status": status, "error": error, "ms": ms}
+        answer = {"method": effect["method"], "url": effect["url"], "status": status, "error": error, "ms": ms}
         value = {"id": chance.randrange(1000, 9999)} if status == 201 else None
-        return {"ok": status == 201, "status": status, "value": value, "told": told}
+        return {"ok": status == 201, "status": status, "value": value, "told": answer}
 
     return perform

@@ -98,7 +98,7 @@ def _connect(bot: Bot) -> Deployment:
 
 
 class _Caller:
-    """Somebody who calls once; all they say is left to chance."""
+    """Someone who calls once; all they say is left to chance."""
 
     def __init__(self, ids: tuple[int, int], number: int, start: datetime, chance: random.Random) -> None:
         self.bot_id, self.deployment_id = ids
@@ -110,29 +110,29 @@ class _Caller:
         """Call, speak, and hang up unless the bot does."""
         with clock.moved(self.start):
             bot, deployment = db.session.get_one(Bot, self.bot_id), db.session.get_one(Deployment, self.deployment_id)
-            key, given = calling.begin(bot, deployment, f"CAdemo{self.number:04}", self.phone, traffic="real")
+            key, turn = calling.begin(bot, deployment, f"CAdemo{self.number:04}", self.phone, traffic="real")
         for _ in range(TURNS):
-            if given.answer.listen is None and not given.answer.transfer:
+            if turn.answer.listen is None and not turn.answer.transfer:
                 break
-            if not given.answer.transfer and self.chance.random() < 0.06:
+            if not turn.answer.transfer and self.chance.random() < 0.06:
                 break
-            given = self._turn(key, given)
+            turn = self._turn(key, turn)
         with clock.moved(self.start + timedelta(milliseconds=self.at_ms + self.chance.randrange(800, 4000))):
             calling.end(key)
             db.session.commit()
 
-    def _turn(self, key: int, given: Given) -> Given:
+    def _turn(self, key: int, turn: Given) -> Given:
         """Answer what was said, at the time it takes to say both."""
-        heard = self._heard(key, given)
+        heard = self._heard(key, turn)
         with clock.moved(self.start + timedelta(milliseconds=self.at_ms)):
-            return calling.take(key, given.token, heard, read_inside)
+            return calling.take(key, turn.token, heard, read_inside)
 
-    def _heard(self, key: int, given: Given) -> Heard:
+    def _heard(self, key: int, turn: Given) -> Heard:
         """What the caller does, with its times."""
         chance, began = self.chance, self.at_ms + chance_ms(self.chance, 350, 900)
-        length = sum(len(said.text) for said in given.answer.says) * CHARACTER_MS
+        length = sum(len(line.text) for line in turn.answer.says) * CHARACTER_MS
         ended = began + length
-        if given.answer.transfer:
+        if turn.answer.transfer:
             self.at_ms = ended + chance_ms(chance, 6000, 25_000)
             dialled = chance.choice(DIALLED)
             if dialled == "completed":
@@ -142,23 +142,23 @@ class _Caller:
         if fate < 0.08:
             self.at_ms = ended + 5000
             return Heard(bot_from_ms=began, bot_to_ms=ended)
-        said = self._said(key)
-        if said.isdecimal() and len(said) == 1:
+        text = self._utterance(key)
+        if text.isdecimal() and len(text) == 1:
             self.at_ms = ended + chance_ms(chance, 400, 2500)
-            return Heard(keys=said, bot_from_ms=began, bot_to_ms=ended)
+            return Heard(keys=text, bot_from_ms=began, bot_to_ms=ended)
         interrupts = fate > 0.9 and length > 2500
         if interrupts:
             ended = began + int(length * 0.6)
         start = ended + (0 if interrupts else chance_ms(chance, 300, 2200))
-        end = start + len(said.split()) * WORD_MS + chance_ms(chance, 50, 400)
+        end = start + len(text.split()) * WORD_MS + chance_ms(chance, 50, 400)
         self.at_ms = end + ANSWER_MS
         confidence = round(min(max(chance.gauss(0.86, 0.09), 0.2), 0.99), 2)
         return Heard(
-            speech=said, confidence=confidence, from_ms=start, to_ms=end, bot_from_ms=began, bot_to_ms=ended,
+            speech=text, confidence=confidence, from_ms=start, to_ms=end, bot_from_ms=began, bot_to_ms=ended,
             interrupts=interrupts,
         )  # fmt: skip
 
-    def _said(self, key: int) -> str:
+    def _utterance(self, key: int) -> str:
         """What suits the open question, most of the time."""
         chance, node = self.chance, self._node(key)
         # A name that is mumbled would be taken for one.

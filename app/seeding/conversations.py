@@ -28,14 +28,14 @@ CONTACTS_SHARE = 0.42
 Told = Callable[[float], None]
 
 
-def converse(told: Told) -> None:
+def converse(progress: Told) -> None:
     """Have all bots talk; `told` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
     client, places = places_of()
     zone, done = ZoneInfo(client.zone), 0
     for number, desk in enumerate(desks()):
         for count in _talk(desk, number, places, chance_of(number), zone):
             done += count
-            told(min(done / current_size().conversations, 0.99))
+            progress(min(done / current_size().conversations, 0.99))
     # Calls ask documents, too: what visitors have asked comes first.
     ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
     make_calls()
@@ -69,7 +69,7 @@ def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zo
         for number, start in enumerate(begins[first : first + AT_ONCE], first):
             person = _someone(customers, busy_until, start, chance)
             busy_until[person.key] = start + timedelta(hours=6)
-            present = [one for at, one in talking if at <= start][-1]
+            present = [bot for at, bot in talking if at <= start][-1]
             conversation = Conversation(place * 100_000 + number, present, person, start, chance)
             conversation.talk()
             if conversation.events:

@@ -87,10 +87,10 @@ def _draw(kind: str, values: Mapping[str, Any], chance: random.Random) -> bytes:
         brush.rectangle((0, 0, FORM[0], 64), fill=(190, 206, 214, 255))
         brush.text((24, 14), TITLES[kind], font=ImageFont.truetype(FONT, 28), fill="black")
         for place, (name, value) in enumerate(values.items()):
-            said = shown_registration(value) if name == "registration" else str(value)
+            text = shown_registration(value) if name == "registration" else str(value)
             left, top = 24 + place % 2 * 330, 90 + place // 2 * 84
             brush.text((left, top), LABELS[name], font=ImageFont.truetype(FONT, 16), fill=(80, 84, 90, 255))
-            brush.text((left, top + 22), said, font=ImageFont.truetype(FONT, 24), fill="black")
+            brush.text((left, top + 22), text, font=ImageFont.truetype(FONT, 24), fill="black")
     turned = form.rotate(chance.uniform(-7, 7), expand=True, resample=Image.Resampling.BICUBIC)
     table.paste(turned, (chance.randrange(10, 200), chance.randrange(10, 120)), turned)
     out = io.BytesIO()

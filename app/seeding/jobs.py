@@ -9,8 +9,8 @@ from app.seeding.conversations import converse
 def fill(row: Job) -> None:
     """Have the demonstration's bots talk; what another attempt has stored stays."""
 
-    def told(progress: float) -> None:
+    def ignore_progress(progress: float) -> None:
         heartbeat(row, progress)
         db.session.commit()
 
-    converse(told)
+    converse(ignore_progress)

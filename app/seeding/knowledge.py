@@ -52,11 +52,11 @@ def make_documents() -> None:
     set_handler(bot, {"kind": "flow", "fallback": ["knowledge"]})
     understanding = Inside(current_app.config["SETTINGS"].model_files)
     for name, title, folder, days in DOCUMENTS:
-        data, shown = (FILES / name).read_bytes(), name
+        data, name_ = (FILES / name).read_bytes(), name
         if name == "owners-manual.md":
-            data, shown = _as_pdf(data.decode()), "vela-owners-manual-2026.pdf"
+            data, name_ = _as_pdf(data.decode()), "vela-owners-manual-2026.pdf"
         values = {"title": title, "folder": folder, "review_by": today_of(bot) + timedelta(days=days)}
-        document = create_document(bot, values, (shown, data))
+        document = create_document(bot, values, (name_, data))
         cancel_job(document.job_id)
         with commit_later():
             read_now(document, lambda _part: None, understanding)
@@ -88,13 +88,13 @@ def ask_documents(chance: random.Random) -> None:
     if not isinstance(known, Library):
         return
     library = Library(known.shelf, Inside(current_app.config["SETTINGS"].model_files))
-    found = {text: library.find(text) for text, _ in ASKED}
+    answers = {text: library.find(text) for text, _ in ASKED}
     texts, weights = zip(*ASKED, strict=True)
     for session in _recent(bot):
         if chance.random() >= SHARE:
             continue
         (text,) = chance.choices(texts, weights)
-        read = found[text]
+        read = answers[text]
         answer, hits = read["answer"], read["hits"]
         search = {
             "query": text, "by": "documents", "hits": hits, "citations": answer["citations"] if answer else [],

@@ -120,11 +120,11 @@ def _vehicles(client: Client, states: list[str], chance: random.Random) -> list[
         .order_by(Vehicle.warranty_end, Vehicle.id)
         .limit(len(states))
     )
-    found = [(vehicle, owner) for vehicle, owner in db.session.execute(query)]
-    expired = found[: states.count("expired")]
-    others = found[len(expired) :]
+    rows = [(vehicle, owner) for vehicle, owner in db.session.execute(query)]
+    expired = rows[: states.count("expired")]
+    others = rows[len(expired) :]
     chance.shuffle(others)
-    return [expired.pop() if state == "expired" and expired else others.pop() for state in states[: len(found)]]
+    return [expired.pop() if state == "expired" and expired else others.pop() for state in states[: len(rows)]]
 
 
 def _make(

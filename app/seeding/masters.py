@@ -54,22 +54,22 @@ def make_masters(client: Client) -> None:
     today, workshops = moves.today(client), _workshops()
     owners, vehicles, job_cards = list[Customer](), list[Vehicle](), list[JobCard]()
     _add_codes()
-    for number, one in enumerate(_owned(chance)):
-        where = {"client_id": client.id, "outlet_id": one.place.id}
-        owner = Customer(**where, id=new_id(), name=one.name, phone=f"+91{one.phone}", email=_email(one))
+    for number, owned in enumerate(_owned(chance)):
+        where = {"client_id": client.id, "outlet_id": owned.place.id}
+        owner = Customer(**where, id=new_id(), name=owned.name, phone=f"+91{owned.phone}", email=_email(owned))
         sold = today - timedelta(days=chance.randrange(20, OLDEST))
         fuel = chance.choices(FUELS, SHARES)[0]
         ends = sold + 3 * YEAR
         vehicle = Vehicle(
-            **where, id=new_id(), customer_id=owner.id, vin=_vin(number, sold), registration=one.registration,
-            model=_code(one.model), variant=_code(f"{one.model} {chance.choice(VARIANTS)}"), fuel=fuel,
+            **where, id=new_id(), customer_id=owner.id, vin=_vin(number, sold), registration=owned.registration,
+            model=_code(owned.model), variant=_code(f"{owned.model} {chance.choice(VARIANTS)}"), fuel=fuel,
             sale_date=sold, warranty_end=ends,
             extended_warranty_end=ends + 2 * YEAR if chance.random() < EXTENDED else None,
             odometer_km=(today - sold).days * chance.randrange(14, 52),
         )  # fmt: skip
         owners.append(owner)
         vehicles.append(vehicle)
-        job_cards += _visits(vehicle, workshops.get(one.place.id, one.place.id), number, today, chance)
+        job_cards += _visits(vehicle, workshops.get(owned.place.id, owned.place.id), number, today, chance)
     # Each kind refers to the one before it.
     for rows in (owners, vehicles, job_cards):
         db.session.add_all(rows)
@@ -123,9 +123,9 @@ def _workshops() -> dict[int, int]:
     return {place: first[city] for place, (city, kind) in kinds.items() if kind == "sales"}
 
 
-def _email(one: Owned) -> str:
+def _email(owned: Owned) -> str:
     """An address nobody has."""
-    return f"{one.name.lower().replace(' ', '.')}.{one.phone[-4:]}@example.com"
+    return f"{owned.name.lower().replace(' ', '.')}.{owned.phone[-4:]}@example.com"
 
 
 def _vin(number: int, sold: date) -> str:

@@ -119,10 +119,10 @@ def _known(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
         "week": {day: [[first, last]] for day in WEEKDAYS},
         "holidays": [f"{year + ahead}-{day}" for ahead in (0, 1) for day in ("01-26", "08-15", "10-02")],
     }
-    said = code != UNSAID
+    is_known = code != UNSAID
     return {
         "code": code, "type": kind, "address": address, "latitude": latitude, "longitude": longitude,
-        "hours": hours if said else None, "phones": [f"+9120671244{number:02}"] if said else [],
+        "hours": hours if is_known else None, "phones": [f"+9120671244{number:02}"] if is_known else [],
     }  # fmt: skip
 
 
@@ -148,9 +148,9 @@ def _place(client: Client, outlets: list[Outlet], parents: dict[str, Parent]) ->
 
 
 def _manage(outlets: list[Outlet]) -> None:
-    """Have each outlet but a few managed by somebody of the demonstration."""
+    """Have each outlet but a few managed by someone of the demonstration."""
     people = db.session.scalars(select(User.id).where(User.status == "active").order_by(User.number)).all()
-    for number, outlet in enumerate(one for one in outlets if one.code not in UNMANAGED):
+    for number, outlet in enumerate(outlet for outlet in outlets if outlet.code not in UNMANAGED):
         if people:
             user_id = people[number % len(people)]
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))
@@ -160,13 +160,13 @@ def _share_out(parents: list[Parent], cities: list[City], outlets: list[Outlet])
     """Let subscribers see a part each: a dealer group, a city, an outlet or a few; who can sign in sees everything."""
     query = select(User).where(User.auth_role == "subscriber").order_by(User.number)
     for number, person in enumerate(db.session.scalars(query)):
-        kind, given = (
+        kind, places = (
             ("parents", parents[number % len(parents) :][:1]),
             ("cities", cities[number % len(cities) :][:1]),
             ("outlets", outlets[5 * number % len(outlets) :][:1]),
             ("outlets", outlets[5 * number % len(outlets) :][:3]),
         )[number % 4]
-        person.scope = {kind: [str(one.id) for one in given]}
+        person.scope = {kind: [str(place.id) for place in places]}
     db.session.flush()
 
 

@@ -47,10 +47,10 @@ def read_inside(reference: Reference, texts: list[str], language: str | None) ->
 
 def understanding(bot: Bot, document: Mapping[str, Any]) -> Understand:
     """Return how texts to a bot are understood; the same text is read once."""
-    found = reference_of(bot, document)
-    if found is None:
+    result = reference_of(bot, document)
+    if result is None:
         return lambda text, language: None
-    reference: Reference = replace(found, understanding=_inside())
+    reference: Reference = replace(result, understanding=_inside())
     known: dict[tuple[str, str | None], Mapping[str, Any] | None] = {}
 
     def read(text: str, language: str | None) -> Mapping[str, Any] | None:

@@ -72,8 +72,8 @@ class Bot:
 @cache
 def utterances() -> dict[str, Any]:
     """Return what visitors say, by template, what is wanted and language."""
-    found: dict[str, Any] = read((Path(__file__).parent / "utterances.yaml").read_bytes(), "yaml")
-    return found
+    document: dict[str, Any] = read((Path(__file__).parent / "utterances.yaml").read_bytes(), "yaml")
+    return document
 
 
 class Conversation:
@@ -107,10 +107,10 @@ class Conversation:
     def talk(self) -> None:
         """Talk until the conversation ends or the visitor leaves."""
         for turn in range(TURNS):
-            said = self._next(turn)
-            if said is None or self.is_over:
+            text = self._next(turn)
+            if text is None or self.is_over:
                 return
-            self._say(said)
+            self._say(text)
             if self.state["ended"] or (self._is_waiting() and not self._be_helped()):
                 return
 
@@ -136,7 +136,11 @@ class Conversation:
             return {"type": "text", "text": self.words("anything", "unclear"), "option": None}
         if fate < LEAVES + WANTS_PERSON + UNCLEAR + DIGRESSES:
             return self._text(self._wish())
-        if self.state["filled"] and fate > 1 - CORRECTS and any(one["name"] == "day" for one in self.state["filled"]):
+        if (
+            self.state["filled"]
+            and fate > 1 - CORRECTS
+            and any(value["name"] == "day" for value in self.state["filled"])
+        ):
             return {"type": "text", "text": self.words("anything", "correction"), "option": None}
         return self._choice(node) if node["type"] == "choice" else self._answer(node)
 
@@ -157,7 +161,7 @@ class Conversation:
         return {"type": "text", "text": self.words(self.bot.template, wish), "option": None}
 
     def _choice(self, node: Mapping[str, Any]) -> dict[str, Any]:
-        """A button, the likelier the earlier it stands; some people type what is on it."""
+        """A button, the likelier the earlier it is; some people type what is on it."""
         options = node["options"]
         option = self.chance.choices(options, [6, 2, 1, 1, 1, 1, 1, 1, 1, 1][: len(options)])[0]
         label = option["label"].get(self.state["language"]) or next(iter(option["label"].values()))
@@ -177,26 +181,26 @@ class Conversation:
         if node.get("skip") and self.chance.random() < 0.35:
             label = node["skip"]["label"]
             return {"type": "choice", "text": label.get(self.state["language"]) or label["en"], "option": "skip"}
-        said = {
+        event = {
             "model": self.person.model,
             "phone": self.person.phone,
             "email": f"{self.person.name.split()[0].lower()}@example.com",
             "registration": shown_registration(self.person.registration),
         }.get(kind)
-        if said is None and kind == "text":
-            said = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")
-        return {"type": "text", "text": said or self.words("anything", kind), "option": None}
+        if event is None and kind == "text":
+            event = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")
+        return {"type": "text", "text": event or self.words("anything", kind), "option": None}
 
     # Recording
 
-    def _say(self, said: dict[str, Any]) -> None:
+    def _say(self, utterance: dict[str, Any]) -> None:
         """Say something and record what comes of it."""
-        pause = self.chance.uniform(4, 40) if said["type"] == "text" else self.chance.uniform(2, 12)
+        pause = self.chance.uniform(4, 40) if utterance["type"] == "text" else self.chance.uniform(2, 12)
         self.at += timedelta(milliseconds=round(pause * 1000))
-        event: dict[str, Any] = {"type": "choice", "option": said["option"]}
-        if said["type"] == "text":
-            parse = self.bot.understand(said["text"], self.state["language"])
-            event = {"type": "text", "text": said["text"], "parse": parse}
+        event: dict[str, Any] = {"type": "choice", "option": utterance["option"]}
+        if utterance["type"] == "text":
+            parse = self.bot.understand(utterance["text"], self.state["language"])
+            event = {"type": "text", "text": utterance["text"], "parse": parse}
         before, heard_at = self.state, self.at
         taken = take(self.bot.flow, before, event, perform=self.bot.perform, now=self.at, zone=self.bot.zone)
         self.state = taken.state
@@ -204,8 +208,8 @@ class Conversation:
         self.at += timedelta(milliseconds=round(max(latency, 25)))
         trace = trace_of(before, taken, event, round(max(latency, 25), 1))
         key = self._key()
-        heard = recording.heard(said, taken, trace, at=heard_at, key=key)
-        heard.kind = "speech" if self.person.channel == "voice" and said["type"] == "text" else heard.kind
+        heard = recording.heard(utterance, taken, trace, at=heard_at, key=key)
+        heard.kind = "speech" if self.person.channel == "voice" and utterance["type"] == "text" else heard.kind
         if not self.events:
             heard.marks["cost_micro"] = FEES[self.person.channel]
         self.events.append(heard)
@@ -248,7 +252,7 @@ class Conversation:
         self._record(Taken(taken.state, taken.replies, taken.effects, [taken.trace]), key)
 
     def dialogue(self, now: datetime) -> Dialogue:
-        """Return the conversation as it stands now: what would lie in the future has not been said yet."""
+        """Return the conversation as it is now: what would lie in the future has not been said yet."""
         if self.person.channel == "voice" and not self.events[-1].marks.get("ends"):
             self.events.append(recording.hung_up(at=self.at + timedelta(seconds=3), key=self._key()))
         events = [event for event in self.events if event.sent_at <= now] or self.events[:1]

@@ -66,7 +66,7 @@ class Called:
 
     @property
     def embedded(self) -> orjson.Fragment | None:
-        """The body as it stands, for JSON made of it; None when it is none."""
+        """The body as it is, for JSON made of it; None when it is none."""
         kind = next((value for name, value in self.headers if name == "Content-Type"), "")
         return orjson.Fragment(self.body) if self.body and _JSON.match(kind) else None
 

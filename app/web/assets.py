@@ -46,11 +46,11 @@ class Assets:
         if looks and table.looks:
             names = (*names, table.looks)
         key = (table.build, names)
-        found = self._styles.get(key)
-        if found is None:
+        sheet = self._styles.get(key)
+        if sheet is None:
             text = "".join(self._read(name) for name in names)
-            found = self._styles[key] = Styles(text, style_digest(text))
-        return found
+            sheet = self._styles[key] = Styles(text, style_digest(text))
+        return sheet
 
     def _read(self, name: str) -> str:
         """A stylesheet's text; one that is missing costs its looks, not the page."""
@@ -59,7 +59,7 @@ class Assets:
             text = Path(path).read_text("utf-8") if path else ""
         except OSError:
             return ""
-        # The text stands inside <style>, which only its end tag closes.
+        # The text is inside <style>, which only its end tag closes.
         return text.replace("</", "<\\/")
 
     def send(self, name: str) -> Response:
@@ -67,7 +67,9 @@ class Assets:
         if not _BUILT.fullmatch(name):
             abort(404)
         path = str(self.folder / name)
-        encoding = accepted_encoding(made for made, suffix in SUFFIXES.items() if Path(path + suffix).is_file())
+        encoding = accepted_encoding(
+            encoding_ for encoding_, suffix in SUFFIXES.items() if Path(path + suffix).is_file()
+        )
         try:
             body = Path(path + SUFFIXES.get(encoding, "")).read_bytes()
         except OSError:

@@ -49,7 +49,7 @@ def body_for(app: Flask, path: str, method: str) -> Body:
     endpoint, _ = app.url_map.bind("localhost").match(unquote(path.partition("?")[0]), method)
     view = app.view_functions[endpoint]
     declared = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
-    by_location = {one["in"]: one["schema"] for one in declared}
+    by_location = {parameter["in"]: parameter["schema"] for parameter in declared}
     if "files" in by_location or "form" in by_location:
         return Body("form", largest=getattr(view, "largest_body", None))
     if "json" in by_location:
@@ -59,8 +59,8 @@ def body_for(app: Flask, path: str, method: str) -> Body:
 
 def _fields(schema: Any) -> dict[str, ma.fields.Field[Any]]:
     """The fields of a schema by the name they have in a body."""
-    made: ma.Schema = schema() if isinstance(schema, type) else schema
-    return {one.data_key or name: one for name, one in made.load_fields.items()}
+    instance: ma.Schema = schema() if isinstance(schema, type) else schema
+    return {field.data_key or name: field for name, field in instance.load_fields.items()}
 
 
 def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) -> dict[str, Any]:
@@ -98,8 +98,8 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
         value = _value(known, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
-    lists = {outer: _rows(fields[outer], found) for outer, found in rows.items()}
-    objects = {outer: to_json(_fields(_schema_of(fields[outer])), found) for outer, found in parts.items()}
+    lists = {outer: _rows(fields[outer], row) for outer, row in rows.items()}
+    objects = {outer: to_json(_fields(_schema_of(fields[outer])), part) for outer, part in parts.items()}
     return out | lists | objects | {outer: _listed(value) for outer, value in deep.items()}
 
 
@@ -117,10 +117,10 @@ def is_list(fields: dict[str, ma.fields.Field[Any]], name: str) -> bool:
     return name.endswith("[]") or isinstance(known, ma.fields.List)
 
 
-def _rows(known: Any, found: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
+def _rows(known: Any, rows: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
     """The rows of a list in the order of their places, each as its own schema has it."""
     fields = _fields(known.inner.schema)
-    return [to_json(fields, row) for _, row in sorted(found.items(), key=lambda one: one[0])]
+    return [to_json(fields, row) for _, row in sorted(rows.items(), key=lambda item: item[0])]
 
 
 def _plant(tree: dict[str, Any], path: list[str], value: str) -> None:
@@ -138,7 +138,7 @@ def _listed(value: Any) -> Any:
     """The tree with a list wherever all names are places, in the order of their numbers."""
     if not isinstance(value, dict):
         return value
-    inner = {name: _listed(one) for name, one in value.items()}
+    inner = {name: _listed(inner_value) for name, inner_value in value.items()}
     if not all(PLACE.fullmatch(name) for name in inner):
         return inner
     return [inner[name] for name in sorted(inner, key=int)]
@@ -194,10 +194,10 @@ def _multipart(form: MultiDict[str, str], files: MultiDict[str, FileStorage]) ->
     own = {"csrf"} | {f"{name}{end}" for name in kept_files(form) for end in (KEPT_NAME, KEPT_TEXT)}
     parts: MultiDict[str, Any] = MultiDict([(k, v) for k, v in form.items(multi=True) if k not in own and v != ""])
     chosen = [(name, file) for name, file in files.items(multi=True) if file.filename]
-    for name, kept in kept_files(form).items():
+    for name, kept_file in kept_files(form).items():
         # Chosen before the page was shown again: a browser does not fill in files.
         if name not in dict(chosen):
-            chosen.append((name, FileStorage(io.BytesIO(kept[1].encode()), kept[0], name, "text/plain")))
+            chosen.append((name, FileStorage(io.BytesIO(kept_file[1].encode()), kept_file[0], name, "text/plain")))
     for name, file in chosen:
         parts.add(name, file)
     boundary, raw = encode_multipart(parts)

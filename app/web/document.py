@@ -145,9 +145,9 @@ def _block(name: str, **values: Any) -> str:
     return "".join(template.blocks[name](template.new_context(values)))
 
 
-def personal(made: Document, status: int, tag: str = "") -> Response:
+def personal(document: Document, status: int, tag: str = "") -> Response:
     """The document for one visitor, compressed; 304 when their browser has it already."""
-    response = made.response(status)
+    response = document.response(status)
     if tag and status == 200:
         response.set_etag(tag, weak=True)
         if request.if_none_match.contains_weak(tag):
@@ -156,7 +156,7 @@ def personal(made: Document, status: int, tag: str = "") -> Response:
 
 
 def unchanged(response: Response) -> Response:
-    """304 with the headers of the answer it stands for."""
+    """304 with the headers of the answer it represents."""
     response.status_code = 304
     response.set_data(b"")
     return response

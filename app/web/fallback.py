@@ -36,8 +36,8 @@ def fall_back(
     if copy is not None:
         return _marked(document(site, copy, session, hydrate=False).response(status), "kept")
     if status >= 400:
-        told = form["problem"] if form else _told(bad)
-        response = problem_page(problem(status) | told, {}, form["values"] if form else None)
+        refusal = form["problem"] if form else _problem(bad)
+        response = problem_page(problem(status) | refusal, {}, form["values"] if form else None)
         response.headers["X-SSR"] = "fallback"
         return response
     response = shell(site, page.name, session, form).response(status)
@@ -45,7 +45,7 @@ def fall_back(
     return _marked(response, "fallback")
 
 
-def _told(bad: QueryProblem | None) -> dict[str, Any]:
+def _problem(bad: QueryProblem | None) -> dict[str, Any]:
     """What a problem page says of a bad value in the address."""
     return {"errors": {bad.key: f"{bad.value} → {bad.valid}"}} if bad else {}
 
@@ -58,11 +58,11 @@ def _marked(response: Response, how: str) -> Response:
 
 
 def kept_copy(site: Site, page: Page, session: Session, form: dict[str, Any] | None) -> Rendered | None:
-    """The kept copy of an anonymous page, its slots filled with what this visitor typed and was told."""
+    """The kept copy of an anonymous page, its slots filled with what this visitor typed and was shown."""
     if page.has_parameters or page.access.kind not in ("public", "guest"):
         return None
-    told: dict[str, Any] = form["problem"] if form else {}
-    errors = {name: _sentence(said) for name, said in (told.get("errors") or {}).items()}
+    problem: dict[str, Any] = form["problem"] if form else {}
+    errors = {name: _sentence(texts) for name, texts in (problem.get("errors") or {}).items()}
     variant = variant_name(tuple(errors)) if form else ""
     copy = site.copies.get(site.table.build, page.name, session["locale"], variant)
     if copy is None and form:
@@ -71,14 +71,14 @@ def kept_copy(site: Site, page: Page, session: Session, form: dict[str, Any] | N
         return None
     values = dict(form["values"]) if form else {}
     values |= {f"error.{name}": text for name, text in errors.items()}
-    values["detail"] = str(told.get("detail") or " ".join(errors.values()))
+    values["detail"] = str(problem.get("detail") or " ".join(errors.values()))
     filled = fill(copy, values, safe_next(request.args.get("next") or values.get("next")))
     return filled if not form else _with_form(filled, form)
 
 
-def _sentence(said: Any) -> str:
+def _sentence(texts: Any) -> str:
     """What is said of one field, as one text."""
-    return " ".join(map(str, said)) if isinstance(said, list) else str(said)
+    return " ".join(map(str, texts)) if isinstance(texts, list) else str(texts)
 
 
 def _with_form(page: Rendered, form: dict[str, Any]) -> Rendered:

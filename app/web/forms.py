@@ -45,15 +45,15 @@ def submit() -> Response:
     try:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
-        told = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
-        return _again(page, Called(error.status, [], b""), told, body)
+        refusal = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
+        return _again(page, Called(error.status, [], b""), refusal, body)
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called), body)
     if shows is not None and shows(called.data):
         # What was only checked is sent once more.
-        kept = _sent_files() if called.status != 201 else {}
-        return _show(page, called, {"values": kept, "problem": {"status": called.status}, "answer": called.data})
+        files = _sent_files() if called.status != 201 else {}
+        return _show(page, called, {"values": files, "problem": {"status": called.status}, "answer": called.data})
     return _onwards(page, called)
 
 
@@ -78,8 +78,8 @@ def _make(target: str, method: str, body: Body) -> Called:
 def _shown_answers(app: Flask, target: str, method: str) -> Callable[[Any], bool] | None:
     """Return the test for answers of a call that a form shows at once, or None."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    found: Callable[[Any], bool] | None = getattr(app.view_functions[endpoint], "renders_answer", None)
-    return found
+    renders: Callable[[Any], bool] | None = getattr(app.view_functions[endpoint], "renders_answer", None)
+    return renders
 
 
 def _path_of(page: str) -> str:
@@ -119,7 +119,7 @@ def _problem(called: Called) -> dict[str, Any]:
         return problem(called.status)
     if isinstance(data.get("error"), dict):
         errors = {name: [text] for name, text in data["error"].items() if text}
-        return problem(called.status, " ".join(text for said in errors.values() for text in said), errors=errors)
+        return problem(called.status, " ".join(text for error in errors.values() for text in error), errors=errors)
     known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
     if isinstance(known.get("errors"), dict):
         known["errors"] = _by_path(known["errors"])
@@ -133,10 +133,14 @@ def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
         path = f"{above}.{name}" if above else name
         if not isinstance(reasons, dict):
             flat[path] = reasons
-        elif reasons and set(reasons) <= {"key", "value"} and all(isinstance(said, list) for said in reasons.values()):
-            flat[path] = [text for said in reasons.values() for text in said]
+        elif (
+            reasons
+            and set(reasons) <= {"key", "value"}
+            and all(isinstance(reason, list) for reason in reasons.values())
+        ):
+            flat[path] = [text for reason in reasons.values() for text in reason]
         else:
-            own, below = reasons.get("_schema"), {key: said for key, said in reasons.items() if key != "_schema"}
+            own, below = reasons.get("_schema"), {key: reason for key, reason in reasons.items() if key != "_schema"}
             flat |= ({path: own} if own else {}) | _by_path(below, path)
     return flat
 
@@ -144,7 +148,7 @@ def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
 def _typed(body: Body) -> dict[str, str]:
     """The submitted values to show again, lists joined by lines, of others what counts; never passwords and the like.
 
-    A hidden `0` stands before a box: the last value is what the call took.
+    A hidden `0` is before a box: the last value is what the call took.
     """
     typed = {
         name: "\n".join(values) if is_list(body.fields, name) else values[-1]
@@ -156,8 +160,8 @@ def _typed(body: Body) -> dict[str, str]:
 
 def _sent_files() -> dict[str, str]:
     """What is shown again of files: short texts whole, for a browser does not fill in files."""
-    sent = {f"{name}{end}": text for name, kept in kept_files(request.form).items()
-            for end, text in zip((KEPT_NAME, KEPT_TEXT), kept, strict=True)}  # fmt: skip
+    sent = {f"{name}{end}": text for name, kept_file in kept_files(request.form).items()
+            for end, text in zip((KEPT_NAME, KEPT_TEXT), kept_file, strict=True)}  # fmt: skip
     for name, file in request.files.items():
         if not file.filename:
             continue
@@ -178,9 +182,9 @@ def _is_secret(name: str, body: Body) -> bool:
     return (known is not None and known.load_only) or any(part in name.lower() for part in SECRET)
 
 
-def _again(page: str, called: Called, told: dict[str, Any], body: Body) -> Response:
+def _again(page: str, called: Called, problem: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
-    return _show(page, called, {"values": _typed(body), "problem": told})
+    return _show(page, called, {"values": _typed(body), "problem": problem})
 
 
 def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
@@ -188,10 +192,10 @@ def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
     address, _, part = page.partition("#")
     path, _, text = address.partition("?")
-    found = site().table.match(_path_of(page))
-    if found is None:
+    match = site().table.match(_path_of(page))
+    if match is None:
         return _forward(problem_page(left["problem"], {}, left["values"]), called)
-    if g.visitor.user is None and found.page.access.kind in ("user", "ability"):
+    if g.visitor.user is None and match.page.access.kind in ("user", "ability"):
         if left["values"].keys() - HIDDEN:
             # A redirect would lose what was typed.
             ended = problem(401) | {"detail": "", "request_id": left["problem"].get("request_id", "")}
@@ -199,9 +203,9 @@ def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
         response = redirect(sign_in_address(page), 303, Response)
         assert isinstance(response, Response)  # noqa: S101 - narrows what we have just asked for
         return _forward(response, called)
-    query = read_query(found.page, text)
+    query = read_query(match.page, text)
     url = f"{path}?{query.canonical}" if query.canonical else path
-    return _forward(show_personal(found, url, query, {"page": found.page.name, "part": part} | left), called)
+    return _forward(show_personal(match, url, query, {"page": match.page.name, "part": part} | left), called)
 
 
 def reload() -> Response:

@@ -20,7 +20,7 @@ ENTRY = "parley.page"
 MAX_KEPT = 2_000
 MAX_WORDS = 2_000
 _WORDS = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING")
-# Whoever sends one of these may get another answer, or must be looked at more closely.
+# Anyone who sends one of these may get another answer, or must be looked at more closely.
 _PERSONAL = ("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_RANGE")
 
 Environ = dict[str, Any]
@@ -53,33 +53,33 @@ class Front:
         words = _words(environ)
         if words is None:
             return self._application(environ, start_response)
-        kept = self._kept.get(words)
-        if kept is not None and self._holds(kept) and not notice.is_on():
+        copy = self._kept.get(words)
+        if copy is not None and self._holds(copy) and not notice.is_on():
             began = time.perf_counter()
             request_id = request_log.good_id(environ.get("HTTP_X_REQUEST_ID", ""))
-            start_response("200 OK", [*kept.headers, ("X-Request-ID", request_id)])
-            request_log.write("GET", kept.route, 200, time.perf_counter() - began, request_id=request_id)
-            return [kept.body]
+            start_response("200 OK", [*copy.headers, ("X-Request-ID", request_id)])
+            request_log.write("GET", copy.route, 200, time.perf_counter() - began, request_id=request_id)
+            return [copy.body]
         return self._listen(words, environ, start_response)
 
-    def _holds(self, kept: Kept) -> bool:
+    def _holds(self, copy: Kept) -> bool:
         """Whether the cache still has this page and it is fresh."""
-        fresh = time.monotonic() - kept.entry.made_at <= FRESH_SECONDS
-        return fresh and kept.key[0] == self._site.table.build and self._site.cache.get(kept.key) is kept.entry
+        fresh = time.monotonic() - copy.entry.made_at <= FRESH_SECONDS
+        return fresh and copy.key[0] == self._site.table.build and self._site.cache.get(copy.key) is copy.entry
 
     def _listen(self, words: str, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """The application's answer, kept when it is a whole page from the cache for everyone."""
-        said: list[Any] = []
+        messages: list[Any] = []
 
         def start(status: str, headers: Headers, *rest: Any) -> Any:
-            said[:] = [status, headers]
+            messages[:] = [status, headers]
             return start_response(status, headers, *rest)
 
         pieces = self._application(environ, start)
         key, entry, route = environ.get(ENTRY, (None, None, ""))
-        if entry is None or not said or not said[0].startswith("200"):
+        if entry is None or not messages or not messages[0].startswith("200"):
             return pieces
-        headers = [(name, value) for name, value in said[1] if name != "X-Request-ID"]
+        headers = [(name, value) for name, value in messages[1] if name != "X-Request-ID"]
         if any(name == "Set-Cookie" for name, _ in headers):
             return pieces
         body = b"".join(pieces)

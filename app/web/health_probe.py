@@ -31,7 +31,7 @@ class Pulse:
         self.reset(0.0)
 
     def reset(self, moment: float) -> None:
-        """Begin anew with a worker started at `moment`."""
+        """Begin again with a worker started at `moment`."""
         self._close()
         self.misses, self._answered, self._started, self._next, self._since = 0, False, moment, moment + EVERY, moment
 

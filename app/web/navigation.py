@@ -63,7 +63,7 @@ def may_open(page: Page, ability: Sequence[Ability]) -> bool:
 
 
 def places(ability: Sequence[Ability], language: str) -> list[Place]:
-    """The named pages that somebody signed in may open, in the table's order."""
+    """The named pages that someone signed in may open, in the table's order."""
     return [
         Place(page, page.title.get(language) or page.title["en"], page.icon or "file")
         for page in site().table.pages

@@ -7,7 +7,7 @@ Address = tuple[str, str, int]
 
 
 class Memory:
-    """Lets needs be answered before they are asked for, and an unchanged page be told without rendering it.
+    """Lets needs be answered before they are asked for, and an unchanged page be recognised without rendering it.
 
     A wrong memory costs an answer nobody needs, or one more question; never a wrong page.
     """

@@ -78,7 +78,7 @@ def type_of(schema: Node) -> str:
         return name_of(schema)
     for key in ("anyOf", "oneOf", "allOf"):
         if key in schema:
-            return " or ".join(type_of(one) for one in schema[key])
+            return " or ".join(type_of(part) for part in schema[key])
     kinds = schema.get("type", "any")
     kinds = kinds if isinstance(kinds, list) else [kinds]
     words = [f"list of {type_of(schema.get('items', {}))}" if kind == "array" else kind for kind in kinds]
@@ -94,10 +94,10 @@ def field_of(name: str, schema: Node, *, required: bool, place: str = "", text: 
         notes.append(f"default {default if isinstance(default, str) else json.dumps(default)}")
     if "example" in schema:
         notes.append(f"such as {schema['example']}")
-    of = next((found for found in map(name_of, (schema, *schema.get("anyOf", ()))) if found), "")
+    of = next((name_ for name_ in map(name_of, (schema, *schema.get("anyOf", ()))) if name_), "")
     values = tuple(str(value) for value in schema.get("items", schema).get("enum", ()) if value is not None)
-    said = text or schema.get("description", "")
-    return Field(name, type_of(schema), of, required, place, tuple(filter(None, notes)), values, said)
+    description = text or schema.get("description", "")
+    return Field(name, type_of(schema), of, required, place, tuple(filter(None, notes)), values, description)
 
 
 def _range(low: int | None, high: int | None, unit: str) -> str:
@@ -112,7 +112,7 @@ def fields_of(schema: Node) -> tuple[Field, ...]:
     """The keys of an object."""
     required = set(schema.get("required", ()))
     rows = schema.get("properties", {}).items()
-    return tuple(field_of(name, one, required=name in required) for name, one in rows)
+    return tuple(field_of(name, field, required=name in required) for name, field in rows)
 
 
 class Description:
@@ -130,12 +130,12 @@ class Description:
 
     def groups(self) -> list[tuple[str, str, list[Operation]]]:
         """Tags with their descriptions and operations, in the document's order."""
-        found: dict[str, list[Operation]] = {tag["name"]: [] for tag in self.document["tags"]}
+        operations: dict[str, list[Operation]] = {tag["name"]: [] for tag in self.document["tags"]}
         for path, item in self.document["paths"].items():
             for method in METHODS:
                 if method in item:
-                    found[item[method]["tags"][0]].append(self._operation(method, path, item))
-        return [(tag["name"], tag["description"], found[tag["name"]]) for tag in self.document["tags"]]
+                    operations[item[method]["tags"][0]].append(self._operation(method, path, item))
+        return [(tag["name"], tag["description"], operations[tag["name"]]) for tag in self.document["tags"]]
 
     def schemas(self) -> list[tuple[str, tuple[Field, ...]]]:
         """Every schema by name."""
@@ -144,7 +144,9 @@ class Description:
     def _operation(self, method: str, path: str, item: Node) -> Operation:
         """One operation of a path."""
         own = item[method]
-        parameters = [self.resolved(one) for one in (*item.get("parameters", ()), *own.get("parameters", ()))]
+        parameters = [
+            self.resolved(parameter) for parameter in (*item.get("parameters", ()), *own.get("parameters", ()))
+        ]
         bodies = own.get("requestBody", {}).get("content", {}).items()
         return Operation(
             id=f"{method}-{re.sub(r'[^a-z0-9]+', '-', path.lower()).strip('-')}",
@@ -154,18 +156,20 @@ class Description:
             ability=own.get("x-required-ability", ""),
             parameters=tuple(
                 field_of(
-                    one["name"],
-                    one.get("schema", {}),
-                    required=bool(one.get("required")),
-                    place=one["in"],
-                    text=one.get("description", ""),
+                    parameter["name"],
+                    parameter.get("schema", {}),
+                    required=bool(parameter.get("required")),
+                    place=parameter["in"],
+                    text=parameter.get("description", ""),
                 )
-                for one in parameters
+                for parameter in parameters
             ),
             bodies=tuple(
                 (kind, name_of(body["schema"]), fields_of(self.resolved(body["schema"]))) for kind, body in bodies
             ),
-            answers=tuple(self._answer(status, self.resolved(one)) for status, one in sorted(own["responses"].items())),
+            answers=tuple(
+                self._answer(status, self.resolved(response)) for status, response in sorted(own["responses"].items())
+            ),
         )
 
     def _answer(self, status: str, response: Node) -> Answer:

@@ -75,7 +75,7 @@ def make_entry(body: bytes, policy: str, locale: str, *, quality: dict[str, int]
 class PageCache:
     """Entries by key; the longest unused go first when room runs out.
 
-    A change of the content is told to the machine's other processes by the time of a file.
+    A change of the content is reported to the machine's other processes by the time of a file.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES, mark: Path | None = None) -> None:

@@ -44,7 +44,7 @@ def say(locale: str, key: str) -> Any:
 
 
 def sign_in_address(url: str) -> str:
-    """Where a visitor signs in to come back to `url`, told that their session is over if they had one."""
+    """Where a visitor signs in to come back to `url`, informed that their session is over if they had one."""
     return f"{SIGN_IN}?next={quote(url, safe='')}{'&why=ended' if g.get('session_ended') else ''}"
 
 
@@ -101,5 +101,5 @@ def _plain(response: Any) -> Response:
     """The response marked as nobody's to keep."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
-    found: Response = response
-    return found
+    answer: Response = response
+    return answer

@@ -20,9 +20,9 @@ from app.web.table import Match, Page
 from app.web.worker import RenderFailure
 
 
-def is_shared(found: Match, query: Query) -> bool:
+def is_shared(match: Match, query: Query) -> bool:
     """Whether this page may come from, and go into, the cache of anonymous pages."""
-    return found.page.cache and found.page.access.kind == "public" and g.visitor.user is None and not query.problem
+    return match.page.cache and match.page.access.kind == "public" and g.visitor.user is None and not query.problem
 
 
 def show(page: Page, url: str, query: Query) -> Response:
@@ -38,17 +38,17 @@ def show(page: Page, url: str, query: Query) -> Response:
         here.cache.renew_behind(key, entry, lambda: _renew(app, environ, url, looks))
         return entry.response()
     try:
-        made = _make(here, url, looks)
-        if isinstance(made, Entry):
-            here.cache.put(key, made)
-            return made.response()
-        if isinstance(made, Redirect):
+        content = _make(here, url, looks)
+        if isinstance(content, Entry):
+            here.cache.put(key, content)
+            return content.response()
+        if isinstance(content, Redirect):
             raise RenderFailure("garbage", "a public page redirects")
-        if made.status == 200:
+        if content.status == 200:
             # It holds a form that writes, so it is this visitor's own page after all.
             own = render(here, url, session)
-            made = own if isinstance(own, Rendered) else made
-        return personal(document(here, made, session), made.status)
+            content = own if isinstance(own, Rendered) else content
+        return personal(document(here, content, session), content.status)
     except RenderFailure as failure:
         return fall_back(here, page, session, failure)
 
@@ -59,9 +59,9 @@ def _make(here: Site, url: str, looks: Looks) -> Entry | Rendered | Redirect:
     outcome = render(here, url, session)
     if isinstance(outcome, Redirect) or outcome.status != 200 or 'name="csrf"' in outcome.html:
         return outcome
-    made = document(here, outcome, session)
+    page = document(here, outcome, session)
     quality = QUICK if "?" in url else ONCE
-    return make_entry(made.text.encode(), made.policy, looks.locale, quality=quality)
+    return make_entry(page.text.encode(), page.policy, looks.locale, quality=quality)
 
 
 def _anonymous_environ(url: str) -> dict[str, object]:
@@ -79,9 +79,9 @@ def _renew(app: Flask, environ: dict[str, object], url: str, looks: Looks) -> No
         g.visitor = Visitor()
         here = site()
         try:
-            made = _make(here, url, looks)
+            page = _make(here, url, looks)
         except RenderFailure as failure:
             FALLBACKS.labels(failure.reason).inc()
             return
-        if isinstance(made, Entry):
-            here.cache.put((here.table.build, url, looks), made)
+        if isinstance(page, Entry):
+            here.cache.put((here.table.build, url, looks), page)

@@ -22,7 +22,7 @@ _SPACE = (
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
 _JOINED = {"enums": ",", "ids": ",", "refs": ",", "range": "..", "list": ";"}
-"""What stands between the values of a key that is given more than once; two date inputs make one range."""
+"""What is between the values of a key that is given more than once; two date inputs make one range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,13 @@ def _unknown(pairs: Iterable[tuple[str, str]], known: set[str]) -> list[tuple[st
 def read_query(page: Page, text: str) -> Query:
     """Read a query string by a page's grammar."""
     pairs = parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=None)
-    given: dict[str, list[str]] = {}
+    values_by_key: dict[str, list[str]] = {}
     for name, value in pairs:
-        given.setdefault(name, []).append(value.strip(_SPACE))
+        values_by_key.setdefault(name, []).append(value.strip(_SPACE))
     out: list[tuple[str, str]] = []
     problem: QueryProblem | None = None
     for key in page.query:
-        values = [v for v in given.get(key.key, []) if v]
+        values = [v for v in values_by_key.get(key.key, []) if v]
         joined = _JOINED.get(key.type)
         value = "".join(values[:1]) if joined is None else joined.join(values)
         if not value:
@@ -171,7 +171,7 @@ def read_query(page: Page, text: str) -> Query:
         written = _write(key, value)
         if written:
             out.append((key.key, written))
-    language = next(iter(given.get("hl", [])), "")
+    language = next(iter(values_by_key.get("hl", [])), "")
     if language:
         out.append(("hl", language))
     out += _unknown(pairs, {key.key for key in page.query} | {"hl"})

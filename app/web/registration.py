@@ -75,8 +75,8 @@ built.credentials = False  # type: ignore[attr-defined]
 def register(app: Flask) -> None:
     """Add the page view, forms, files, robots and sitemap, and let errors be pages."""
     settings: Settings = app.config["SETTINGS"]
-    app.extensions["site"] = made = make_site(app, settings)
-    app.wsgi_app = Front(app.wsgi_app, made)  # type: ignore[method-assign]
+    app.extensions["site"] = site = make_site(app, settings)
+    app.wsgi_app = Front(app.wsgi_app, site)  # type: ignore[method-assign]
     app.url_map.converters["page"] = PagePath
     app.before_request(_page_instead)
     app.after_request(_mark_shared)

@@ -12,7 +12,7 @@ from app.core.languages import LANGUAGES
 from app.web.site import site
 
 SECURITY = "/.well-known/security.txt"
-# Less than a year, as the standard advises; told anew each day.
+# Less than a year, as the standard advises; sent again each day.
 SECURITY_FOR = timedelta(days=180)
 PRIVATE = ("/api/", "/jwt/", "/submit", "/reports/", "/admin/", "/apps/")
 

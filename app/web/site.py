@@ -49,5 +49,5 @@ def make_site(app: Flask, settings: Settings) -> Site:
 
 def site() -> Site:
     """The present application's site."""
-    found: Site = current_app.extensions["site"]
-    return found
+    current: Site = current_app.extensions["site"]
+    return current

@@ -64,7 +64,7 @@ def _copies(app: Flask, site: Site, page: Page, locale: str) -> Iterator[tuple[s
 def _fields_of(html: str) -> tuple[str, ...]:
     """The fields a person fills in on a page."""
     tags = [tag for tag in _FIELD.findall(html) if not _NO_FIELD.search(tag)]
-    names = [found[1] for tag in tags if (found := _NAME.search(tag))]
+    names = [match[1] for tag in tags if (match := _NAME.search(tag))]
     return tuple(dict.fromkeys(names))[:MAX_FIELDS]
 
 

@@ -50,13 +50,13 @@ def fill(page: Rendered, values: dict[str, str], target: str) -> Rendered:
 def _fill(text: str, values: dict[str, str], plain: Callable[[str], str]) -> str:
     """Text with its slots filled in one pass, so that nothing filled in is taken for a slot.
 
-    A slot inside an address stands there percent-encoded, once or twice; its value is encoded as often.
+    A slot inside an address is there percent-encoded, once or twice; its value is encoded as often.
     """
 
-    def put(found: re.Match[str]) -> str:
-        sign, name = found[1], found[2]
+    def put(match: re.Match[str]) -> str:
+        sign, name = match[1], match[2]
         if name == "csrf":
-            return found[0]
+            return match[0]
         value = values.get(name, "")
         if sign == "%":
             return plain(value)

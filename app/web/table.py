@@ -57,11 +57,11 @@ class Page:
     """What the page is called, by language; empty where that depends on what it shows."""
     icon: str = ""
     also: dict[str, str] = field(default_factory=dict)
-    """Other addresses that lead here, with the query each stands for."""
+    """Other addresses that lead here, with the query each represents."""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The pattern's regular expression; a `:name` stands for one segment."""
+        """The pattern's regular expression; a `:name` represents one segment."""
         parts = [f"(?P<{p[1:]}>[^/]+)" if p.startswith(":") else re.escape(p) for p in self.path.split("/")]
         return re.compile("/".join(parts))
 
@@ -82,7 +82,7 @@ class Match:
         """The API path that proves the named thing exists for this visitor."""
         if self.page.proof is None:
             return None
-        return re.sub(r":(\w+)", lambda found: self.params.get(found[1], ""), self.page.proof)
+        return re.sub(r":(\w+)", lambda match: self.params.get(match[1], ""), self.page.proof)
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ class Table:
         if page is not None:
             return Match(page, {})
         for page in self.pages:
-            found = page.pattern.fullmatch(path) if page.has_parameters else None
-            if found:
-                return Match(page, found.groupdict())
+            match_ = page.pattern.fullmatch(path) if page.has_parameters else None
+            if match_:
+                return Match(page, match_.groupdict())
         return None
 
     def named(self, name: str) -> Page | None:
@@ -125,13 +125,13 @@ class Table:
 EMPTY = Table(build="", entry="")
 
 
-def read_access(given: str | dict[str, str]) -> Access:
+def read_access(access: str | dict[str, str]) -> Access:
     """Access as the build writes it."""
-    if isinstance(given, dict):
-        return Access("ability", given["action"], given["subject"], bool(given.get("whole")))
-    if given not in ("public", "guest", "user"):
-        raise ValueError(f"unknown access {given!r}")
-    return Access(given)  # type: ignore[arg-type]
+    if isinstance(access, dict):
+        return Access("ability", access["action"], access["subject"], bool(access.get("whole")))
+    if access not in ("public", "guest", "user"):
+        raise ValueError(f"unknown access {access!r}")
+    return Access(access)  # type: ignore[arg-type]
 
 
 def read_key(row: dict[str, Any]) -> QueryKey:

@@ -23,21 +23,21 @@ from app.web.worker import RenderFailure
 
 def show(path: str = "") -> Response:
     """The page of the present address, or where it really is, or why it is not to be had."""
-    found, url_path = site().table.match(_tidy(path)), _tidy(path)
+    match, url_path = site().table.match(_tidy(path)), _tidy(path)
     text = request.query_string.decode("latin-1")
-    if found is None:
+    if match is None:
         moved = site().table.moved.get(url_path)
         return _unknown(url_path) if moved is None else _redirect(_with_query(moved, text), 301)
-    query = read_query(found.page, text)
+    query = read_query(match.page, text)
     url = f"{url_path}?{query.canonical}" if query.canonical else url_path
     if query.problem is None and (query.canonical != text or url_path != f"/{path}"):
         return _redirect(url, 301)
-    elsewhere = gate(found.page, url)
+    elsewhere = gate(match.page, url)
     if elsewhere is not None:
         return elsewhere
-    if public.is_shared(found, query):
-        return public.show(found.page, url, query)
-    return show_personal(found, url, query)
+    if public.is_shared(match, query):
+        return public.show(match.page, url, query)
+    return show_personal(match, url, query)
 
 
 def _tidy(path: str) -> str:
@@ -81,10 +81,10 @@ def is_allowed(page: Page) -> bool:
     return can(access.action, access.subject) and (not access.whole or sees_all(access.subject))
 
 
-def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
+def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
     """A page for this visitor alone; `form` is what a refused form leaves behind."""
     here, session = site(), page_session(query.language)
-    status, answers = _settled(found, query, session["locale"])
+    status, answers = _settled(match, query, session["locale"])
     if status == 403:
         session["admins"] = admin_names()
     if form is not None and status == 200:
@@ -93,38 +93,38 @@ def show_personal(found: Match, url: str, query: Query, form: dict[str, Any] | N
     if form is not None:
         db.session.rollback()
         begin_as("DEFERRED")
-    # Only what is somebody's own begins early: other pages have a kept copy, which must be sent whole.
+    # Only what is someone's own begins early: other pages have a kept copy, which must be sent whole.
     address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
     if address is not None and form is None and status == 200:
-        sent = early_flush.send(here, found.page, address, session, answers)
+        sent = early_flush.send(here, match.page, address, session, answers)
         if sent is not None:
             return sent
     try:
         outcome = render(here, url, session, form=form, answers=answers)
         if isinstance(outcome, Redirect):
             return _redirect(outcome.to, outcome.status)
-        made = document(here, outcome, session)
+        page = document(here, outcome, session)
     except RenderFailure as failure:
-        return fall_back(here, found.page, session, failure, status=status, form=form, bad=query.problem)
+        return fall_back(here, match.page, session, failure, status=status, form=form, bad=query.problem)
     if form is not None or outcome.status != 200:
-        return personal(made, outcome.status)
+        return personal(page, outcome.status)
     tag = tag_of(url, session, answers)
     if address is not None:
         here.memory.learn(address, tuple(answers), tag)
-    return personal(made, 200, tag)
+    return personal(page, 200, tag)
 
 
-def _settled(found: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
+def _settled(match: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
     """The status that is certain before anything is rendered, and the answers asked to know it."""
-    if not is_allowed(found.page):
+    if not is_allowed(match.page):
         return 403, {}
     if query.problem is not None:
         return 400, {}
-    proof = found.proof()
+    proof = match.proof()
     if proof is None:
         return 200, {}
-    told = answer(proof, locale)
-    return (told["status"] if 400 <= told["status"] < 500 else 200), {proof: told}
+    answered = answer(proof, locale)
+    return (answered["status"] if 400 <= answered["status"] < 500 else 200), {proof: answered}
 
 
 def _unknown(url: str) -> Response:

@@ -75,10 +75,10 @@ class _Response(http.client.HTTPResponse):
     asker: "_Connection"
 
     def _read_status(self) -> tuple[str, int, str]:
-        found: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]
-        if found[1] == http.client.CONTINUE:
+        status: tuple[str, int, str] = super()._read_status()  # type: ignore[misc]
+        if status[1] == http.client.CONTINUE:
             self.asker.begin()
-        return found
+        return status
 
 
 class _Connection(http.client.HTTPConnection):
@@ -174,8 +174,8 @@ class Worker:
     def post(self, path: str, body: bytes, budget: Budget, share: float = 1.0) -> tuple[int, bytes]:
         """Status and body of one call; a kept connection that has died meanwhile is replaced once."""
         while True:
-            kept = self._take()
-            connection = kept or _Connection(self.path)
+            waiting = self._take()
+            connection = waiting or _Connection(self.path)
             try:
                 status, answer, reusable = self._exchange(connection, path, body, budget, share)
             except TimeoutError:
@@ -183,7 +183,7 @@ class Worker:
                 raise RenderFailure("timeout", begun=connection.begun and self._is_silent()) from None
             except (OSError, http.client.HTTPException) as error:
                 connection.close()
-                if kept is not None and isinstance(error, OSError):
+                if waiting is not None and isinstance(error, OSError):
                     continue
                 reason: Reason = "down" if isinstance(error, OSError) else "garbage"
                 raise RenderFailure(reason, type(error).__name__) from None

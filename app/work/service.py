@@ -21,7 +21,7 @@ def _exports(user_id: Any) -> Any:
 
 
 def _imports() -> Any:
-    """Imports that are not finished and do not wait for somebody."""
+    """Imports that are not finished and do not wait for someone."""
     return select(Import).where(Import.state.in_(IMPORTING))
 
 
@@ -39,11 +39,11 @@ def is_under_way(user_id: int) -> bool:
 
 def under_way(user_id: int) -> list[dict[str, Any]]:
     """The work itself, newest first: how much is done of how much, 0 while that is not known."""
-    found = [_of_export(row) for row in db.session.scalars(_exports(user_id).order_by(Export.id.desc()).limit(MOST))]
+    items = [_of_export(row) for row in db.session.scalars(_exports(user_id).order_by(Export.id.desc()).limit(MOST))]
     if can("read", "Import"):
         newest = _imports().order_by(Import.id.desc()).limit(MOST)
-        found += [_of_import(row) for row in db.session.scalars(newest)]
-    return sorted(found, key=lambda item: item["id"], reverse=True)[:MOST]
+        items += [_of_import(row) for row in db.session.scalars(newest)]
+    return sorted(items, key=lambda item: item["id"], reverse=True)[:MOST]
 
 
 def _of_export(row: Export) -> dict[str, Any]:

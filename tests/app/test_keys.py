@@ -30,8 +30,8 @@ def test_keys_are_made_once_and_are_the_owners_alone(tmp_path: Path) -> None:
 def test_no_two_keys_are_alike(tmp_path: Path) -> None:
     for name in ("a", "b"):
         write_keys(tmp_path / name)
-    one, other = values(tmp_path / "a"), values(tmp_path / "b")
-    assert one["SECRET_KEY"] != other["SECRET_KEY"] and one["DATA_KEYS"] != other["DATA_KEYS"]
+    first, other = values(tmp_path / "a"), values(tmp_path / "b")
+    assert first["SECRET_KEY"] != other["SECRET_KEY"] and first["DATA_KEYS"] != other["DATA_KEYS"]
     assert new_key("k1") != new_key("k1")
 
 
@@ -47,7 +47,7 @@ def test_keys_are_put_before_and_taken_out_of_the_others(tmp_path: Path, quote: 
     with pytest.raises(LookupError, match=r"secrets\.env has no DATA_KEYS\."):
         put_first(path, "k3:c")
     assert path.read_text() == "NO_DATA_KEYS=k1:a\n"
-    assert path.stat().st_mode and [one.name for one in tmp_path.iterdir()] == ["secrets.env"]
+    assert path.stat().st_mode and [path.name for path in tmp_path.iterdir()] == ["secrets.env"]
 
 
 def test_as_a_script_it_needs_nothing_else(tmp_path: Path) -> None:

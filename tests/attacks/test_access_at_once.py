@@ -73,7 +73,7 @@ def _bearer(person: User) -> str:
 
 
 def _give(giver: FlaskClient, person_id: int, gift: dict[str, str], refused: list[str]) -> None:
-    """Add an ability to those a person has by now, again for as long as somebody else was first."""
+    """Add an ability to those a person has by now, again for as long as someone else was first."""
     address = f"/api/v1/people/{person_id}/access"
     while True:
         now = giver.get(address)
@@ -87,6 +87,6 @@ def _give(giver: FlaskClient, person_id: int, gift: dict[str, str], refused: lis
 
 
 def _ability(app: Flask, token: str) -> list[dict[str, str]]:
-    """What somebody may do, as their own next call is told."""
+    """What someone may do, as their own next call shows."""
     answer = app.test_client().get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
     return list(answer.json["user"]["ability"])

@@ -115,7 +115,7 @@ def test_attack_09_spelling_and_addresses_do_not_reset_the_count(client: FlaskCl
         assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_attack_10_unknown_accounts_are_not_told_from_wrong_passwords(
+def test_attack_10_unknown_accounts_are_not_distinguished_from_wrong_passwords(
     client: FlaskClient, person: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worked: list[str] = []

@@ -70,7 +70,7 @@ def test_attack_27_no_body_is_more_than_refused(
     # What a value is refused for is the same on both databases, but for what their drivers make of it.
     only_different = db.engine.dialect.name == "postgresql"
     for method, path, operation in list(with_body())[part::PARTS]:
-        # What need not be somebody's is tried by nobody, or signing in would be limited for the rest.
+        # What need not be someone's is tried by nobody, or signing in would be limited for the rest.
         caller = client if operation["x-required-ability"] == "public" else admin
         target = fill_path(path, owned)
         before = stored(app)
@@ -117,7 +117,7 @@ def test_attack_27_every_operation_without_a_body_takes_none_of_it(
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", ""])
-def test_attack_27_another_kind_of_body_is_told_so(
+def test_attack_27_another_kind_of_body_is_refused_as_such(
     as_: SignIn, workspace: Workspace, owned: dict[str, int], kind: str
 ) -> None:
     admin = as_("admin")

@@ -58,7 +58,7 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
         ("UPDATE goal SET name = NULL", 500),
     ],
 )
-def test_what_somebody_else_was_first_with_is_no_failure(
+def test_what_someone_else_was_first_with_is_no_failure(
     app: Flask, workspace: Workspace, statement: str, status: int
 ) -> None:
     """A row referred to that is gone, one that is there already; what no rule foresees stays a failure."""

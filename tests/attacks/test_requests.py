@@ -151,7 +151,7 @@ def test_attack_30_no_search_text_breaks_the_search(as_: SignIn, text: str) -> N
 def test_attack_30_every_operation_counts(
     as_: Callable[..., FlaskClient], client: FlaskClient, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
-    """Whoever has made too many requests is told when to come back, by whichever operation they ask."""
+    """Anyone who has made too many requests learns when to come back, by whichever operation they ask."""
     item, place = parse("1/minute"), {"REMOTE_ADDR": "192.0.2.77"}
     caller = as_("admin") if who == "person" else client
     monkeypatch.setitem(limits.of, who, item)
@@ -199,16 +199,16 @@ def test_an_answer_says_how_full_the_window_is(
     for kind, amount in (("address", 9), ("person", 5), ("search", 2)):
         monkeypatch.setitem(limits.of, kind, parse(f"{amount}/minute"))
 
-    def told(answer: TestResponse) -> tuple[int, str, str]:
+    def windows(answer: TestResponse) -> tuple[int, str, str]:
         assert 1 <= int(answer.headers["RateLimit-Reset"]) <= 61
         return answer.status_code, answer.headers["RateLimit-Limit"], answer.headers["RateLimit-Remaining"]
 
     admin, place = as_("admin"), {"REMOTE_ADDR": "192.0.2.78"}
-    assert told(client.get("/api/v1/session", environ_overrides=place))[1:] == ("9", "8")
-    assert told(admin.get("/api/v1/bots", environ_overrides=place)) == (200, "5", "4")
-    assert told(admin.get("/api/v1/search?q=bot", environ_overrides=place)) == (200, "2", "1")
-    assert told(admin.get("/api/v1/bots/7", environ_overrides=place)) == (404, "5", "2")
+    assert windows(client.get("/api/v1/session", environ_overrides=place))[1:] == ("9", "8")
+    assert windows(admin.get("/api/v1/bots", environ_overrides=place)) == (200, "5", "4")
+    assert windows(admin.get("/api/v1/search?q=bot", environ_overrides=place)) == (200, "2", "1")
+    assert windows(admin.get("/api/v1/bots/7", environ_overrides=place)) == (404, "5", "2")
     for status in (200, 200, 429):
-        assert told(admin.get("/api/v1/bots", environ_overrides=place))[0] == status
+        assert windows(admin.get("/api/v1/bots", environ_overrides=place))[0] == status
     page = admin.get("/", headers={"Accept": "text/html"}, environ_overrides={"REMOTE_ADDR": "192.0.2.79"})
     assert "RateLimit-Limit" not in page.headers

@@ -53,7 +53,7 @@ def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
 
 
 def seen(reader: FlaskClient, query: str = "") -> dict[str, int]:
-    """How many sessions a reader is told of, in every way there is to ask."""
+    """How many sessions a reader is notified of, in every way there is to ask."""
     listed = reader.get(f"/api/v1/conversations?{RANGE}&per=100{query}").json
     searched = reader.get(f'/api/v1/conversations?{RANGE}&q="when+are+you+open"{query}').json
     streamed = reader.get(f"/api/v1/conversations.csv?{RANGE}{query}")

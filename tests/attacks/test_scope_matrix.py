@@ -118,7 +118,7 @@ def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, 
     assert tried > 30 and (refused > 2 or title == "whole")
 
 
-def test_a_program_is_told_of_nothing_but_its_bot(app: Flask, as_: SignIn, world: World) -> None:
+def test_a_program_is_notified_of_nothing_but_its_bot(app: Flask, as_: SignIn, world: World) -> None:
     path = f"/api/v1/bots/{world.ids['bots']['B1']}/tokens"
     made = as_("admin").post(path, json={"name": "CRM", "kind": "api", "scopes": [*PROGRAM_SCOPES]})
     reader = app.test_client()

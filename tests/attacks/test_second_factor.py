@@ -23,7 +23,7 @@ from tests.factories.accounts import HERE, PASSWORD, add_guarded, code, csrf_hea
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it."""
+    """A clock that does not move until a test moves it."""
     with time_machine.travel("2026-11-20T10:00:05Z", tick=False) as traveller:
         yield traveller
 

@@ -60,7 +60,7 @@ class Endless:
 @pytest.mark.parametrize("declared", [True, False])
 @pytest.mark.parametrize("path", ["/jwt/login", "/api/v1/bots", "/submit?call=/api/v1/imports&method=POST"])
 def test_attack_25_only_who_may_sends_much(client: FlaskClient, path: str, declared: bool) -> None:
-    """Whoever is nobody sends a megabyte at most, to any address, with a length or without."""
+    """Who is nobody sends a megabyte at most, to any address, with a length or without."""
     body, form = Endless(), path.startswith("/submit")
     length = {"CONTENT_LENGTH": str(2**20 + 1)} if declared else {"HTTP_TRANSFER_ENCODING": "chunked"}
     environ: dict[str, Any] = length | {

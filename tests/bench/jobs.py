@@ -87,7 +87,7 @@ def measure() -> list[Figure]:
 
 
 def main(what: str) -> None:
-    """Lay in rows and print how long they took as JSON."""
+    """Add rows and print how long they took as JSON."""
     from sqlalchemy import func, select
 
     from app import create_app

@@ -96,7 +96,7 @@ def measure() -> list[Figure]:
 
 
 def main(what: str) -> None:
-    """Lay in people and print their tokens as JSON, or tell all of them something and print when."""
+    """Add people and print their tokens as JSON, or tell all of them something and print when."""
     from sqlalchemy import select
 
     from app import create_app

@@ -11,7 +11,7 @@ from tests.bench.figures import Figure, amount, at_most, beside, output
 from tests.bench.installation import prepared
 from tests.fixtures.vehicles import CODES, vehicles
 
-ROWS, BAD, MENDED = amount(50_000, 300), amount(200, 20), amount(25, 10)
+ROWS, BAD, CORRECTED = amount(50_000, 300), amount(200, 20), amount(25, 10)
 COMMAND = [sys.executable, "-m", "tests.bench.masters"]
 
 
@@ -21,11 +21,11 @@ def measure() -> list[Figure]:
         file = site.folder / "vehicles.csv"
         file.write_text(vehicles(ROWS, bad=BAD, outlets=CODES))
         printed = output([*COMMAND, str(file)], site.env)
-    dry, job, mend, undo = (float(value) for value in printed.splitlines()[-1].split())
+    dry, job, correction, undo = (float(value) for value in printed.splitlines()[-1].split())
     return [
         beside(f"{ROWS:,} vehicles, dry run, s", dry),
         at_most(f"{ROWS:,} vehicles imported as a job, check included, s", job, 60),
-        beside(f"{MENDED} of its rows corrected, s", mend),
+        beside(f"{CORRECTED} of its rows corrected, s", correction),
         beside(f"{ROWS:,} vehicles undone, s", undo),
     ]
 
@@ -53,17 +53,17 @@ def _do(file: Path) -> None:
         work_off(app)
         seconds.append(time.perf_counter() - begun)
         told = client.get(f"/api/v1/masters/imports/{row['id']}", headers=head).json
-        late = MENDED if step else 0
+        late = CORRECTED if step else 0
         assert told is not None and (told["new"], told["error_count"]) == (ROWS - BAD + late, BAD - late), told
         if not step:
-            seconds.append(_mend(client, head, told))
+            seconds.append(_correct(client, head, told))
     print(*(f"{one:.2f}" for one in seconds))
 
 
-def _mend(client: FlaskClient, head: dict[str, str], row: dict[str, Any]) -> float:
+def _correct(client: FlaskClient, head: dict[str, str], row: dict[str, Any]) -> float:
     """Correct a page of rows; the seconds that takes."""
     at = f"/api/v1/masters/imports/{row['id']}/rows"
-    listed = client.get(f"{at}?per={MENDED}", headers=head).json
+    listed = client.get(f"{at}?per={CORRECTED}", headers=head).json
     assert listed is not None
     rows = [
         {"row": one["row"], "cells": {"vin": f"{one['cells'][0]['value'][:10]}0{one['cells'][0]['value'][11:]}"}}

@@ -31,7 +31,7 @@ FINE = {200, 301, 303, 304, 400, 401, 404, 429}
 
 
 class Load:
-    """People at work, until told to stop; counts what was answered."""
+    """People at work, until asked to stop; counts what was answered."""
 
     def __init__(self, site: Installation) -> None:
         self.site, self.cookie = site, sign_in(site)
@@ -62,7 +62,7 @@ class Load:
             time.sleep(chance.random() * 0.2)
 
     def administer(self) -> None:
-        """Pause and resume a bot, import a file, sign in anew and out again."""
+        """Pause and resume a bot, import a file, sign in again and out again."""
         turn = 0
         while not self.stop.wait(3):
             turn += 1

@@ -27,7 +27,7 @@ BOT, ORIGIN = "Service Desk", "https://www.meridian.example"
 
 
 class Visitor:
-    """Somebody on the dealer's page with a connection of their own."""
+    """Someone on the dealer's page with a connection of their own."""
 
     def __init__(self, port: int, token: str, number: int) -> None:
         """Open a conversation from one of our addresses."""

@@ -25,7 +25,7 @@ def _spawn(site: Installation, module: str, *words: str) -> "subprocess.Popen[st
     return subprocess.Popen(command, cwd=ROOT, env=site.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def _told(process: "subprocess.Popen[str]") -> dict[str, Any]:
+def _document(process: "subprocess.Popen[str]") -> dict[str, Any]:
     """What a process of the benchmark says at its end."""
     out, _ = process.communicate()
     if process.returncode:
@@ -48,7 +48,7 @@ def _writers(site: Installation) -> list[Figure]:
         assert one.stdin is not None
         one.stdin.write("go\n")
         one.stdin.flush()
-    told = [_told(one) for one in processes]
+    told = [_document(one) for one in processes]
     took = sorted(value for one in told for value in one["took"])
     with sqlite3.connect(site.folder / "parley.db") as connection:
         (kept,) = connection.execute("SELECT sum(value) FROM bench_counter").fetchone()
@@ -66,7 +66,7 @@ def _writers(site: Installation) -> list[Figure]:
 
 def _ingest(site: Installation) -> list[Figure]:
     """Messages a second with rollups and search index, singly and in batches, and that nothing drifts."""
-    told = _told(_spawn(site, "tests.bench.ingesting"))
+    told = _document(_spawn(site, "tests.bench.ingesting"))
     site.flask("rollups", "verify")  # Raises when a row drifts.
     return [
         at_least("messages taken in one a transaction, rollups included, /s", told["single"], 5_000),

@@ -1,4 +1,4 @@
-"""Tables of cases that both languages run: a rule that stands in Python and in TypeScript has one of them."""
+"""Tables of cases that both languages run: a rule that is in Python and in TypeScript has one of them."""
 
 from pathlib import Path
 from typing import Any
@@ -12,5 +12,5 @@ def cases(name: str) -> Any:
 
 
 def text(written: str | list[Any]) -> str:
-    """A text of a table: as it stands, or one and another that is repeated so many times."""
+    """A text of a table: as it is, or one and another that is repeated so many times."""
     return written if isinstance(written, str) else written[0] + written[1] * written[2]

@@ -12,23 +12,23 @@ function target(file: string, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return undefined;
   const path = resolve(dirname(file), specifier);
   return [path, `${path}.ts`, `${path}.tsx`, join(path, "index.ts")].find(
-    (found) => /\.tsx?$/.test(found) && existsSync(found),
+    (path) => /\.tsx?$/.test(path) && existsSync(path),
   );
 }
 
 /** The cycles among files and what they import: each as the path that leads back to its first file. */
 function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
-  const found: string[][] = [];
+  const components: string[][] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {
     const at = path.indexOf(file);
-    if (at >= 0) found.push([...path.slice(at), file]);
+    if (at >= 0) components.push([...path.slice(at), file]);
     if (at >= 0 || done.has(file)) return;
     for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return found;
+  return components;
 }
 
 it("sees a cycle where there is one", () => {

@@ -8,12 +8,14 @@ const PATH = "docs/openapi.json";
 const source = readFileSync(PATH, "utf8");
 
 async function problems(text: string): Promise<string[]> {
-  // Parley has no licence of its own to name yet; paths that look alike are told apart by what a place may hold,
+  // Parley has no licence of its own to name yet; paths that look alike are distinguished by what a place may hold,
   // a number or one of a few words.
   const rules = { "info-license": "off", "no-ambiguous-paths": "off" } as const;
   const config = await createConfig({ extends: ["spec", "recommended"], rules });
-  const found = await lintFromString({ source: text, absoluteRef: `/${PATH}`, config });
-  return found.map((problem) => `${problem.ruleId} ${problem.location[0]?.pointer ?? ""}: ${problem.message}`);
+  const normalizedProblems = await lintFromString({ source: text, absoluteRef: `/${PATH}`, config });
+  return normalizedProblems.map(
+    (problem) => `${problem.ruleId} ${problem.location[0]?.pointer ?? ""}: ${problem.message}`,
+  );
 }
 
 describe("the OpenAPI document", () => {

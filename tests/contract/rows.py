@@ -62,7 +62,7 @@ from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 
 def _handoff(bot: Bot) -> None:
-    """Let somebody wait for a person."""
+    """Let someone wait for a person."""
     session = db.session.scalars(select(Conversation).where(Conversation.bot_id == bot.id)).first()
     assert session is not None
     request_person(bot_id=bot.id, conversation_id=session.id, session_id=1, channel="web", queue="service")
@@ -240,7 +240,7 @@ def _offers(count: int, mark: str) -> None:
 
 
 def _share(count: int, mark: str) -> None:
-    """Have somebody write as many posts, polls and pages, and keep a bookmark and an account elsewhere."""
+    """Have someone write as many posts, polls and pages, and keep a bookmark and an account elsewhere."""
     author = add_person("author")
     reader = db.session.scalars(select(User).where(User.auth_role == "admin").order_by(User.id.desc())).first()
     for n in range(count):
@@ -275,7 +275,7 @@ def _shop(buyer: User, count: int, mark: str) -> None:
 
 
 def _mail(writer: User, count: int, mark: str) -> None:
-    """As many mails to oneself with a file, and a draft."""
+    """As many mails to yourself with a file, and a draft."""
     for n in range(count):
         draft = writing.begin(writer, {"to": writer.email, "subject": f"Mail {mark} {n:03}"})
         attach(draft, "a.txt", b"a")

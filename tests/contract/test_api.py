@@ -25,7 +25,9 @@ OWN = "/api/v1/"
 
 def headers_of(parameters: list[dict[str, Any]]) -> dict[str, bool]:
     """Header parameters, and whether they are required."""
-    return {one["name"]: bool(one.get("required")) for one in parameters if one["in"] == "header"}
+    return {
+        parameter["name"]: bool(parameter.get("required")) for parameter in parameters if parameter["in"] == "header"
+    }
 
 
 # Words that a reader of a reference does not search for, and beginnings that are no verb.
@@ -67,7 +69,7 @@ def test_every_operation_describes_its_problems(app: Flask) -> None:
         assert public or "401" in refused, name
         assert (operation["security"] == []) == public, name
         assert "{" not in path or "404" in refused, name
-        takes = operation.get("requestBody") or [one for one in parameters if one["in"] == "query"]
+        takes = operation.get("requestBody") or [parameter for parameter in parameters if parameter["in"] == "query"]
         assert not takes or "422" in refused, name
 
 
@@ -86,7 +88,11 @@ def test_every_post_of_ours_can_be_repeated(app: Flask) -> None:
 
 
 def test_every_change_of_a_stored_thing_asks_for_its_revision(app: Flask) -> None:
-    changes = [one for one in operations() if one[1].startswith(OWN) and one[0] in CHANGES and "{" in one[1]]
+    changes = [
+        operation
+        for operation in operations()
+        if operation[1].startswith(OWN) and operation[0] in CHANGES and "{" in operation[1]
+    ]
     assert changes
     for method, path, operation, parameters in changes:
         assert headers_of(parameters).get("If-Match") is True, f"{method} {path}"
@@ -95,13 +101,13 @@ def test_every_change_of_a_stored_thing_asks_for_its_revision(app: Flask) -> Non
 
 def packages() -> list[Path]:
     """The areas that answer calls."""
-    found = [
+    parents = [
         Path(module.__file__).parent
         for module in (*areas.modules("routes"), *areas.modules("compat_routes"))
         if module.__file__
     ]
-    assert len(found) > 6
-    return found
+    assert len(parents) > 6
+    return parents
 
 
 def test_every_area_with_calls_has_service_schemas_and_tests(app: Flask) -> None:
@@ -139,9 +145,9 @@ def test_everything_public_is_explained_in_a_sentence() -> None:
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         named = [node for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
         for node in (tree, *named):
-            said = ast.get_docstring(node)
+            docstring = ast.get_docstring(node)
             where = f"{file.relative_to(ROOT)} {getattr(node, 'name', '')}"
-            assert said and said.split("\n\n")[0].rstrip().endswith((".", "?")), where
+            assert docstring and docstring.split("\n\n")[0].rstrip().endswith((".", "?")), where
 
 
 def sent(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -172,16 +178,16 @@ def described_values(app: Flask) -> Iterator[tuple[str, dict[str, Any], Any]]:
 
     def within(node: Any, place: str) -> Iterator[tuple[str, dict[str, Any], Any]]:
         if isinstance(node, list):
-            for number, one in enumerate(node):
-                yield from within(one, f"{place}[{number}]")
+            for number, child in enumerate(node):
+                yield from within(child, f"{place}[{number}]")
         elif isinstance(node, dict):
             schema = node.get("schema", node)
             for key in ("example", "default"):
                 if key in node and isinstance(schema, dict):
                     yield f"{place}.{key}", schema, node[key]
-            for name, one in node.items():
+            for name, child in node.items():
                 if name not in ("example", "default", "enum"):
-                    yield from within(one, f"{place}.{name}")
+                    yield from within(child, f"{place}.{name}")
 
     yield from within(document(), "")
 

@@ -17,11 +17,11 @@ def test_every_pattern_of_a_goal_names_files() -> None:
 
 def test_a_goal_that_is_missed_names_the_lines() -> None:
     files = {"app/a.py": file(10, [3]), "app/b.py": file(10, [])}
-    told, good = judge(files, {"all": (95.0, ["app/*"]), "b": (100.0, ["app/b.py"])})
-    assert good and told == ["all: 95.00 % of 20 lines in 2 files, wanted 95 %",
+    output, good = judge(files, {"all": (95.0, ["app/*"]), "b": (100.0, ["app/b.py"])})
+    assert good and output == ["all: 95.00 % of 20 lines in 2 files, wanted 95 %",
                              "b: 100.00 % of 10 lines in 1 files, wanted 100 %"]  # fmt: skip
-    told, good = judge(files, {"all": (100.0, ["app/*"])})
-    assert not good and told[1:] == ["  app/a.py: [3]"]
+    output, good = judge(files, {"all": (100.0, ["app/*"])})
+    assert not good and output[1:] == ["  app/a.py: [3]"]
 
 
 def test_a_goal_without_files_is_missed() -> None:

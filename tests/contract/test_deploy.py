@@ -101,80 +101,82 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     if program is None:
         pytest.skip("systemd-analyze is not on this machine")
     units = sorted(str(p) for p in (DEPLOY / "systemd").iterdir())
-    said = subprocess.run([program, "verify", *units], capture_output=True, text=True).stderr
-    complaints = [line for line in said.splitlines() if "/opt/parley" not in line and "parley" in line]
+    lines = subprocess.run([program, "verify", *units], capture_output=True, text=True).stderr
+    complaints = [line for line in lines.splitlines() if "/opt/parley" not in line and "parley" in line]
     assert complaints == []
 
 
 def services(profile: str = "several") -> dict[str, Any]:
     """The services of the sample for containers that run with a profile, as Compose reads them, variables filled in."""
     text = (ROOT / "compose.yaml").read_text()
-    given = dict.fromkeys(re.findall(r"\$\{(\w+):\?", text), "given") | {"COMPOSE_PROFILES": profile}
+    environment = dict.fromkeys(re.findall(r"\$\{(\w+):\?", text), "given") | {"COMPOSE_PROFILES": profile}
     while True:
         # The innermost first: one may stand in another.
-        filled = re.sub(r"(?<!\$)\$\{(\w+)(?::([-+?])([^${}]*))?\}", lambda m: value(m, given), text)
+        filled = re.sub(r"(?<!\$)\$\{(\w+)(?::([-+?])([^${}]*))?\}", lambda m: value(m, environment), text)
         if filled == text:
             break
         text = filled
     found = yaml.safe_load(text)["services"]
-    return {name: one for name, one in found.items() if profile in one.get("profiles", [profile])}
+    return {name: service for name, service in found.items() if profile in service.get("profiles", [profile])}
 
 
-def value(match: re.Match[str], given: dict[str, str]) -> str:
+def value(match: re.Match[str], environment: dict[str, str]) -> str:
     """What Compose puts in the place of a variable."""
     name, how, words = match.groups()
-    there = given.get(name, "")
+    there = environment.get(name, "")
     if how == "+":
         return str(words) if there else ""
     return there or (str(words) if how == "-" else "")
 
 
 def test_every_container_can_write_and_rise_nowhere() -> None:
-    found = services()
-    assert set(found) == {*OURS, "database", "redis", "caddy"}
-    for name, one in found.items():
-        assert one["read_only"] is True and one["security_opt"] == ["no-new-privileges:true"], name
+    services_ = services()
+    assert set(services_) == {*OURS, "database", "redis", "caddy"}
+    for name, service in services_.items():
+        assert service["read_only"] is True and service["security_opt"] == ["no-new-privileges:true"], name
 
 
 def test_one_machine_does_its_own_work(tmp_path: Path) -> None:
-    found = services("")
-    assert set(found) == {"parley", "database", "redis", "caddy"}
-    loaded = settings_of(found["parley"], tmp_path)
+    services_ = services("")
+    assert set(services_) == {"parley", "database", "redis", "caddy"}
+    loaded = settings_of(services_["parley"], tmp_path)
     assert (loaded.celery_broker_url, loaded.job_threads) == ("", 2)
-    assert found["caddy"]["environment"]["PARLEY_UPSTREAM"] == "parley:8000"
+    assert services_["caddy"]["environment"]["PARLEY_UPSTREAM"] == "parley:8000"
 
 
 def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flask, tmp_path: Path) -> None:
-    found = services()
-    loaded = {name: settings_of(found[name], tmp_path) for name in OURS}
-    assert len({one.celery_broker_url for one in loaded.values()}) == 1 and loaded["parley"].celery_broker_url
+    services_ = services()
+    loaded = {name: settings_of(services_[name], tmp_path) for name in OURS}
+    assert len({settings.celery_broker_url for settings in loaded.values()}) == 1 and loaded["parley"].celery_broker_url
     assert loaded["parley"].celery_broker_url != loaded["parley"].redis_url, "limits are kept apart from messages"
     # /data is everybody's: what is a machine's own lies elsewhere or has its port in its name.
-    assert {volume for name in OURS for volume in found[name]["volumes"]} == {"data:/data"}
+    assert {volume for name in OURS for volume in services_[name]["volumes"]} == {"data:/data"}
     assert all(
-        path.startswith("/tmp/") for one in loaded.values() for path in (one.ssr_socket, one.understanding_socket)
+        path.startswith("/tmp/")
+        for settings in loaded.values()
+        for path in (settings.ssr_socket, settings.understanding_socket)
     )
     webs = {name: loaded[name] for name in ("parley", "parley2")}
-    assert len({one.port for one in webs.values()}) == 2
-    upstream = found["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
-    assert upstream == [f"{name}:{one.port}" for name, one in webs.items()]
-    assert all(one.job_threads == 0 for one in webs.values())
+    assert len({service.port for service in webs.values()}) == 2
+    upstream = services_["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
+    assert upstream == [f"{name}:{service.port}" for name, service in webs.items()]
+    assert all(service.job_threads == 0 for service in webs.values())
     for name in ("worker1", "worker2"):
-        command, *words = found[name]["command"]
+        command, *words = services_[name]["command"]
         assert command == "flask" and words[0] in command_names(app)
-        assert loaded[name].job_threads > 0 and "ports" not in found[name]
+        assert loaded[name].job_threads > 0 and "ports" not in services_[name]
         assert loaded[name].understanding == "inside", "nobody is beside it who could be asked"
     # One alone changes the schema, and the others wait for it.
-    owners = [name for name in OURS if "DATABASE_OWNER_URL" in found[name]["environment"]]
-    assert owners == ["parley"] and "command" not in found["parley"]
-    assert all(found[name]["depends_on"]["parley"]["condition"] == "service_healthy" for name in OURS[1:])
+    owners = [name for name in OURS if "DATABASE_OWNER_URL" in services_[name]["environment"]]
+    assert owners == ["parley"] and "command" not in services_["parley"]
+    assert all(services_[name]["depends_on"]["parley"]["condition"] == "service_healthy" for name in OURS[1:])
 
 
 def settings_of(service: dict[str, Any], folder: Path) -> Settings:
     """The settings a service of ours starts with."""
     image = {"APP_ENV": "production", "PORT": "8000", "INSTANCE": str(folder), **VALID_SETTINGS}
     return load_settings(
-        image | {name: "" if given is None else str(given) for name, given in service["environment"].items()}
+        image | {name: "" if value is None else str(value) for name, value in service["environment"].items()}
     )
 
 
@@ -188,11 +190,12 @@ def test_images_are_named_exactly() -> None:
 def test_redis_asks_for_a_password_of_its_own() -> None:
     text, secret = (ROOT / "compose.yaml").read_text(), "PARLEY_REDIS_PASSWORD"
     assert "REDIS_URL: redis://:${" + secret in text and "redis://:${" + secret + "}@redis:6379/1" in text
-    found = services()
+    services_ = services()
     assert (
-        found["redis"]["environment"] == {"REDISCLI_AUTH": "given"} and "requirepass" in found["redis"]["command"][-1]
+        services_["redis"]["environment"] == {"REDISCLI_AUTH": "given"}
+        and "requirepass" in services_["redis"]["command"][-1]
     )
-    assert "REDIS" not in str(found["database"]) + str(found["caddy"])
+    assert "REDIS" not in str(services_["database"]) + str(services_["caddy"])
 
 
 def test_every_role_of_the_database_has_its_own_password() -> None:

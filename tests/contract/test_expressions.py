@@ -26,10 +26,10 @@ def test_the_application_has_linear_expressions_only() -> None:
     ],
 )
 def test_what_takes_longer_is_refused(pattern: str, use: str) -> None:
-    (said, *_) = findings([Expression(r"\d{4}", 0, "fullmatch", "good"), Expression(pattern, 0, use, "bad")])
-    assert said.startswith("bad: ")
+    (finding, *_) = findings([Expression(r"\d{4}", 0, "fullmatch", "good"), Expression(pattern, 0, use, "bad")])
+    assert finding.startswith("bad: ")
 
 
 def test_an_expression_is_the_same_in_the_other_notation() -> None:
-    one = Expression("a/(?P<b>[\x00é])\\Z\\/", 2 | 16, "search", "")
-    assert javascript(one) == r"/a\/(?<b>[\u0000\u00e9])(?![^])\//is"
+    expression = Expression("a/(?P<b>[\x00é])\\Z\\/", 2 | 16, "search", "")
+    assert javascript(expression) == r"/a\/(?<b>[\u0000\u00e9])(?![^])\//is"

@@ -126,7 +126,7 @@ def peers(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def signing_in(name: str, email: str) -> dict[str, Any]:
-    """How the fuzzer becomes somebody."""
+    """How the fuzzer becomes someone."""
     login = {
         "endpoint": "/jwt/login",
         "verb": "POST",
@@ -154,7 +154,7 @@ def description(app: Flask, peers: Path, phase: str) -> Any:
         "dictionaries": {"versions": {"values": ['"1"', '"2"', "*"]}},
         "parameters": {"header.If-Match": {"dictionary": "versions", "probability": 0.7}},
         "continue-on-failure": True,
-        # A write without the version it is made on is told so by a status of its own, and so is one on another version.
+        # A write without the version it is made on is refused by a status of its own, and so is one on another version.
         "checks": {
             "missing_required_header": {"expected-statuses": [400, 401, 403, 404, 406, 415, 422, 428]},
             "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", 401, 403, 404, 409, 412, 428, 429, "5xx"]},
@@ -186,20 +186,20 @@ def found(schema: Any) -> tuple[list[str], Counter[str]]:
     seen: Counter[str] = Counter()
     for event in from_schema(schema).execute():
         if isinstance(event, events.ScenarioFinished):
-            answers = (one.response for one in event.recorder.interactions.values())
+            answers = (interaction.response for interaction in event.recorder.interactions.values())
             seen.update(str(answer.status_code) if answer else "none" for answer in answers)
             seen.update(check.name for checks in event.recorder.checks.values() for check in checks)
-            failures += told(event.recorder)
+            failures += failures_of(event.recorder)
         elif isinstance(event, events.NonFatalError):
             failures.append(f"{event.label} {event.value!r}")
         elif isinstance(event, events.FatalError):
             raise event.exception
         elif isinstance(event, events.EngineFinished):
-            failures += [str(one) for one in event.failures]
+            failures += [str(failure) for failure in event.failures]
     return failures, seen
 
 
-def told(recorder: ScenarioRecorder) -> Iterator[str]:
+def failures_of(recorder: ScenarioRecorder) -> Iterator[str]:
     """The failed checks of a scenario but for the refusals that depend on what no schema can say."""
     for case_id, checks in recorder.checks.items():
         for check in checks:
@@ -227,8 +227,8 @@ def left_out(failure: str, url: str) -> bool:
     empty = {
         f"parameter `{name}` in query" for name, value in parse_qsl(parts.query, keep_blank_values=True) if not value
     }
-    said = [component.partition(" - ")[0] for component in components]
-    return bool(said) and empty.issuperset(said) and not parts.path.startswith("/api/v1/")
+    names = [component.partition(" - ")[0] for component in components]
+    return bool(names) and empty.issuperset(names) and not parts.path.startswith("/api/v1/")
 
 
 def _reasons(errors: Any) -> Iterator[str]:
@@ -236,8 +236,8 @@ def _reasons(errors: Any) -> Iterator[str]:
     if isinstance(errors, str):
         yield errors
     else:
-        for one in errors.values() if isinstance(errors, dict) else errors:
-            yield from _reasons(one)
+        for error in errors.values() if isinstance(errors, dict) else errors:
+            yield from _reasons(error)
 
 
 @pytest.mark.parametrize(("phase", "part"), HERE)

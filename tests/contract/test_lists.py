@@ -37,13 +37,13 @@ As = Callable[..., FlaskClient]
 
 def lists() -> dict[str, dict[str, Any]]:
     """Every call of ours whose answer is a page of items, with the schema of that answer."""
-    found = {}
+    operations_ = {}
     for method, path, operation, _ in operations():
         content = resolve(operation["responses"].get("200", {})).get("content", {})
         schema = resolve(content.get("application/json", {}).get("schema", {}))
         if method == "get" and path.startswith("/api/v1/") and "items" in schema.get("properties", {}):
-            found[path] = schema
-    return found
+            operations_[path] = schema
+    return operations_
 
 
 # Not pages of rows: metrics, languages and templates are fixed dictionaries, work under way is ten at most, and the
@@ -173,8 +173,8 @@ def test_every_list_is_one_that_pages(app: Flask) -> None:
 
 @pytest.mark.parametrize("path", PAGED)
 def test_its_arguments_and_answer_are_those_of_a_page(app: Flask, path: str) -> None:
-    (parameters,) = [given for method, found, _, given in operations() if (method, found) == ("get", path)]
-    named = {one["name"]: one["schema"] for one in parameters}
+    (parameters,) = [arguments for method, place, _, arguments in operations() if (method, place) == ("get", path)]
+    named = {parameter["name"]: parameter["schema"] for parameter in parameters}
     assert {"page", "per"} <= set(named)
     assert named["per"]["enum"] == [*SPECIFIED.get(path, ()), 10, 25, 50, 100]
     assert {"items", "total", "page", "per", "next", "previous"} <= set(lists()[path]["properties"])
@@ -213,8 +213,8 @@ def test_each_is_walked_to_the_end(app: Flask, as_: As, workspace: Workspace) ->
 
 def orders(path: str) -> list[str]:
     """The orders that a list offers."""
-    (parameters,) = [given for method, found, _, given in operations() if (method, found) == ("get", path)]
-    return next((one["schema"]["enum"] for one in parameters if one["name"] == "sort"), [""])
+    (parameters,) = [arguments for method, place, _, arguments in operations() if (method, place) == ("get", path)]
+    return next((parameter["schema"]["enum"] for parameter in parameters if parameter["name"] == "sort"), [""])
 
 
 def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
@@ -224,12 +224,12 @@ def test_each_is_walked_in_every_order_beyond_what_numbers_reach(
     admin, walked = as_("admin"), 0
     for path in SHARED:
         for order in orders(path):
-            given = {"per": "10"} | ({"sort": order} if order else {})
-            whole = admin.get(filled(path), query_string=given | {"per": "100"}).json
+            query = {"per": "10"} | ({"sort": order} if order else {})
+            whole = admin.get(filled(path), query_string=query | {"per": "100"}).json
             monkeypatch.setattr(listing, "MAX_NUMBERED_ROWS", 10)
             seen, page = list[str](), "1"
             while page:
-                answer = admin.get(filled(path), query_string=given | {"page": page})
+                answer = admin.get(filled(path), query_string=query | {"page": page})
                 assert answer.status_code == 200, f"{path} {order}: {answer.text}"
                 seen += [item["id"] for item in answer.json["items"]]
                 page = answer.json["next"]

@@ -87,23 +87,23 @@ def differences(engine: Engine) -> list[Any]:
     """What a new migration would have to do, types included."""
     with engine.connect() as connection:
         options = {"compare_type": True, "include_object": _ours}
-        found = list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
-        # Alembic does not compare what rows are told apart by.
+        changes = list(compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata))
+        # Alembic does not compare what rows are distinguished by.
         for table in Base.metadata.sorted_tables:
             key = inspect(connection).get_pk_constraint(table.name)["constrained_columns"]
             if key != [column.name for column in table.primary_key]:
-                found.append(("primary key", table.name, key))
-        return found
+                changes.append(("primary key", table.name, key))
+        return changes
 
 
 def searched(engine: Engine) -> bool:
     """Whether the search index is there."""
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
-            found = connection.execute(text("SELECT 1 FROM pg_indexes WHERE indexname = 'ix_message_search'")).first()
+            index = connection.execute(text("SELECT 1 FROM pg_indexes WHERE indexname = 'ix_message_search'")).first()
         else:
-            found = connection.execute(text("SELECT 1 FROM sqlite_master WHERE name = 'message_search'")).first()
-    return found is not None
+            index = connection.execute(text("SELECT 1 FROM sqlite_master WHERE name = 'message_search'")).first()
+    return index is not None
 
 
 def test_the_migration_makes_what_the_models_say(migrated: tuple[Engine, Any]) -> None:

@@ -27,8 +27,8 @@ def test_one_more_area_needs_one_line_and_its_folders(tmp_path: Path) -> None:
         edited = tmp_path / name
         edited.write_text(edited.read_text().replace(before, after))
     run(["node", "ui/build.mjs"], tmp_path)
-    told = run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", CHECKS], tmp_path)
-    assert "5 passed" in told
+    output = run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", CHECKS], tmp_path)
+    assert "5 passed" in output
 
 
 def run(command: list[str], folder: Path) -> str:

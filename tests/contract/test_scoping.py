@@ -45,9 +45,9 @@ def test_ways_past_the_filter_are_found(tmp_path: Path, source: str, rule: str) 
     file = tmp_path / "app" / "area" / "service.py"
     file.parent.mkdir(parents=True)
     file.write_text("\n" + source)
-    said = check(tmp_path, {})
+    problems = check(tmp_path, {})
     line = 2 + source.count("\n")
-    assert any(one.startswith(f"app/area/service.py:{line}: ") for one in said)
+    assert any(problem.startswith(f"app/area/service.py:{line}: ") for problem in problems)
     assert check(tmp_path, {"app/area/service.py": {finding.rule for finding in find(source, "x")}}) == []
 
 

@@ -106,8 +106,8 @@ def asked(env: dict[str, str]) -> set[str]:
 def test_every_setting_is_in_the_example_and_the_reverse(env: dict[str, str]) -> None:
     assert asked(env) == set(dotenv_values(ROOT / ".env.example"))
     # One name differs: what is asked is REGISTRATION, what is kept is whether it is open.
-    kept = {name.upper() for name in Settings.__dataclass_fields__} - {"REGISTRATION_OPEN"}
-    assert asked(env) == kept | {"REGISTRATION"}
+    names = {name.upper() for name in Settings.__dataclass_fields__} - {"REGISTRATION_OPEN"}
+    assert asked(env) == names | {"REGISTRATION"}
 
 
 def test_the_example_says_the_defaults(env: dict[str, str]) -> None:
@@ -192,10 +192,10 @@ def test_any_setting_may_come_from_a_file(env: dict[str, str], tmp_path: Path, n
 )  # fmt: skip
 @pytest.mark.parametrize(("name", "value"), [("SECRET_KEY", "dev"), ("PORT", "99999")])
 def test_attack_01_the_start_stops_with_78(env: dict[str, str], command: list[str], name: str, value: str) -> None:
-    bare = {key: found for key, found in os.environ.items() if key not in WRONG}
+    bare = {key: value for key, value in os.environ.items() if key not in WRONG}
     ran = subprocess.run(
         [sys.executable, "-m", *command], cwd=ROOT, env=bare | env | {name: value}, capture_output=True, timeout=60
     )
-    said = ran.stderr.decode().strip().splitlines()
-    assert (ran.returncode, len(said), ran.stdout) == (EXIT_CONFIG, 1, b""), ran.stderr.decode()[-800:]
-    assert said[0].startswith(f"parley: {name}")
+    lines = ran.stderr.decode().strip().splitlines()
+    assert (ran.returncode, len(lines), ran.stdout) == (EXIT_CONFIG, 1, b""), ran.stderr.decode()[-800:]
+    assert lines[0].startswith(f"parley: {name}")

@@ -21,12 +21,12 @@ ADDRESS = re.compile(r"(?<![\w`}/])/[a-z][\w/{},:-]*…?")
 
 def spread(text: str) -> Iterator[str]:
     """A text with each of the words in its braces."""
-    found = re.search(r"\{([^{}]*,[^{}]*)\}", text)
-    if found is None:
+    match = re.search(r"\{([^{}]*,[^{}]*)\}", text)
+    if match is None:
         yield text
         return
-    for word in found[1].split(","):
-        yield from spread(text[: found.start()] + word + text[found.end() :])
+    for word in match[1].split(","):
+        yield from spread(text[: match.start()] + word + text[match.end() :])
 
 
 def shape(path: str) -> str:
@@ -46,18 +46,18 @@ def test_each_row_has_a_state_and_places_that_exist() -> None:
     assert len(ROWS) > 60
     for row in ROWS:
         assert len(row) == 3 and STATES.match(row[1]), row
-        places = [one for one in re.findall(r"`([^`]+)`", row[2]) if PLACE.fullmatch(one)]
+        places = [place for place in re.findall(r"`([^`]+)`", row[2]) if PLACE.fullmatch(place)]
         missing = [path for place in places for path in spread(place) if not (ROOT / path).exists()]
         assert missing == [], row[0]
 
 
 def test_each_address_is_a_pages_or_a_calls(known: set[str]) -> None:
-    named = [found for row in ROWS for text in row[:2] for found in ADDRESS.findall(text.replace("`", " "))]
+    named = [match for row in ROWS for text in row[:2] for match in ADDRESS.findall(text.replace("`", " "))]
     addresses = [path for text in named for path in spread(text.rstrip(",:"))]
     assert len(addresses) > 50
     missing = [
         path
         for path in addresses
-        if not (shape(path) in known or (path.endswith("…") and any(one.startswith(path[:-1]) for one in known)))
+        if not (shape(path) in known or (path.endswith("…") and any(prefix.startswith(path[:-1]) for prefix in known)))
     ]
     assert missing == []

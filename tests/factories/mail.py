@@ -28,7 +28,7 @@ class Post:
     async def handle_RCPT(
         self, _server: Any, _session: Any, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        """Take a recipient, or refuse as told."""
+        """Take a recipient, or refuse as configured."""
         answer = self.refuses(address)
         if answer is None:
             envelope.rcpt_tos.append(address)

@@ -5,7 +5,7 @@ JSON = b"Content-Type: application/json\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 LOGIN = b"POST /jwt/login HTTP/1.1\r\n" + HOST + JSON
 NEXT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-"""What a smuggler would have answered as a request of somebody else's."""
+"""What a smuggler would have answered as a request of someone else's."""
 
 
 def get(target: bytes = b"/healthz", *more: bytes, version: bytes = b"HTTP/1.1", method: bytes = b"GET") -> bytes:

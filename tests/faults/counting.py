@@ -1,7 +1,7 @@
 """A runner with a kind of job that leaves traces inside and outside: `python -m tests.faults.counting`.
 
-`begin N` lays in N chains instead: the end of each job is the beginning of the next, until the file `enough` is there;
-`begin -N` lays in N jobs that go on until then.
+`begin N` adds N chains instead: the end of each job is the beginning of the next, until the file `enough` is there;
+`begin -N` adds N jobs that go on until then.
 """
 
 import http.client
@@ -16,7 +16,7 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.jobs import Job, enqueue, heartbeat, job
-from app.core.jobs.cli import run_until_told
+from app.core.jobs.cli import run_until_stopped
 from app.processes.prefork import Copy
 from wsgi import app
 
@@ -26,7 +26,7 @@ SECONDS = 0.1
 
 @job(KIND)
 def link(row: Job) -> None:
-    """Tell somebody outside, work a while, and write down the next one together with the end."""
+    """Tell someone outside, work a while, and write down the next one together with the end."""
     chain, number = row.payload["chain"], row.payload["number"]
     heartbeat(row, 0.5)
     db.session.commit()
@@ -50,7 +50,7 @@ def go_on(row: Job) -> None:
 
 
 def begin(chains: int) -> None:
-    """Lay in the first link of each chain, or so many that go on and on."""
+    """Add the first link of each chain, or so many that go on and on."""
     with app.app_context():
         with everywhere():
             place = db.session.scalars(select(Workspace.id).where(Workspace.slug == "demo")).one()
@@ -64,7 +64,7 @@ def begin(chains: int) -> None:
 def stand_up_again() -> None:
     """A runner that is replaced whenever it is killed, as the supervisor does."""
     while True:
-        Copy("parley: jobs", lambda: run_until_told(app)).wait()
+        Copy("parley: jobs", lambda: run_until_stopped(app)).wait()
 
 
 if __name__ == "__main__":

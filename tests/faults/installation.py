@@ -31,7 +31,7 @@ from tests.ports import free_port
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 MARKS = {"web": "gunicorn", "renderer": "worker.mjs", "jobs": "parley: jobs", "understanding": "app.bots.understanding"}
-"""By which the supervisor's children are told apart."""
+"""By which the supervisor's children are distinguished."""
 PATIENCE = 60.0
 AnyServer = Union["subprocess.Popen[str]", Server]
 LOADED_BY_PYTHON = {"LD_PRELOAD", "PYTHONPATH"}
@@ -181,7 +181,7 @@ def _header(jar: dict[str, str]) -> str:
 
 @dataclass
 class Load:
-    """Threads that repeat something until told to stop, and what came of it."""
+    """Threads that repeat something until asked to stop, and what came of it."""
 
     work: Callable[[int], Any]
     threads: int = 4

@@ -50,7 +50,7 @@ def test_a_lock_is_waited_for_only_so_long(app: Flask) -> None:
         assert db.session.scalar(text("PRAGMA busy_timeout")) == timeouts.LOCK_SECONDS * 1000
 
 
-def test_who_waits_for_a_lock_in_vain_is_told_so(app: Flask) -> None:
+def test_who_waits_for_a_lock_in_vain_learns_of_it(app: Flask) -> None:
     begin_as("IMMEDIATE")
     with db.engine.connect() as first, db.engine.connect() as second:
         if is_postgres():

@@ -19,7 +19,7 @@ from tests.faults.installation import Installation, copy, running
 
 SIZE_MB = 96
 KNOWN = 1.1
-"""Seconds after which every process has looked at its disk anew: each does so for itself, once a second."""
+"""Seconds after which every process has looked at its disk again: each does so for itself, once a second."""
 FORGOTTEN = FULL_SECONDS + 0.1
 """Seconds after which no process remembers a write that met a full disk."""
 

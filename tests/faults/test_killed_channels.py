@@ -32,7 +32,7 @@ def token_of(folder: Path) -> str:
 
 
 class Visitor:
-    """Somebody on the dealer's page, who tries again for as long as nobody has answered."""
+    """Someone on the dealer's page, who tries again for as long as nobody has answered."""
 
     def __init__(self, server: Installation, token: str, number: int) -> None:
         """Come from one of our addresses, so that none opens too many conversations."""
@@ -43,7 +43,7 @@ class Visitor:
         self.answers: dict[str, Any] = {}
 
     def ask(self, path: str, method: str, data: Any = None) -> Any:
-        """One request, again until somebody answers for good."""
+        """One request, again until someone answers for good."""
         headers = {"Origin": ORIGIN} | ({"Authorization": f"Bearer {self.secret}"} if self.secret else {})
         for _ in range(TRIES):
             try:

@@ -9,7 +9,7 @@ from tests import postgres
 from tests.faults.installation import Answer, Installation, Load, running
 
 MODES, AWAY = ("immediate", "fast", "immediate"), 1.5
-"""A server that is killed breaks connections off; one that is told to restart ends each with a word."""
+"""A server that is killed breaks connections off; one that is asked to restart ends each with a word."""
 READS = ("/api/v1/bots", "/api/v1/reports/dashboard", "/api/v1/conversations?r=all")
 
 

@@ -99,7 +99,7 @@ def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(
         assert told is not None and float(told[1]) == asked
 
 
-def test_a_kept_connection_is_told_that_it_ends(site: Installation) -> None:
+def test_a_kept_connection_learns_that_it_ends(site: Installation) -> None:
     kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
     kept.auto_open = 0
     kept.connect()

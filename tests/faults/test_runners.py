@@ -1,4 +1,4 @@
-"""One contract for whoever does jobs, threads of a machine or Celery's workers: killed often, none is lost."""
+"""One contract for anyone who does jobs, threads of a machine or Celery's workers: killed often, none is lost."""
 
 import json
 import random
@@ -35,7 +35,7 @@ ON = pytest.mark.parametrize(
 
 
 class Outside(ThreadingHTTPServer):
-    """Somebody else's system, which remembers who has asked for what."""
+    """Someone else's system, which remembers who has asked for what."""
 
     daemon_threads = True
 
@@ -56,7 +56,7 @@ class _Remember(BaseHTTPRequestHandler):
 
 @contextmanager
 def outside() -> Iterator[Outside]:
-    """Somebody else's system."""
+    """Someone else's system."""
     with Outside() as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
@@ -90,7 +90,7 @@ class Broker:
             time.sleep(0.01)
 
     def lose(self) -> None:
-        """Begin anew, with nothing."""
+        """Begin again, with nothing."""
         self._server.kill()
         self._server.wait()
         time.sleep(0.5)
@@ -128,7 +128,7 @@ class Site:
         return Counter((one["chain"], one["number"]) for one in found)
 
     def revive(self) -> None:
-        """Begin dead letters anew, as whoever runs the installation would."""
+        """Begin dead letters again, as anyone who runs the installation would."""
         words = "UPDATE job SET state = 'ready', attempts = 0, finished_at = NULL, handed_at = NULL"
         with self.engine.begin() as connection:
             connection.execute(text(f"{words} WHERE {OURS} AND state = 'failed'"))

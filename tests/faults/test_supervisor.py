@@ -1,4 +1,4 @@
-"""The supervisor killed, told to load new code, or restarted behind a socket that somebody else holds."""
+"""The supervisor killed, asked to load new code, or restarted behind a socket that someone else holds."""
 
 import json
 import os

@@ -50,7 +50,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   expect(theirs.outlets.filter((name) => !name?.startsWith(CITY))).toEqual([]);
   await phone.page.goto(`${base}/reports/conversations?r=all`);
   await phone.page.getByRole("heading", { level: 1 }).waitFor();
-  // A link to the whole of a report, sent on by somebody who sees more, opens on their outlets and says so.
+  // A link to the whole of a report, sent on by someone who sees more, opens on their outlets and says so.
   await page.goto(`${base}/reports/dashboard?r=all`);
   const forwarded = page.url();
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -55,15 +55,15 @@ export async function open(browser: Browser, options: Parameters<Browser["newCon
   context.on("page", track);
   const page = await context.newPage();
   const complaints: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
-    if (["fetch", "xhr"].includes(request.resourceType())) asked.push(request.url());
+    if (["fetch", "xhr"].includes(request.resourceType())) requests.push(request.url());
   });
-  return { page, context, complaints, asked };
+  return { page, context, complaints, asked: requests };
 }
 
 /** Sign in by the form, as a person does: without a script this is a POST and a redirect. */
@@ -143,11 +143,11 @@ export async function watchShifts(page: Page): Promise<void> {
     const named = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 80) ?? "what is gone";
     const at = ({ x, y }: DOMRectReadOnly) => `${Math.round(x)},${Math.round(y)}`;
-    const kept: string[] = [];
-    (window as unknown as { shifts: string[] }).shifts = kept;
+    const lines: string[] = [];
+    (window as unknown as { shifts: string[] }).shifts = lines;
     new PerformanceObserver((list) => {
       for (const { sources, value } of list.getEntries() as Shift[])
-        kept.push(
+        lines.push(
           ...sources.map((source) => `${named(source.node)}: ${at(source.previousRect)} to ${at(source.currentRect)}`),
           ...(sources.length ? [] : [`what is gone: ${value}`]),
         );

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-// A month in which no sample event stands.
+// A month in which no sample event is.
 const DAY = "2027-03-10";
 const at = (query: string) => `${base}/apps/calendar?${query}`;
 async function calendar(page: Page, query: string): Promise<void> {
@@ -34,7 +34,7 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   await page.mouse.up();
   await page.fill("dialog [name=title]", title);
   await page.click("dialog footer .primary");
-  // The event is seen before the sheet is gone, and with that the page is drawn anew.
+  // The event is seen before the sheet is gone, and with that the page is drawn again.
   await page.locator("dialog").waitFor({ state: "detached" });
   const drawn = page.locator(".ev-block", { hasText: title });
   await drawn.waitFor();
@@ -90,7 +90,7 @@ test.each([
   ["with JavaScript", "2027-05-05", {}],
   ["without JavaScript", "2027-06-09", { javaScriptEnabled: false }],
 ] as const)(
-  "an event is made, and the later of two editors is told what the earlier one saved, %s",
+  "an event is made, and the later of two editors learns what the earlier one saved, %s",
   async (name, day, options) => {
     const { page, context } = await open(browser, options);
     await calendar(page, `view=week&date=${day}&new=1&start=${day}T10:00&end=${day}T11:00`);
@@ -141,7 +141,7 @@ test("a file is refused event by event, then taken in part", async () => {
   await context.close();
 });
 
-test("a phone opens the calendar as a list, and shows a month to whoever asks for it", async () => {
+test("a phone opens the calendar as a list, and shows a month to anyone who asks for it", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
   await enter(page, `${base}/apps/calendar`);
   await page.waitForURL(/view=list/);
@@ -151,7 +151,7 @@ test("a phone opens the calendar as a list, and shows a month to whoever asks fo
   await context.close();
 });
 
-test("times are 24-hour fields that show whole, and an end before its start is told at the field", async () => {
+test("times are 24-hour fields that show whole, and an end before its start is reported at the field", async () => {
   const { page, context } = await open(browser, { locale: "en-US" });
   await enter(page, `${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
   await taken(page);

@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 
 const CLIENT = ["client@demo.com", "client"] as const;
 
-/** A browser of somebody, in the chat. */
+/** A browser of someone, in the chat. */
 async function chatter(
   who: readonly [string?, string?] = [],
   options: Parameters<typeof open>[1] = {},
@@ -62,12 +62,12 @@ test("what one writes arrives at the other, with counts, writing, reading and st
   await row(rohan.page, "Asha Kulkarni").locator(".tk-new").waitFor({ state: "detached" });
   await expect.poll(() => tick.getAttribute("title")).toBe("read");
 
-  // Writing is told while it lasts, and gone five seconds later.
+  // Writing is reported while it lasts, and gone five seconds later.
   await box(rohan.page).pressSequentially("Ye");
   await asha.page.locator(".tk-head", { hasText: "is typing" }).waitFor();
   await asha.page.locator(".tk-head", { hasText: "is typing" }).waitFor({ state: "detached", timeout: 9000 });
 
-  // Shift and Enter break the line; Enter sends, and the other is told politely.
+  // Shift and Enter break the line; Enter sends, and the other is notified politely.
   await box(rohan.page).fill("Yes.");
   await box(rohan.page).press("Shift+Enter");
   await box(rohan.page).pressSequentially("What is it?");
@@ -75,7 +75,7 @@ test("what one writes arrives at the other, with counts, writing, reading and st
   await expect.poll(() => last(asha.page)).toBe("Yes.\nWhat is it?");
   await asha.page.locator("[role=log]", { hasText: "Rohan Deshpande: Yes." }).waitFor({ state: "attached" });
 
-  // What one says of oneself.
+  // What people say about themselves.
   await rohan.page.getByRole("link", { name: "My status and about" }).click();
   await rohan.page.getByRole("radio", { name: "away" }).check();
   await rohan.page.fill("textarea[name=about]", "Back at four");

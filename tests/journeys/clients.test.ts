@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const sheet = (page: Page) => page.locator("dialog[open], .sheet").last();
 
-/** Send the sheet that stands open, and read what the page says of it. */
+/** Send the sheet that is open, and read what the page says of it. */
 async function send(page: Page, said: string): Promise<void> {
   await sheet(page).locator("button[type=submit]").click();
   await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(said);

@@ -1,5 +1,5 @@
 // Mail as a person uses it: read, starred, thrown away and taken back, written with drafts that survive, sent to
-// somebody, by keys and by plain forms.
+// someone, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open, settled, enter, taken } from "./browser";
@@ -145,7 +145,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   // Enter in the subject goes on to the text.
   await page.locator("[name=subject]").press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
-  // Whom mail does not reach is told at the field, and nothing is sent.
+  // Whom mail does not reach is reported at the field, and nothing is sent.
   const to = await page.inputValue("[name=to]");
   await page.locator(".field-error", { hasText: "is not in your workspace" }).waitFor();
   await page.locator("[name=text]").press("Control+Enter");

@@ -329,7 +329,7 @@ test("without JavaScript a node is found, changed, refused, added and deleted by
   await context.close();
 });
 
-test("without JavaScript the later of two forms is told what the earlier one saved", async () => {
+test("without JavaScript the later of two forms learns what the earlier one saved", async () => {
   const { page, context } = await open(browser, { javaScriptEnabled: false });
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);

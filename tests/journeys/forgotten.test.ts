@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 let people = 0;
-/** Somebody who was invited and has joined, signed in: few may register from one address. */
+/** Someone who was invited and has joined, signed in: few may register from one address. */
 async function join(page: Page): Promise<string> {
   const email = `forgetful${Date.now()}${people++}@example.test`;
   const post = async (path: string, data: object, headers = {}) => {
@@ -33,7 +33,7 @@ async function join(page: Page): Promise<string> {
   return email;
 }
 
-/** The text of the only mail with a link for a new password that somebody was sent. */
+/** The text of the only mail with a link for a new password that someone was sent. */
 async function mailTo(address: string): Promise<string> {
   const outbox = inFolder(folder, "outbox");
   const read = () => {
@@ -68,7 +68,7 @@ describe.each([
     const { pathname, search } = new URL(link);
     await page.goto(base + pathname + search);
     await page.getByText(email).waitFor();
-    // What is too common is told at the field, and the link stays good.
+    // What is too common is reported at the field, and the link stays good.
     await page.fill("input[name=password]", "password1");
     await page.press("input[name=password]", "Enter");
     await page.locator(".field-error").waitFor();

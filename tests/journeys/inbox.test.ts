@@ -1,4 +1,4 @@
-// A visitor asks for a person; somebody takes over on a phone, answers and closes; and the same by plain forms.
+// A visitor asks for a person; someone takes over on a phone, answers and closes; and the same by plain forms.
 import type { Browser } from "playwright-core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Somebody on a page of ours who has asked for a person. */
+/** Someone on a page of ours who has asked for a person. */
 async function asking(name: string): Promise<Visitor> {
   const opening = { token, lang: "en", page_url: `${base}/somewhere`, user: { attrs: { name } } };
   const { session_id, secret } = await call<{ session_id: string; secret: string }>("/w/1/sessions", opening);

@@ -131,7 +131,7 @@ const LONG_NAMES = Array.from({ length: 6 }, (_, n) =>
   }),
 );
 
-/** Seed a folder, as somebody who tries the product does. */
+/** Seed a folder, as someone who tries the product does. */
 function seed(folder: string, env: NodeJS.ProcessEnv): void {
   once("python", ["-m", "tests.demonstration", folder, "--whole"], env);
   // One import there is, so that its page can be looked at whatever the order of the journeys.

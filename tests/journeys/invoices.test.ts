@@ -77,7 +77,7 @@ test("without JavaScript lines are added, what is refused comes back, and the in
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
-] as const)("the later of two editors is told what the earlier one saved, %s", async (_name, options) => {
+] as const)("the later of two editors learns what the earlier one saved, %s", async (_name, options) => {
   const { page, context } = await open(browser, options);
   await visit(page, "/apps/invoice/edit/4990");
   const other = await context.newPage();

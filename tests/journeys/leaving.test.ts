@@ -70,7 +70,7 @@ test("signing out on a page whose script never came forgets it too", async () =>
   await context.close();
 });
 
-test("whoever comes after a session that ran out finds nothing of it, and its owner finds all of it", async () => {
+test("anyone who comes after a session that ran out finds nothing of it, and its owner finds all of it", async () => {
   const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await chat.close();

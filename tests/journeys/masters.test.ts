@@ -48,7 +48,7 @@ async function upload(page: Page, sent: ReturnType<typeof file>): Promise<void> 
 }
 
 /** Correct the first rows of a page of rows that do not fit, leave one out, and save. */
-async function mend(page: Page, count: number, skip?: number): Promise<void> {
+async function correct(page: Page, count: number, skip?: number): Promise<void> {
   const vins = page.locator("input[name$='.cells.vin']");
   for (let n = 0; n < count; n++) {
     const vin = await vins.nth(n).inputValue();
@@ -67,7 +67,7 @@ test("many vehicles are checked, corrected in place, imported, corrected afterwa
   expect(await number(page, "Rows with errors")).toBe(String(BAD));
 
   // A page of rows is corrected, but for one that is left out and one that stays wrong.
-  await mend(page, 23, 24);
+  await correct(page, 23, 24);
   await expect.poll(() => number(page, "Rows with errors")).toBe(String(BAD - 24));
   expect(await number(page, "New")).toBe(String(ROWS - BAD + 23));
   await page.getByRole("link", { name: "Left out" }).click();
@@ -83,7 +83,7 @@ test("many vehicles are checked, corrected in place, imported, corrected afterwa
 
   // What is corrected now goes in at once.
   await page.goto(address);
-  await mend(page, 25);
+  await correct(page, 25);
   await expect.poll(() => number(page, "New")).toBe(String(ROWS - BAD + 48));
   expect(await number(page, "Rows with errors")).toBe(String(BAD - 49));
   const errors = await context.request.get(
@@ -113,13 +113,13 @@ test("rows are corrected without JavaScript, and what is typed stays", async () 
   await upload(page, file("few.csv", `vehicles(30, bad=4, outlets=CODES)`));
   const one = page.url().split("?")[0]!;
   await page.locator("input[name='rows.1.cells.vin']").fill("MRDHK4S3");
-  await mend(page, 1);
+  await correct(page, 1);
   expect(await page.locator("main").innerText()).toContain("Has 8 characters; a VIN has 17.");
   expect(await page.locator("input[name='rows.0.cells.vin']").inputValue()).toBe("MRDHK4S3");
-  // What was sent from an older page is refused, and stands there still.
+  // What was sent from an older page is refused, and is there still.
   const late = await context.newPage();
   await late.goto(one);
-  await mend(page, 0, 1);
+  await correct(page, 0, 1);
   await late.locator("input[name='rows.0.cells.vin']").fill("MRDHK4S");
   await late.getByRole("button", { name: "Save and check" }).click();
   expect(await late.locator("main").innerText()).toContain("Not saved");

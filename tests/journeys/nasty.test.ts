@@ -1,4 +1,4 @@
-// Attack 19: whatever somebody says to a bot stays text in the pages of those who read it.
+// Attack 19: whatever someone says to a bot stays text in the pages of those who read it.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

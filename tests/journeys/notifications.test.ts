@@ -62,7 +62,7 @@ test("the bell opens the newest; a link in it is followed and read; Escape gives
 });
 
 test("while one looks, what is new comes by itself; elsewhere nobody waits for it", async () => {
-  // Whoever answers in the inbox waits for visitors on every page.
+  // Anyone who answers in the inbox waits for visitors on every page.
   const other = await open(browser);
   await enter(other.page, `${base}/pages`, "client@demo.com", "client");
   await settled(other.page);

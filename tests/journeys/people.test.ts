@@ -19,7 +19,7 @@ const names = (page: Page) => page.locator("tbody .pp-names a").allInnerTexts();
 /** The sheet is gone, and with it what keeps the page below it from being used. */
 const closed = (page: Page) => page.locator("dialog[open]").waitFor({ state: "detached" });
 
-test("somebody is added, found, changed, deleted and brought back without a new page", async () => {
+test("someone is added, found, changed, deleted and brought back without a new page", async () => {
   const { page, context, complaints } = await open(browser);
   await people(page);
   await page.getByRole("link", { name: "Invite user" }).click();

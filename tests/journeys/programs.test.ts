@@ -17,7 +17,7 @@ const asked = async (path: string, token: string): Promise<number> =>
 test.each([
   ["with a script", true],
   ["without one", false],
-])("a token is told once, rotated and revoked, %s", async (way, javaScriptEnabled) => {
+])("a token is reported once, rotated and revoked, %s", async (way, javaScriptEnabled) => {
   const { page, context, complaints } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/admin/bots`);
   const { items } = (await (await page.request.get(`${base}/api/v1/bots?per=10`)).json()) as {
@@ -41,7 +41,7 @@ test.each([
   expect(await asked("/conversations", first)).toBe(403);
   expect(await asked("/people", first)).toBe(403);
 
-  // Told this once.
+  // Reported this once.
   await page.getByRole("link", { name: "I have saved it" }).click();
   const card = page.locator(".card", { has: page.getByRole("heading", { name: `CRM ${way}` }) });
   await card.waitFor();

@@ -71,7 +71,7 @@ async function trust(page: Page, name: string): Promise<string> {
   return page.innerText(".notice.good:has-text('The connection works.')");
 }
 
-/** From a page that asks for a sign-in to the provider, as somebody. */
+/** From a page that asks for a sign-in to the provider, as someone. */
 async function sign(page: Page, name: string, login: string): Promise<void> {
   await page.goto(`${base}/reports/dashboard?grp=sales`);
   await page.click("a[href*='single-sign-on']");
@@ -96,7 +96,7 @@ test.each([
   await sign(page, name, `${name}@${name}.test`);
   expect(page.url()).toBe(`${base}/reports/dashboard?grp=sales`);
 
-  // Somebody nobody has invited, somebody of another domain, and somebody who gives up.
+  // Someone nobody has invited, someone of another domain, and someone who gives up.
   for (const [login, text] of [
     [`stranger@${name}.test`, "You don’t have an account here."],
     ["asha@elsewhere.test", "not of a domain"],

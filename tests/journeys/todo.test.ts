@@ -44,7 +44,7 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
   expect(await first.locator(".t-star").getAttribute("aria-pressed")).toBe("true");
 
   await first.locator(".grip").focus();
-  // Seen at once; what is shown anew is what the server has kept by then.
+  // Seen at once; what is shown again is what the server has kept by then.
   const kept = page.waitForResponse((response) => response.url().endsWith("/api/v1/tasks/order"));
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(() => titles(page).then((all) => all[0])).toBe("First of the journey");
@@ -79,7 +79,7 @@ test("a change that is refused is taken back with the reason", async () => {
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
-] as const)("the later of two editors is told what the earlier one saved, %s", async (name, options) => {
+] as const)("the later of two editors learns what the earlier one saved, %s", async (name, options) => {
   const { page, context } = await open(browser, options);
   await todo(page);
   const title = `Shared ${name}`;

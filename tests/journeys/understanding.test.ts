@@ -48,7 +48,7 @@ test("an intent is added with phrases, trained, and recognises what is like them
     .poll(async () => (await stored()).intents["warranty.ask"]?.phrases?.en)
     .toEqual(["is my car under warranty", "warranty period of the vehicle", "how long is the warranty"]);
 
-  // A phrase is edited where it stands, and removed.
+  // A phrase is edited where it is, and removed.
   await page.locator('.in-phrases input[name="phrases.en.1"]').fill("what does the warranty cover");
   await page.getByRole("button", { name: "Remove how long is the warranty" }).click();
   await expect

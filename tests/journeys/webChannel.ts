@@ -118,7 +118,7 @@ interface Visit {
 export interface Faults {
   /** Answers to the next messages instead of taking them. */
   refuse: { status: number; retryAfter?: number; detail?: string }[];
-  /** Answer 202 and tell the replies to whoever polls. */
+  /** Answer 202 and tell the replies to anyone who polls. */
   late: boolean;
   /** Take a message and lose the line before the answer. */
   hangUp: number;

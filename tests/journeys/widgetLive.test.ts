@@ -101,7 +101,7 @@ test("a visitor on a foreign page books in Hindi, and finds it again after a rel
   expect(before.slice(0, 3)).toEqual(["मैं कैसे मदद करूँ?", "सर्विस", "किस दिन?"]);
   await page.reload();
   await expect.poll(said).toEqual(before);
-  // After its end, the next word begins anew.
+  // After its end, the next word begins again.
   await page.fill("textarea", "सर्विस");
   await page.press("textarea", "Enter");
   await expect.poll(async () => (await said()).slice(before.length)).toContain("मैं कैसे मदद करूँ?");

@@ -25,7 +25,7 @@ test.each(ways)(
     const { page, context, complaints } = await open(browser, { javaScriptEnabled });
     const guest = await open(browser, { javaScriptEnabled });
     // Asked past the browser's own cache, which keeps a public page for a minute.
-    const told = async (path: string) => (await guest.context.request.get(base + path)).text();
+    const bodyOf = async (path: string) => (await guest.context.request.get(base + path)).text();
     await enter(page, `${base}/pages/knowledge-base`);
     if (javaScriptEnabled) await page.waitForFunction(() => document.readyState === "complete");
     await Promise.all([page.waitForURL(/\/pages\/edit\/knowledge-base$/), page.click(".hero-text a.button")]);
@@ -39,7 +39,7 @@ test.each(ways)(
     await Promise.all([page.waitForURL(/\/knowledge-base\/\d+$/), page.click("#new button")]);
     const edit = page.url();
     const read = `/pages/knowledge-base/data/where-is-the-${word.toLowerCase()}`;
-    expect(await told("/sitemap.xml")).not.toContain(read);
+    expect(await bodyOf("/sitemap.xml")).not.toContain(read);
 
     await page.fill("textarea[name=content]", "## Here\n\n- **behind** the <b>fence</b>");
     await send(page, "button[formaction]");
@@ -47,7 +47,7 @@ test.each(ways)(
     await page.selectOption("select[name=status]", "Published");
     await send(page, "form.edit-text button.primary");
     await expect.poll(() => page.locator("[role=status].done").innerText()).toContain("The text is saved.");
-    expect(await told("/sitemap.xml")).toContain(`${read}<`);
+    expect(await bodyOf("/sitemap.xml")).toContain(`${read}<`);
 
     await guest.page.goto(`${base}/pages/knowledge-base?q=${word}`);
     await guest.page.click(".asked a");
@@ -59,8 +59,8 @@ test.each(ways)(
     await page.fill("input[name=question]", "ज़ेबरा कहाँ है?");
     await page.fill("textarea[name=content]", "बाड़ के पीछे।");
     await send(page, "form.edit-text button.primary");
-    expect(await told(`${read}?hl=hi`)).toContain("बाड़ के पीछे");
-    expect(await told(read)).toContain("fence");
+    expect(await bodyOf(`${read}?hl=hi`)).toContain("बाड़ के पीछे");
+    expect(await bodyOf(read)).toContain("fence");
 
     await page.goto(edit);
     await send(page, "form button.danger");
@@ -106,7 +106,7 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
     await page.click("dialog [data-first]");
     expect(page.url()).toBe(edit);
     expect(await field.inputValue()).toBe("Something else.");
-    // Deleting would lose it too: the browser asks, and is told to stay.
+    // Deleting would lose it too: the browser asks, and is asked to stay.
     const asked = page.waitForEvent("dialog");
     await Promise.all([asked.then((dialog) => dialog.dismiss()), page.click("main form button.danger")]);
     expect((await asked).type()).toBe("beforeunload");

@@ -25,16 +25,16 @@ export interface Findings {
 /** Counts layout shifts from the first paint on; must be in place before the page loads. */
 export function watchShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
-    const kept = window as unknown as { shifted: number };
-    kept.shifted = 0;
+    const measured = window as unknown as { shifted: number };
+    measured.shifted = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) kept.shifted += entry.value;
+        if (!entry.hadRecentInput) measured.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
 }
 
-/** Everything measured on the page as it stands. */
+/** Everything measured on the page as it is. */
 export async function measure(page: Page): Promise<Findings> {
   const seen = await page.evaluate(
     ({ smallest, allowed, target, most }) => {
@@ -95,6 +95,6 @@ export async function paleTexts(page: Page): Promise<string[]> {
       axe: { run: (context: Document, options: object) => Promise<{ violations: { nodes: { html: string }[] }[] }> };
     };
     const { violations } = await axe.run(document, { runOnly: ["color-contrast"] });
-    return violations.flatMap((one) => one.nodes.map((node) => node.html.slice(0, 110))).slice(0, most);
+    return violations.flatMap((violation) => violation.nodes.map((node) => node.html.slice(0, 110))).slice(0, most);
   }, AT_MOST);
 }

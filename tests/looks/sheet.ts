@@ -17,21 +17,21 @@ export function words({ overflow, shift, small, pale, targets }: Findings): stri
   return [
     ...(overflow > 0 ? [`${overflow} px too wide`] : []),
     ...(shift > 0.001 ? [`shifts ${shift}`] : []),
-    ...small.map((one) => `small: ${one}`),
-    ...pale.map((one) => `pale: ${one}`),
-    ...targets.map((one) => `target: ${one}`),
+    ...small.map((text) => `small: ${text}`),
+    ...pale.map((text) => `pale: ${text}`),
+    ...targets.map((target) => `target: ${target}`),
   ];
 }
 
 /** Each finding of a page once, with the looks it is seen in. */
 export function byFinding(pictures: readonly Picture[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   for (const picture of pictures)
-    for (const one of words(picture.findings)) {
-      const key = `${picture.page}: ${one}`;
-      found.set(key, [...(found.get(key) ?? []), picture.look]);
+    for (const word of words(picture.findings)) {
+      const key = `${picture.page}: ${word}`;
+      groups.set(key, [...(groups.get(key) ?? []), picture.look]);
     }
-  return found;
+  return groups;
 }
 
 /** Write index.html beside the pictures. */
@@ -40,8 +40,8 @@ export function writeSheet(folder: string, pictures: readonly Picture[]): void {
   const rows = pages.map((page) => {
     const own = pictures.filter((picture) => picture.page === page);
     const cells = own.map((picture) => {
-      const found = words(picture.findings);
-      const list = found.length ? `<ul>${found.map((one) => `<li>${escape(one)}</li>`).join("")}</ul>` : "";
+      const findings = words(picture.findings);
+      const list = findings.length ? `<ul>${findings.map((one) => `<li>${escape(one)}</li>`).join("")}</ul>` : "";
       const image = `<a href="${picture.file}"><img src="${picture.file}" alt="" loading="lazy"></a>`;
       return `<figure>${image}<figcaption>${escape(picture.look)}${list}</figcaption></figure>`;
     });

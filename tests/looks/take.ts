@@ -40,14 +40,14 @@ const LOOKS: Look[] = [
 ];
 
 /** The page's address, with a real id where it has one; null where nothing of the kind is there. */
-async function address(page: TablePage, asked: Page, base: string): Promise<string | null> {
+async function address(page: TablePage, page_: Page, base: string): Promise<string | null> {
   if (!page.path.includes(":")) return page.path;
   const list = page.path.startsWith("/reports/conversations")
     ? "/api/v1/conversations?r=all"
     : page.path.startsWith("/admin/import")
       ? "/api/v1/imports"
       : `/api/v1${page.path.split("/:", 1)[0]}`;
-  const answer = await asked.context().request.get(base + list);
+  const answer = await page_.context().request.get(base + list);
   const first = answer.ok() ? ((await answer.json()) as { items?: { id: string }[] }).items?.[0] : undefined;
   return first ? page.path.replace(/:\w+/, first.id) : null;
 }
@@ -67,15 +67,15 @@ async function takeAll(browser: Browser, base: string, look: Look, pages: readon
   if (scripted) await Promise.all([watchShifts(reader), watchShifts(guest)]);
   const pictures: Picture[] = [];
   for (const page of pages) {
-    const shown = page.access === "guest" ? guest : reader;
+    const session = page.access === "guest" ? guest : reader;
     const path = await address(page, reader, base);
     if (path === null) continue;
-    await shown.goto(base + path, { waitUntil: "load" });
-    await shown.waitForTimeout(500);
+    await session.goto(base + path, { waitUntil: "load" });
+    await session.waitForTimeout(500);
     const file = `${page.name}-${look.name}.png`;
-    const findings = scripted ? await measure(shown) : { overflow: 0, shift: 0, small: [], pale: [], targets: [] };
-    await shown.screenshot({ path: join(FOLDER, file), fullPage: true });
-    if (scripted && look.contrast) findings.pale = await paleTexts(shown);
+    const findings = scripted ? await measure(session) : { overflow: 0, shift: 0, small: [], pale: [], targets: [] };
+    await session.screenshot({ path: join(FOLDER, file), fullPage: true });
+    if (scripted && look.contrast) findings.pale = await paleTexts(session);
     if (!look.targets) findings.targets = [];
     pictures.push({ page: page.name, look: look.name, file, findings });
   }
@@ -89,13 +89,13 @@ const pages = table.pages.filter((page) => wanted.length === 0 || wanted.include
 if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const {
-  installations: [one],
+  installations: [installation],
   end,
 } = await start(1);
 const browser = await launch();
 try {
   const pictures: Picture[] = [];
-  for (const look of LOOKS) pictures.push(...(await takeAll(browser, one!.base ?? "", look, pages)));
+  for (const look of LOOKS) pictures.push(...(await takeAll(browser, installation!.base ?? "", look, pages)));
   writeSheet(FOLDER, pictures);
   for (const [finding, looks] of byFinding(pictures)) console.log(`${finding} (${looks.join(", ")})`);
   console.log(`${pictures.length} pictures of ${pages.length} pages in ${join(FOLDER, "index.html")}`);

@@ -14,7 +14,7 @@ def knots(imports: Mapping[str, set[str]]) -> list[set[str]]:
     order: dict[str, int] = {}
     low: dict[str, int] = {}
     open_: list[str] = []
-    found: list[set[str]] = []
+    components: list[set[str]] = []
 
     def visit(start: str) -> None:
         work: list[tuple[str, Iterator[str]]] = [(start, iter(sorted(imports.get(start, ()))))]
@@ -29,7 +29,7 @@ def knots(imports: Mapping[str, set[str]]) -> list[set[str]]:
                     low[work[-1][0]] = min(low[work[-1][0]], low[name])
                 if low[name] == order[name]:
                     at = open_.index(name)
-                    found.append(set(open_[at:]))
+                    components.append(set(open_[at:]))
                     del open_[at:]
             elif target not in order:
                 order[target] = low[target] = len(order)
@@ -41,33 +41,33 @@ def knots(imports: Mapping[str, set[str]]) -> list[set[str]]:
     for name in sorted(imports):
         if name not in order:
             visit(name)
-    return [one for one in found if len(one) > 1]
+    return [component for component in components if len(component) > 1]
 
 
 def of_packages(graph: grimp.ImportGraph) -> dict[str, set[str]]:
-    """Which folder of `app` imports from which; a module at the root stands for itself."""
+    """Which folder of `app` imports from which; a module at the root counts as itself."""
     packages = {module for module in graph.modules if graph.find_children(module)} - {"app"}
 
     def folder(module: str) -> str:
         parent = module.rpartition(".")[0]
         return module if module in packages or parent == "app" else parent
 
-    found: dict[str, set[str]] = {}
+    imports: dict[str, set[str]] = {}
     for module in graph.modules:
         targets = {folder(target) for target in graph.find_modules_directly_imported_by(module)}
-        found.setdefault(folder(module), set()).update(targets - {folder(module)})
-    return found
+        imports.setdefault(folder(module), set()).update(targets - {folder(module)})
+    return imports
 
 
 def of_interface(root: Path) -> dict[str, set[str]]:
     """Which file of `ui` imports which, types and views that are loaded later included."""
     files = {file for kind in ("ts", "tsx") for file in (root / "ui").rglob(f"*.{kind}")}
-    found = {}
+    imports = {}
     for file in files:
-        asked = ((file.parent / name).resolve() for name in _IMPORTED.findall(file.read_text()))
-        targets = {at for path in asked for at in _candidates(path) if at in files}
-        found[file.relative_to(root).as_posix()] = {at.relative_to(root).as_posix() for at in targets}
-    return found
+        paths = ((file.parent / name).resolve() for name in _IMPORTED.findall(file.read_text()))
+        targets = {at for path in paths for at in _candidates(path) if at in files}
+        imports[file.relative_to(root).as_posix()] = {at.relative_to(root).as_posix() for at in targets}
+    return imports
 
 
 def _candidates(path: Path) -> tuple[Path, ...]:

@@ -51,7 +51,7 @@ _DIFFERS = re.compile(r"\bdialect\b|on_conflict|advisory|_where=text|\bpg_\w+")
 def is_both(path: Path) -> bool:
     """Whether all tests of a file run on both databases."""
     place = path.relative_to(ROOT).as_posix()
-    return any(place == one or place.startswith(f"{one}/") for one in BOTH)
+    return any(place == folder or place.startswith(f"{folder}/") for folder in BOTH)
 
 
 def has_both(path: Path) -> bool:
@@ -62,8 +62,8 @@ def has_both(path: Path) -> bool:
 def packages_that_differ() -> set[str]:
     """The packages of `app` with statements that one database is given and the other is not."""
     modules = [path for path in (ROOT / "app").rglob("*.py") if "migrations" not in path.parts]
-    found = {path.relative_to(ROOT).parent.as_posix() for path in modules if _DIFFERS.search(path.read_text())}
-    return found - {"app"}
+    packages = {path.relative_to(ROOT).parent.as_posix() for path in modules if _DIFFERS.search(path.read_text())}
+    return packages - {"app"}
 
 
 def is_tested_on_both(package: str) -> bool:

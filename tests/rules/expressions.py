@@ -50,24 +50,24 @@ class Expression:
     place: str
 
 
-def javascript(one: Expression) -> str:
+def javascript(expression: Expression) -> str:
     """The expression as a literal of JavaScript; what its use says of beginning and end is written into it."""
-    letters = "".join(letter for flag, letter in _FLAGS.items() if one.flags & flag)
-    body = _TOKEN.sub(_token, one.pattern)
-    if one.use not in _SEEKING:
-        body = f"^(?:{body})$" if one.use == "fullmatch" else f"^(?:{body})"
+    letters = "".join(letter for flag, letter in _FLAGS.items() if expression.flags & flag)
+    body = _TOKEN.sub(_token, expression.pattern)
+    if expression.use not in _SEEKING:
+        body = f"^(?:{body})$" if expression.use == "fullmatch" else f"^(?:{body})"
     return f"/{body}/{letters}"
 
 
-def _token(found: "re.Match[str]") -> str:
+def _token(match: "re.Match[str]") -> str:
     """One token in JavaScript's notation."""
-    said = found[0]
-    if said in {r"\Z", "(?P<", "/"}:
-        return {r"\Z": r"(?![^])", "(?P<": "(?<", "/": r"\/"}[said]
-    if found[1]:
-        return rf"\k<{found[1]}>"
-    units = said.encode("utf-16-be", "surrogatepass")
-    return said if said.isprintable() and said.isascii() else "".join(
+    token = match[0]
+    if token in {r"\Z", "(?P<", "/"}:
+        return {r"\Z": r"(?![^])", "(?P<": "(?<", "/": r"\/"}[token]
+    if match[1]:
+        return rf"\k<{match[1]}>"
+    units = token.encode("utf-16-be", "surrogatepass")
+    return token if token.isprintable() and token.isascii() else "".join(
         rf"\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)
     )  # fmt: skip
 
@@ -82,20 +82,20 @@ def findings(expressions: Iterable[Expression]) -> list[str]:
 
 
 def compiled() -> list[Expression]:
-    """The expressions that the modules of `app` compile as they are loaded, whoever compiles them for them."""
+    """The expressions that the modules of `app` compile as they are loaded, no matter who compiles them for them."""
     found: dict[tuple[str, int, str], tuple[str, int]] = {}
     real: Callable[..., Any] = re.compile
 
     def note(pattern: Any, flags: int = 0) -> Any:
-        made = real(pattern, flags)
+        compiled_ = real(pattern, flags)
         frame: Any = sys._getframe(1)
         while frame is not None and frame.f_code.co_filename.endswith("marshmallow/validate.py"):
             frame = frame.f_back
         file = Path(frame.f_code.co_filename) if frame is not None else ROOT
         if file.is_relative_to(APP):
-            text = made.pattern.decode("latin-1") if isinstance(made.pattern, bytes) else made.pattern
-            found[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, made.flags)
-        return made
+            text = compiled_.pattern.decode("latin-1") if isinstance(compiled_.pattern, bytes) else compiled_.pattern
+            found[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_.flags)
+        return compiled_
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "app"]:
         del sys.modules[name]
@@ -147,9 +147,9 @@ def written() -> Iterator[Expression]:
 
 def main() -> int:
     """Say what is more than linear."""
-    said = findings([*compiled(), *written()])
-    print("\n".join(said), end="\n" if said else "")
-    return 1 if said else 0
+    lines = findings([*compiled(), *written()])
+    print("\n".join(lines), end="\n" if lines else "")
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

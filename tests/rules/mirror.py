@@ -1,6 +1,6 @@
 """The areas of `app`, the features of `ui` and the tests carry the same names: `python -m tests.rules.mirror`.
 
-What has no counterpart stands in one of the lists below with its reason, and only as long as it has none.
+What has no counterpart is in one of the lists below with its reason, and only as long as it has none.
 """
 
 import sys
@@ -80,15 +80,15 @@ def tested(root: Path, kind: str, *patterns: str) -> set[str]:
     return {file.parent.relative_to(top).as_posix() for pattern in patterns for file in top.rglob(pattern)}
 
 
-def _pair(one: set[str], other: set[str], alone: set[str], what: str) -> list[str]:
+def _pair(names: set[str], other: set[str], alone: set[str], what: str) -> list[str]:
     """What one side has and the other has not, unless it is known to be alone, and what is wrongly said to be."""
-    missing = [f"{name}: {what}" for name in sorted(one - other - alone)]
-    return missing + [f"{name}: is no longer alone (tests/rules/mirror.py)" for name in sorted(alone - (one - other))]
+    missing = [f"{name}: {what}" for name in sorted(names - other - alone)]
+    return missing + [f"{name}: is no longer alone (tests/rules/mirror.py)" for name in sorted(alone - (names - other))]
 
 
 def problems(root: Path = ROOT) -> list[str]:
     """Every name that one side has and the others have not."""
-    shown = {area for area in areas() if not area.startswith("core/")}
+    areas_ = {area for area in areas() if not area.startswith("core/")}
     of_app = tested(root, "app", "test_*.py")
     of_ui = tested(root, "ui", "*.test.ts", "*.test.tsx")
     folders = {path.relative_to(root / "app").as_posix() for path in (root / "app").rglob("*") if path.is_dir()}
@@ -97,9 +97,9 @@ def problems(root: Path = ROOT) -> list[str]:
     # A part of the interface, or of its features: groups, and what several of a group share.
     parts |= {name.removeprefix("features/") for name in parts}
     return [
-        *_pair(known, shown, set(FEATURES_ALONE), "is a feature and no area"),
-        *_pair(shown, known, set(AREAS_ALONE), "is an area that no feature shows"),
-        *_pair(shown, of_app, AREAS_UNTESTED, "is an area without tests in tests/app"),
+        *_pair(known, areas_, set(FEATURES_ALONE), "is a feature and no area"),
+        *_pair(areas_, known, set(AREAS_ALONE), "is an area that no feature shows"),
+        *_pair(areas_, of_app, AREAS_UNTESTED, "is an area without tests in tests/app"),
         *_pair(of_app, folders, {"."}, "is tested in tests/app and not there"),
         *_pair(known, of_ui, FEATURES_UNTESTED, "is a feature without tests in tests/ui"),
         *_pair(of_ui, parts, {".", "addresses"}, "is tested in tests/ui and not there"),

@@ -30,7 +30,7 @@ _CALLED = {
     "exec_driver_sql": "text", "connection": "connection", "raw_connection": "connection", "everywhere": "everywhere",
     "bulk_insert_mappings": "insert", "bulk_save_objects": "insert", "bulk_update_mappings": "insert",
 }  # fmt: skip
-# Under another name their parts would not be told from others.
+# Under another name their parts would not be distinguished from others.
 _WHOLE = {"psycopg", "sqlite3", "sqlalchemy"}
 # Conditions of indexes and defaults in models are SQL that belongs to the schema.
 _SCHEMA_WORDS = {"sqlite_where", "postgresql_where", "server_default"}
@@ -94,8 +94,8 @@ class Finding:
 def find(source: str, path: str) -> Iterator[Finding]:
     """Every place of a module that goes past the filter, allowed or not."""
     tree = ast.parse(source, path)
-    schema = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg in _SCHEMA_WORDS}
-    text_in_schema = {id(one.func) for one in ast.walk(tree) if isinstance(one, ast.Call) and id(one) in schema}
+    schema = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg in _SCHEMA_WORDS}
+    text_in_schema = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call) and id(node) in schema}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             yield from _imported(node, path)
@@ -167,7 +167,7 @@ def _from_sqlalchemy(tree: ast.Module, name: str) -> bool:
     return any(
         isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("sqlalchemy")
-        and any(one.name == name for one in node.names)
+        and any(alias.name == name for alias in node.names)
         for node in ast.walk(tree)
     )
 

@@ -35,13 +35,13 @@ def layers() -> list[str]:
 
 def between_groups(graph: grimp.ImportGraph) -> set[tuple[str, str]]:
     """Which group imports which; types alone are not counted."""
-    found = set()
+    pairs = set()
     for module in graph.modules:
         for target in graph.find_modules_directly_imported_by(module):
             pair = tuple(name.split(".")[1] if "." in name else "" for name in (module, target))
             if all(pair) and pair[0] != pair[1]:
-                found.add((pair[0], pair[1]))
-    return found
+                pairs.add((pair[0], pair[1]))
+    return pairs
 
 
 def depth(pairs: set[tuple[str, str]], order: list[str]) -> int:
@@ -53,9 +53,9 @@ def depth(pairs: set[tuple[str, str]], order: list[str]) -> int:
 
 
 def columns(line: str) -> int:
-    """How many columns a line takes, without what a tool is told at its end."""
+    """How many columns a line takes, without what a tool reads at its end."""
     code = _TOLD.sub("", line)
-    return sum(0 if unicodedata.category(one) in {"Mn", "Me", "Cf"} else 1 for one in code)
+    return sum(0 if unicodedata.category(character) in {"Mn", "Me", "Cf"} else 1 for character in code)
 
 
 def wide() -> list[str]:

@@ -14,13 +14,13 @@ NOTICED = {"killed", "timeout", "caught by type check"}
 
 def tried() -> dict[str, Counter[str]]:
     """How many mutants of each module ended how, but for those that were not tried."""
-    found = {}
+    mutants = {}
     for path in sorted(MUTANTS.glob("app/**/*.meta")):
         codes = json.loads(path.read_text())["exit_code_by_key"].values()
         ended = Counter(status_by_exit_code[code] for code in codes if code is not None)
         if ended:
-            found[str(path.relative_to(MUTANTS).with_suffix(""))] = ended
-    return found
+            mutants[str(path.relative_to(MUTANTS).with_suffix(""))] = ended
+    return mutants
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ const failed = {
   changed: [],
   unrecorded: [],
 };
-const one = {
+const example = {
   ...row,
   now: "2026-11-20T08:00:00Z",
   local: "2026-11-20T13:30",
@@ -198,7 +198,7 @@ const comparison: Shape<"Comparison"> = {
 /** The answer to a path of cases, of the frame around them or of the sandbox; undefined for any other. */
 export function cases(path: string): unknown {
   if (/^\/api\/v1\/bots\/[^/]+\/summary$/.test(path)) return summary;
-  if (/^\/api\/v1\/bots\/[^/]+\/cases\/\w+$/.test(path)) return one;
+  if (/^\/api\/v1\/bots\/[^/]+\/cases\/\w+$/.test(path)) return example;
   if (/^\/api\/v1\/bots\/[^/]+\/cases/.test(path))
     return {
       items: [row, { ...row, id: "62", name: "किसी से बात", source: "typed", link: null, last: null }],

@@ -10,7 +10,7 @@ import type {
 
 const pageOf = (items: unknown[]) => ({ items, total: items.length, page: 1, per: 50, next: null, previous: null });
 
-/** Somebody one talks with, and what both have said. */
+/** Someone one talks with, and what both have said. */
 export const ROHAN: TalkPerson = {
   id: "2",
   full_name: "Rohan Deshpande",

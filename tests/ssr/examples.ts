@@ -40,7 +40,7 @@ import type { Session } from "../../ui/lib/session";
 export const ANONYMOUS: Session = { ...SESSION, user: null, workspace: null };
 export { SESSION };
 
-const one = {
+const example = {
   id: "9",
   name: "dialogues.json",
   state: "running",
@@ -305,8 +305,8 @@ export function answer(path: string): unknown {
       clipped: { shown: 4, of: 11 },
     };
   if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"], trial: "" };
-  if (path.startsWith("/api/v1/imports/")) return one;
-  if (path.startsWith("/api/v1/imports")) return pageOf([one]);
+  if (path.startsWith("/api/v1/imports/")) return example;
+  if (path.startsWith("/api/v1/imports")) return pageOf([example]);
   if (path.startsWith("/api/v1/exports")) return pageOf([file]);
   if (path.startsWith("/api/v1/audit"))
     return pageOf([

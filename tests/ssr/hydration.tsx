@@ -44,7 +44,7 @@ export const hydratePages = (half: 0 | 1) =>
       const result = await rounds({ url, session: { ...reader, locale, dir } });
       if (!("page" in result)) throw new Error(JSON.stringify(result));
       expect(result.page.html.match(named)).toBeNull();
-      const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
       const requests: unknown[] = [];
       window.history.replaceState(null, "", url);
       const container = document.createElement("div");
@@ -70,8 +70,8 @@ export const hydratePages = (half: 0 | 1) =>
         );
       });
       expect(recovered.mock.calls.map(([error]) => String(error))).toEqual([]);
-      expect(said.mock.calls.map((call) => call.map(String).join(" ").slice(0, 300))).toEqual([]);
+      expect(errors.mock.calls.map((call) => call.map(String).join(" ").slice(0, 300))).toEqual([]);
       expect(requests).toEqual([]);
-      said.mockRestore();
+      errors.mockRestore();
     },
   );

@@ -11,7 +11,7 @@ import type {
   OfferedTexts,
 } from "../../ui/features/inbox/types";
 
-/** Somebody who waits, eleven minutes by the clock of the tests. */
+/** Someone who waits, eleven minutes by the clock of the tests. */
 export const WAITING: Handoff = {
   id: "31",
   state: "requested",
@@ -31,21 +31,21 @@ export const WAITING: Handoff = {
   last_text: "price is too high i want to talk to someone",
   revision: 1,
 };
-const said = { kind: "text", name: "", what: "", fallback: false };
+const message = { kind: "text", name: "", what: "", fallback: false };
 export const DETAIL: HandoffDetail = {
   ...WAITING,
   messages: [
     {
-      ...said,
+      ...message,
       id: "1",
       speaker: "user",
       text: "why is 30k service 11,800??",
       at: "2026-11-21T08:27:00Z",
       fallback: true,
     },
-    { ...said, id: "2", speaker: "bot", text: "Sorry, I did not get that.", at: "2026-11-21T08:27:01Z" },
-    { ...said, id: "3", speaker: "user", text: "I want to talk to someone", at: "2026-11-21T08:28:59Z" },
-    { ...said, id: "4", speaker: "bot", text: "One moment.", at: "2026-11-21T08:29:00Z" },
+    { ...message, id: "2", speaker: "bot", text: "Sorry, I did not get that.", at: "2026-11-21T08:27:01Z" },
+    { ...message, id: "3", speaker: "user", text: "I want to talk to someone", at: "2026-11-21T08:28:59Z" },
+    { ...message, id: "4", speaker: "bot", text: "One moment.", at: "2026-11-21T08:29:00Z" },
   ],
   greeting: [{ id: "90", text: "Hello! I am the service assistant.", at: "2026-11-21T08:26:30Z" }],
   notes: [

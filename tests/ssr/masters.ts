@@ -115,7 +115,7 @@ export const IMPORT: MasterImport = {
   finished_at: null,
   undone_at: null,
 };
-const said = {
+const spoken = {
   id: "1",
   started_at: "2026-11-20T08:00:00Z",
   channel: "whatsapp",
@@ -136,7 +136,7 @@ export function masters(path: string): unknown {
   if (/\/masters\/imports\/\d+\/rows/.test(path)) return listed([BAD_ROW]);
   if (/\/masters\/imports\/\d+/.test(path)) return IMPORT;
   if (path.startsWith("/api/v1/masters/imports")) return listed([IMPORT]);
-  if (/\/customers\/\d+\/conversations/.test(path)) return listed([said]);
+  if (/\/customers\/\d+\/conversations/.test(path)) return listed([spoken]);
   if (/\/customers\/\d+/.test(path)) return CUSTOMER;
   if (/\/vehicles\/\d+/.test(path)) return VEHICLE;
   if (/\/job-cards\/\d+/.test(path)) return JOB_CARD;

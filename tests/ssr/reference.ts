@@ -24,7 +24,7 @@ const page: EntryPage = {
   next: null,
   previous: null,
 };
-const kept: EntryPage = {
+const entries: EntryPage = {
   ...page,
   list: "languages",
   kept_at: "/admin/languages",
@@ -114,5 +114,5 @@ export function reference(path: string): unknown {
     return { total: 2, uses: [{ kind: "variant", name: "Vela VX", url: "/admin/reference" }] };
   if (path.includes("/entries/")) return entry;
   if (path === "/api/v1/reference") return LISTS;
-  return path.includes("languages") ? kept : path.includes("holidays") ? { ...page, items: [], total: 0 } : page;
+  return path.includes("languages") ? entries : path.includes("holidays") ? { ...page, items: [], total: 0 } : page;
 }

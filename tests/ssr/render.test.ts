@@ -116,7 +116,7 @@ describe("a refused form", () => {
 });
 
 describe("long work under way", () => {
-  it("is told in the bar of every page, how much is done of how much, and otherwise not asked for", async () => {
+  it("is reported in the bar of every page, how much is done of how much, and otherwise not asked for", async () => {
     const { html } = await page({ url: "/admin/bots", session: { ...SESSION, working: true } });
     expect(html).toContain("march.jsonl");
     expect(html).toContain("10 of 40");

@@ -65,7 +65,7 @@ describe("the worker", () => {
   });
 
   it("sends the request's id back and says under it what was refused", async () => {
-    const told = new Promise<string>((resolve) =>
+    const output = new Promise<string>((resolve) =>
       worker.stderr!.once("data", (data: Buffer) => resolve(data.toString())),
     );
     const id = await new Promise<string | undefined>((resolve, reject) => {
@@ -80,7 +80,7 @@ describe("the worker", () => {
       sent.end("{");
     });
     expect(id).toBe("abcdefgh-1");
-    expect(JSON.parse(await told)).toMatchObject({
+    expect(JSON.parse(await output)).toMatchObject({
       event: "render_refused",
       request_id: "abcdefgh-1",
       status: 400,

@@ -46,7 +46,7 @@ export async function alive(
   window.history.replaceState(null, "", url);
   const container = document.createElement("div");
   document.body.replaceChildren(container);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const sent: Write[] = [];
   const waiting: ((answer: Answer) => void)[] = [];
   const transport = (call: Call): Answer | Promise<Answer> => {
@@ -54,7 +54,7 @@ export async function alive(
       sent.push(call);
       return new Promise<Answer>((done) => waiting.push(done));
     }
-    asked.push(call);
+    requests.push(call);
     const data = call.startsWith("/api/v1/bookmarks/bar") ? { bookmarks: [] } : answer(call);
     return data === undefined ? { error: { status: 503, detail: "The database is unavailable." } } : { data };
   };
@@ -68,13 +68,13 @@ export async function alive(
       </BrowserHistory>,
     );
   });
-  const settle = async (said: Answer) => {
+  const settle = async (answer: Answer) => {
     const done = waiting.shift();
     if (!done) throw new Error("No write waits.");
-    await act(async () => done(said));
+    await act(async () => done(answer));
     await calm();
   };
-  return { store, asked, sent, settle };
+  return { store, asked: requests, sent, settle };
 }
 
 /** One element; there has to be one. */

@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 
 beforeAll(() => addMessages("en", "common", common));
 
-const shown = (node: ReactNode) => {
+const textOf = (node: ReactNode) => {
   document.body.innerHTML = renderToString(
     <ReaderProvider locale="en" zone="Asia/Kolkata" now="2026-11-21T08:40:00Z">
       {node}
@@ -28,7 +28,7 @@ const shown = (node: ReactNode) => {
 
 describe("a field", () => {
   it("is named by its label and says its error in place of the help", () => {
-    const body = shown(<Field label="Email" name="email" help="Yours." error="Email or Password is Invalid" />);
+    const body = textOf(<Field label="Email" name="email" help="Yours." error="Email or Password is Invalid" />);
     const input = body.querySelector("input")!;
     expect(body.querySelector("label")!.getAttribute("for")).toBe(input.id);
     expect(input.getAttribute("aria-invalid")).toBe("true");
@@ -39,20 +39,20 @@ describe("a field", () => {
   });
 
   it("gives two fields of one name different ids", () => {
-    const [one, two] = shown(
+    const [element, two] = textOf(
       <>
         <Field label="A" name="a" />
         <Field label="B" name="a" />
       </>,
     ).querySelectorAll("input");
-    expect(one!.id).not.toBe(two!.id);
+    expect(element!.id).not.toBe(two!.id);
   });
 });
 
 describe("what one may do", () => {
   const seen = (ability: { action: string; subject: string }[] | null) => {
     const state = { auth: { userData: ability ? { id: "1", ability } : {} } };
-    return shown(
+    return textOf(
       <Provider store={configureStore({ reducer: () => state })}>
         <Can I="export" a="Dashboard" otherwise="ask an admin">
           {"CSV"}
@@ -74,7 +74,7 @@ describe("what one may do", () => {
 
 describe("a refused form", () => {
   it("asks for the focus at the refused fields, and at its reason where no field is to blame", () => {
-    const body = shown(
+    const body = textOf(
       <>
         <Field label="A" name="a" />
         <Field label="B" name="b" error="Too long." />
@@ -83,16 +83,16 @@ describe("a refused form", () => {
         </Notice>
       </>,
     );
-    expect([...body.querySelectorAll("[autofocus]")].map((one) => one.getAttribute("name") ?? one.textContent)).toEqual(
-      ["b", "Taken."],
-    );
+    expect(
+      [...body.querySelectorAll("[autofocus]")].map((element) => element.getAttribute("name") ?? element.textContent),
+    ).toEqual(["b", "Taken."]);
     expect(body.querySelector(".notice")!.getAttribute("tabindex")).toBe("-1");
   });
 });
 
 describe("a button", () => {
   it("says what it is doing while busy", () => {
-    const button = shown(<Button busy>{"Save"}</Button>).querySelector("button")!;
+    const button = textOf(<Button busy>{"Save"}</Button>).querySelector("button")!;
     expect(button.textContent).toBe("Saving");
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
@@ -107,7 +107,7 @@ describe("links of a list", () => {
   });
 
   it("mark the current page and leave out what is not there", () => {
-    const body = shown(
+    const body = textOf(
       <Pagination page={1} per={10} total={1284} previous={null} next="?page=2" to={(n) => `?page=${n}`} />,
     );
     expect(body.querySelector("[aria-current=page]")!.textContent).toBe("1");
@@ -117,11 +117,11 @@ describe("links of a list", () => {
   });
 
   it("are numbered only as far as numbers reach", () => {
-    const body = shown(
+    const body = textOf(
       <Pagination page={null} per={10} total={30_000} previous={null} next="?page=c92" to={(n) => `?page=${n}`} />,
     );
     expect([...body.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=c92"]);
-    const last = shown(
+    const last = textOf(
       <Pagination page={1000} per={10} total={30_000} previous="?page=999" next="?page=c92" to={(n) => `?page=${n}`} />,
     );
     expect([...last.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
@@ -134,7 +134,7 @@ describe("links of a list", () => {
   });
 
   it("count what a tab holds", () => {
-    const body = shown(
+    const body = textOf(
       <Tabs
         label="Views"
         items={[
@@ -150,7 +150,7 @@ describe("links of a list", () => {
 
 describe("a table", () => {
   it("names itself, its columns, its rows and its order", () => {
-    const body = shown(
+    const body = textOf(
       <Table
         caption="Outlets"
         rowKey={(r) => r.id}
@@ -170,25 +170,25 @@ describe("a table", () => {
 
 describe("states", () => {
   it("announce an error and only mention the rest", () => {
-    expect(shown(<Notice tone="bad">{"x"}</Notice>).querySelector("[role=alert]")).not.toBeNull();
-    expect(shown(<Notice>{"x"}</Notice>).querySelector("[role=status]")).not.toBeNull();
+    expect(textOf(<Notice tone="bad">{"x"}</Notice>).querySelector("[role=alert]")).not.toBeNull();
+    expect(textOf(<Notice>{"x"}</Notice>).querySelector("[role=status]")).not.toBeNull();
   });
 
   it("tell an unanswered call from a failed one, with its number", () => {
-    expect(shown(<ProblemNotice problem={{ status: 0 }} />).textContent).toContain("No connection.");
+    expect(textOf(<ProblemNotice problem={{ status: 0 }} />).textContent).toContain("No connection.");
     expect(
-      shown(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent,
+      textOf(<ProblemNotice problem={{ status: 500, detail: "Slow.", request_id: "req_7F3K2" }} />).textContent,
     ).toContain("req_7F3K2");
   });
 
   it("say nothing while all is well, what failed without an answer, and as of when with an old one", () => {
     const refetch = () => undefined;
     const error = { status: 503, detail: "The database is unavailable.", request_id: "req_503" };
-    expect(shown(<Trouble of={{ data: {}, fulfilledTimeStamp: 1, refetch }} />).textContent).toBe("");
-    expect(shown(<Trouble of={{ error, refetch }} />).textContent).toMatch(
+    expect(textOf(<Trouble of={{ data: {}, fulfilledTimeStamp: 1, refetch }} />).textContent).toBe("");
+    expect(textOf(<Trouble of={{ error, refetch }} />).textContent).toMatch(
       /This part could not be loaded\..*is unavailable.*req_503/,
     );
-    const old = shown(
+    const old = textOf(
       <Trouble of={{ data: {}, error, fulfilledTimeStamp: Date.parse("2026-11-21T08:30:00Z"), refetch }} />,
     );
     expect(old.textContent).toContain("As of 14:00");
@@ -196,7 +196,7 @@ describe("states", () => {
   });
 
   it("name what is empty", () => {
-    expect(shown(<Empty title="No bots yet">{"Import one."}</Empty>).querySelector("h2")!.textContent).toBe(
+    expect(textOf(<Empty title="No bots yet">{"Import one."}</Empty>).querySelector("h2")!.textContent).toBe(
       "No bots yet",
     );
   });
@@ -204,13 +204,13 @@ describe("states", () => {
 
 describe("choices", () => {
   it("name what removing a chip removes", () => {
-    const link = shown(<Chip label="Outcome" value="Abandoned" removeTo="?x=" />).querySelector("a")!;
+    const link = textOf(<Chip label="Outcome" value="Abandoned" removeTo="?x=" />).querySelector("a")!;
     expect(link.getAttribute("aria-label")).toBe("Remove Outcome Abandoned");
   });
 
   it("give a menu without words a name", () => {
     expect(
-      shown(
+      textOf(
         <Menu label="Language" hideLabel icon="languages">
           {"…"}
         </Menu>,
@@ -221,15 +221,15 @@ describe("choices", () => {
   });
 
   it("draw initials in any script", () => {
-    expect(shown(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
-    expect(shown(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
+    expect(textOf(<Avatar name="Asha Kulkarni" />).textContent).toBe("AK");
+    expect(textOf(<Avatar name="𝒜da" />).textContent).toBe("𝒜");
   });
 });
 
 describe("an icon", () => {
   it("turns round with the line when it points along it", () => {
     const turned = (name: "reply" | "search") =>
-      shown(<Icon name={name} />)
+      textOf(<Icon name={name} />)
         .querySelector("svg")!
         .classList.contains("mirror");
     expect([turned("reply"), turned("search")]).toEqual([true, false]);

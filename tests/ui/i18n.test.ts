@@ -25,14 +25,16 @@ const holes = (text: Message) =>
     ),
   ].sort();
 
-/** Keys a comment `i18n: area.name.* area.other` says are put together at run time; a star stands for anything. */
+/** Keys a comment `i18n: area.name.* area.other` says are put together at run time; a star represents anything. */
 const computed = [...code.matchAll(/i18n: ([^\n/}]+)/g)]
   .flatMap(([, list]) => (list ?? "").trim().split(/\s+/))
   .filter((key) => /^[a-z]+\.[\w.*-]+$/.test(key));
-/** What forms have done is told by the frame, in the words of their page's area. */
+/** What forms have done is shown by the frame, in the words of their page's area. */
 const isComputed = (key: string) =>
   /^[a-z]+\.done\./.test(key) ||
-  computed.some((one) => (one.includes("*") ? key.startsWith(one.slice(0, one.indexOf("*"))) : key === one));
+  computed.some((pattern) =>
+    pattern.includes("*") ? key.startsWith(pattern.slice(0, pattern.indexOf("*"))) : key === pattern,
+  );
 
 describe.each(LOCALES)("texts in %s", (locale) => {
   it("are the same keys as in English", () => {
@@ -63,10 +65,10 @@ describe("keys", () => {
   const areas = new Set(Object.keys(texts.en).map((key) => key.split(".", 1)[0]));
 
   it("in the code exist", () => {
-    const asked = [...code.matchAll(/(?:\bt\(|\bid=|title: )["'`]([a-z]+\.[A-Za-z0-9_.-]+)["'`]/g)].map(
+    const keys = [...code.matchAll(/(?:\bt\(|\bid=|title: )["'`]([a-z]+\.[A-Za-z0-9_.-]+)["'`]/g)].map(
       ([, key]) => key!,
     );
-    expect(asked.filter((key) => areas.has(key.split(".", 1)[0]) && !(key in texts.en))).toEqual([]);
+    expect(keys.filter((key) => areas.has(key.split(".", 1)[0]) && !(key in texts.en))).toEqual([]);
   });
 
   it("that exist are used", () => {

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
-// Living updates in the browser: news is told once, silence asked again, failures waited out, hidden pages left alone.
+// Living updates in the browser: news comes once, silence asked again, failures waited out, hidden pages left alone.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listen, type Change } from "../../ui/api/live";
 
 type Reply = { after: number; changes: Change[]; missed: boolean } | number | Error;
 const MESSAGE = { kind: "chat:message", subject: "4" };
 
-let asked: string[];
+let requests: string[];
 let stop: AbortController;
 let told: (Change[] | null)[];
 
 /** A server that says these things in turn and then lets one wait for ever. */
 function server(...replies: Reply[]): void {
   vi.stubGlobal("fetch", (path: string, { signal }: RequestInit) => {
-    asked.push(path);
+    requests.push(path);
     const reply = replies.shift();
     if (reply === undefined)
       return new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new Error("aborted"))));
@@ -29,7 +29,7 @@ const begin = (after = "1") => listen(after, (changes) => told.push(changes), st
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [asked, told, stop] = [[], [], new AbortController()];
+  [requests, told, stop] = [[], [], new AbortController()];
 });
 afterEach(() => {
   stop.abort();
@@ -38,21 +38,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("what has changed is told, and the next question begins behind it", async () => {
+test("what has changed is reported, and the next question begins behind it", async () => {
   server({ after: 3, changes: [MESSAGE], missed: false }, { after: 900, changes: [], missed: true });
   void begin();
   await vi.advanceTimersByTimeAsync(0);
   expect(told).toEqual([[MESSAGE], null]);
-  expect(asked.map((path) => path.split("=")[1])).toEqual(["1", "3", "900"]);
+  expect(requests.map((path) => path.split("=")[1])).toEqual(["1", "3", "900"]);
 });
 
 test("a server that does not let one wait is asked every other second, not for ever at once", async () => {
   server({ after: 1, changes: [], missed: false }, { after: 1, changes: [], missed: false });
   void begin();
   await vi.advanceTimersByTimeAsync(1900);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(told).toEqual([]);
 });
 
@@ -60,11 +60,11 @@ test("failures are waited out, each twice as long as the one before, and then it
   server(new Error("gone"), 503, { after: 2, changes: [MESSAGE], missed: false });
   void begin();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1900);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(100);
   expect(told).toEqual([[MESSAGE]]);
 });
@@ -77,21 +77,21 @@ test("nobody asks while the page is hidden or there is no connection", async () 
   await vi.advanceTimersByTimeAsync(60_000);
   show("visible");
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   online.mockReturnValue(true);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("a session that is over is told to the page, and nothing is asked any more", async () => {
+test("a session that is over is reported to the page, and nothing is asked any more", async () => {
   const ended = vi.fn();
   window.addEventListener("parley:ended", ended);
   server(401);
   await begin();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ended).toHaveBeenCalledTimes(1);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("who leaves the page asks no more", async () => {
@@ -100,5 +100,5 @@ test("who leaves the page asks no more", async () => {
   await vi.advanceTimersByTimeAsync(0);
   stop.abort();
   await over;
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -45,12 +45,12 @@ it("a card that throws says so with the request's number, and its neighbour stay
       <Card title="Two">{"fine"}</Card>
     </>,
   );
-  const [one, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
-  expect(one).toMatch(/One.*This part could not be loaded\..*r-7/);
+  const [first, two] = [...place.querySelectorAll("section")].map((card) => card.textContent);
+  expect(first).toMatch(/One.*This part could not be loaded\..*r-7/);
   expect(two).toBe("Twofine");
 });
 
-it("an error of ours is told without its words", async () => {
+it("an error of ours is reported without its words", async () => {
   await show(
     <Card>
       <Broken thrown={new Error("undefined is not a function")} />
@@ -90,7 +90,7 @@ it.each([
   expect(place.textContent).toBe(every);
 });
 
-it("asks no more once nobody looks, and again when somebody does", async () => {
+it("asks no more once nobody looks, and again when someone does", async () => {
   vi.stubGlobal("navigator", { ...navigator, connection: { saveData: false } });
   await show(<Asked goesOn />);
   const look = vi.spyOn(document, "visibilityState", "get");

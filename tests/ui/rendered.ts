@@ -4,7 +4,7 @@ import { render } from "../../ssr/render";
 import type { FormState } from "../../ui/page";
 import type { Session } from "../../ui/lib/session";
 
-/** A reader of the demonstration workspace; the clock stands still. */
+/** A reader of the demonstration workspace; the clock does not move. */
 export const SESSION: Session = {
   user: {
     id: "1",

@@ -55,78 +55,81 @@ describe("the specified slices", () => {
   });
 
   it("append the messages of the sandbox one at a time, and clear them to none", () => {
-    const one = store();
-    const said = [
+    const enhancedStore = store();
+    const messages = [
       { speaker: "bot", text: "Hello" },
       { speaker: "user", text: "Hi" },
     ];
-    for (const message of said) one.dispatch(sandboxChatAppended(message));
-    expect(selectSandboxChat(one.getState())).toEqual(said);
-    one.dispatch(sandboxChatCleared());
-    expect(one.getState().manage_bots.bot_sandbox_chat).toEqual([]);
+    for (const message of messages) enhancedStore.dispatch(sandboxChatAppended(message));
+    expect(selectSandboxChat(enhancedStore.getState())).toEqual(messages);
+    enhancedStore.dispatch(sandboxChatCleared());
+    expect(enhancedStore.getState().manage_bots.bot_sandbox_chat).toEqual([]);
   });
 
   it("are loading while a call is under way, and know who is signed in", async () => {
-    const one = store();
-    const asked = one.dispatch(
+    const enhancedStore = store();
+    const queryActionCreatorResult = enhancedStore.dispatch(
       botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
     );
-    expect(one.getState().app.is_loading).toBe(true);
-    await asked;
-    expect(one.getState().app.is_loading).toBe(false);
+    expect(enhancedStore.getState().app.is_loading).toBe(true);
+    await queryActionCreatorResult;
+    expect(enhancedStore.getState().app.is_loading).toBe(false);
     // Asked for again out of the cache: nothing loads, and nothing is counted twice.
-    await one.dispatch(
+    await enhancedStore.dispatch(
       botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
     );
-    expect(one.getState().app.is_loading).toBe(false);
-    one.dispatch(begin({ ...SESSION, user: null }));
-    expect(one.getState().auth.userData).toEqual({});
-    one.dispatch(login(SESSION.user!));
-    expect(one.getState().auth.userData).toEqual(SESSION.user);
+    expect(enhancedStore.getState().app.is_loading).toBe(false);
+    enhancedStore.dispatch(begin({ ...SESSION, user: null }));
+    expect(enhancedStore.getState().auth.userData).toEqual({});
+    enhancedStore.dispatch(login(SESSION.user!));
+    expect(enhancedStore.getState().auth.userData).toEqual(SESSION.user);
   });
 
   it("have the report's filters, what is typed for others, and the one bot chosen", () => {
-    const one = store();
-    expect(one.getState().manage_reports).toMatchObject({ dynamic_filters: {}, dynamic_filters_form: {} });
-    one.dispatch(formTyped({ from: "2026-01-01" }));
-    one.dispatch(formTyped({ to: "2026-01-31" }));
-    expect(one.getState().manage_reports.dynamic_filters_form).toEqual({ from: "2026-01-01", to: "2026-01-31" });
-    one.dispatch(reportFiltered({ grp: "sales" }));
-    expect(one.getState().manage_reports).toMatchObject({
+    const enhancedStore = store();
+    expect(enhancedStore.getState().manage_reports).toMatchObject({ dynamic_filters: {}, dynamic_filters_form: {} });
+    enhancedStore.dispatch(formTyped({ from: "2026-01-01" }));
+    enhancedStore.dispatch(formTyped({ to: "2026-01-31" }));
+    expect(enhancedStore.getState().manage_reports.dynamic_filters_form).toEqual({
+      from: "2026-01-01",
+      to: "2026-01-31",
+    });
+    enhancedStore.dispatch(reportFiltered({ grp: "sales" }));
+    expect(enhancedStore.getState().manage_reports).toMatchObject({
       dynamic_filters: { grp: "sales" },
       dynamic_filters_form: {},
     });
-    one.dispatch(botSelected("7"));
-    expect(selectSelectedBot(one.getState())).toBe("7");
+    enhancedStore.dispatch(botSelected("7"));
+    expect(selectSelectedBot(enhancedStore.getState())).toBe("7");
   });
 
   it("merge changes", () => {
-    const one = store();
-    one.dispatch(filtersChanged({ page: 3 }));
-    one.dispatch(reportSelected({ botid: "7" }));
-    one.dispatch(reportSelected({ graphtabid: "sales" }));
-    expect(one.getState().manage_reports).toMatchObject({
+    const enhancedStore = store();
+    enhancedStore.dispatch(filtersChanged({ page: 3 }));
+    enhancedStore.dispatch(reportSelected({ botid: "7" }));
+    enhancedStore.dispatch(reportSelected({ graphtabid: "sales" }));
+    expect(enhancedStore.getState().manage_reports).toMatchObject({
       conversation_filters: { ...CONVERSATION_FILTERS, page: 3 },
       selected_report: { botid: "7", graphtabid: "sales" },
     });
   });
 
   it("read the list of the filters and the bots out of the cache", async () => {
-    const one = store();
-    expect(selectConversationHistory(one.getState())).toEqual([]);
-    await one.dispatch(conversationsApi.endpoints.conversations.initiate(query("")));
-    await one.dispatch(conversationsApi.endpoints.conversations.initiate(query("sort=turns")));
-    expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["1"]);
-    one.dispatch(filtersChanged(filtersOf(query("sort=turns"))));
-    expect(selectConversationHistory(one.getState()).map(({ id }) => id)).toEqual(["2"]);
-    expect(selectConversationHistory(one.getState(), query("")).map(({ id }) => id)).toEqual(["1"]);
-    expect(selectCustomerJourney(one.getState(), "1")).toEqual([]);
-    await one.dispatch(conversationsApi.endpoints.journey.initiate("1"));
-    expect(selectCustomerJourney(one.getState(), "1").map(({ id }) => id)).toEqual(["1"]);
-    await one.dispatch(
+    const enhancedStore = store();
+    expect(selectConversationHistory(enhancedStore.getState())).toEqual([]);
+    await enhancedStore.dispatch(conversationsApi.endpoints.conversations.initiate(query("")));
+    await enhancedStore.dispatch(conversationsApi.endpoints.conversations.initiate(query("sort=turns")));
+    expect(selectConversationHistory(enhancedStore.getState()).map(({ id }) => id)).toEqual(["1"]);
+    enhancedStore.dispatch(filtersChanged(filtersOf(query("sort=turns"))));
+    expect(selectConversationHistory(enhancedStore.getState()).map(({ id }) => id)).toEqual(["2"]);
+    expect(selectConversationHistory(enhancedStore.getState(), query("")).map(({ id }) => id)).toEqual(["1"]);
+    expect(selectCustomerJourney(enhancedStore.getState(), "1")).toEqual([]);
+    await enhancedStore.dispatch(conversationsApi.endpoints.journey.initiate("1"));
+    expect(selectCustomerJourney(enhancedStore.getState(), "1").map(({ id }) => id)).toEqual(["1"]);
+    await enhancedStore.dispatch(
       botsApi.endpoints.bots.initiate({ q: "", state: "", group: "", sort: "name", page: 1, per: "10" }),
     );
-    expect(selectBots(one.getState()).map(({ id }) => id)).toEqual(["7"]);
+    expect(selectBots(enhancedStore.getState()).map(({ id }) => id)).toEqual(["7"]);
   });
 });
 

@@ -31,31 +31,31 @@ test("every call speaks the session's language; only writes carry the token, eac
   expect(keys[1]).not.toBe(keys[2]);
 });
 
-test("a session that is over is told to the window, once it was there; a new token is sent from then on", async () => {
-  const told: string[] = [];
-  vi.stubGlobal("dispatchEvent", (event: Event) => told.push(event.type));
+test("the window learns that a session is over, once it was there; a new token is sent from then on", async () => {
+  const events: string[] = [];
+  vi.stubGlobal("dispatchEvent", (event: Event) => events.push(event.type));
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 401 })));
   await browserTransport(session)("/api/v1/bots", signal);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   const send = browserTransport({ ...session, user: { id: "1" } } as Session);
   await send("/api/v1/bots", signal);
-  expect(told).toEqual([ENDED]);
+  expect(events).toEqual([ENDED]);
   const sent = listen();
   renewToken("new");
   await send({ path: "/api/v1/bots", method: "POST", body: {} }, signal);
   expect(sent[0]?.["X-CSRF-Token"]).toBe("new");
 });
 
-/** A server whose answers come when they are told to, in any order. */
+/** A server whose answers come when a test asks them to, in any order. */
 function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Promise<void> } {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
-    asked.push(`${method} ${path}`);
+    requests.push(`${method} ${path}`);
     return new Promise<Response>((done) => answers.push(done));
   });
   return {
-    asked,
+    asked: requests,
     answer: async (at, body = {}) => (answers[at]?.(Response.json(body)), new Promise((done) => setTimeout(done))),
   };
 }
@@ -115,10 +115,10 @@ test("of two writes to one address the second waits for the first, and is sent w
 });
 
 test("a small write outlives the page it was made on; a large one, an upload and a read do not", async () => {
-  const kept: (boolean | undefined)[] = [];
+  const flags: (boolean | undefined)[] = [];
   vi.stubGlobal(
     "fetch",
-    (_path: string, { keepalive }: RequestInit) => (kept.push(keepalive), Promise.resolve(new Response("{}"))),
+    (_path: string, { keepalive }: RequestInit) => (flags.push(keepalive), Promise.resolve(new Response("{}"))),
   );
   const send = browserTransport(session);
   await send({ path: "/api/v1/bots/1", method: "DELETE" }, signal);
@@ -126,5 +126,5 @@ test("a small write outlives the page it was made on; a large one, an upload and
   await send({ path: "/api/v1/bots", method: "POST", body: { name: "a".repeat(9000) } }, signal);
   await send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
   await send("/api/v1/bots", signal);
-  expect(kept).toEqual([true, true, false, false, undefined]);
+  expect(flags).toEqual([true, true, false, false, undefined]);
 });

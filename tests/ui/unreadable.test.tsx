@@ -30,7 +30,7 @@ describe("what cannot be read at first", () => {
   });
 });
 
-describe("what cannot be read anew", () => {
+describe("what cannot be read again", () => {
   it.each([
     ["the mails", "/apps/email", email, ".mail-row", () => mailApi.util.invalidateTags(["Mail"])],
     ["the chats", "/apps/chat/2", chat, ".tk-row", () => chatApi.util.invalidateTags(["Talk", "Said"])],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { ENDED } from "./transport";
 
-/** Something that has changed for the reader: ask anew for what it is now. */
+/** Something that has changed for the reader: ask again for what it is now. */
 export interface Change {
   kind: string;
   subject: string;
@@ -24,7 +24,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
   });
 
-/** Until the page is looked at and there is a connection; whoever does not look need not know. */
+/** Until the page is looked at and there is a connection; anyone who does not look need not know. */
 const looked = (signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const see = () => {
@@ -71,7 +71,7 @@ export async function listen(
   }
 }
 
-/** Hear, while the page is open and looked at, what changes for the reader; null when too much has to be told. */
+/** Hear, while the page is open and looked at, what changes for the reader; null when too much has to be reported. */
 export function useLive(after: string | undefined, tell: (changes: Change[] | null) => void): void {
   const latest = useRef(tell);
   useEffect(() => {

@@ -23,11 +23,11 @@ const body = (value: unknown): BodyInit => (value instanceof FormData ? value : 
 export const fresh = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What the window is told when the reader's session is over. */
+/** What the window learns when the reader's session is over. */
 export const ENDED = "parley:ended";
 
 let token = "";
-/** Take the token of a session begun anew in another tab. */
+/** Take the token of a session begun again in another tab. */
 export const renewToken = (csrf: string): void => void (token = csrf);
 
 /** How often a read is asked again because a write has overtaken it. */
@@ -58,10 +58,10 @@ function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Pro
       writing.set(call.path, sent);
       return sent.finally(() => void (writing.get(call.path) === sent && writing.delete(call.path)));
     }
-    for (let asked = 0; ; asked += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       const before = begun;
       const answer = await send(call, signal);
-      if (begun === before || asked === MOST_OVERTAKEN || signal.aborted) return answer;
+      if (begun === before || attempt === MOST_OVERTAKEN || signal.aborted) return answer;
       await Promise.all(writing.values());
     }
   };

@@ -12,7 +12,7 @@ function received(): number {
   return entries.reduce((sum, { transferSize }) => sum + transferSize, 0);
 }
 
-/** How many bytes the page took, told once it is there; absent without script. */
+/** How many bytes the page took, shown once it is there; absent without script. */
 export function BytesUsed() {
   const t = useText();
   const f = useFormat();

@@ -9,7 +9,7 @@ export function useCan(): (action: string, subject: string) => boolean {
   return (action, subject) => can(ability, action, subject);
 }
 
-/** Shows its content to those who may do something; to others what stands instead, or nothing. */
+/** Shows its content to those who may do something; to others what replaces it, or nothing. */
 export function Can({
   I,
   a,

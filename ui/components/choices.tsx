@@ -17,8 +17,8 @@ export function Tabs({ label, items }: { label: string; items: readonly Item[] }
   const nav = useRef<HTMLElement>(null);
   const chosen = items.findIndex(({ current }) => current);
   useEffect(() => {
-    const [all, own] = [nav.current, nav.current?.querySelector("[aria-current]")].map((one) =>
-      one?.getBoundingClientRect(),
+    const [all, own] = [nav.current, nav.current?.querySelector("[aria-current]")].map((element) =>
+      element?.getBoundingClientRect(),
     );
     if (all && own) nav.current!.scrollBy({ left: own.x + own.width / 2 - all.x - all.width / 2 });
   }, [chosen]);

@@ -9,7 +9,7 @@ import { useChosen, useSaid, useTyped } from "./forms/typed";
 import { useText } from "../lib/i18n";
 import { Icon } from "./Icon";
 
-/** What stands around every control: its name, and what is said about it. */
+/** What is around every control: its name, and what is said about it. */
 export interface Around {
   label: string;
   help?: ReactNode;
@@ -22,19 +22,19 @@ export interface Around {
 export function useAround({
   error,
   help,
-  id: given,
+  id: ownId,
   name,
 }: Pick<Around, "error" | "help"> & { id?: string | undefined; name?: string | undefined }) {
   const own = useId();
-  const id = given ?? own;
-  const found = useSaid(name);
-  const said = (Array.isArray(error) ? error.join(" ") : error) ?? found;
-  const note = said || help ? `${id}-note` : undefined;
+  const id = ownId ?? own;
+  const formError = useSaid(name);
+  const text = (Array.isArray(error) ? error.join(" ") : error) ?? formError;
+  const note = text || help ? `${id}-note` : undefined;
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
   return {
     id,
-    said,
-    aria: { id, "aria-describedby": note, "aria-invalid": said ? true : undefined, autoFocus: Boolean(said) },
+    said: text,
+    aria: { id, "aria-describedby": note, "aria-invalid": text ? true : undefined, autoFocus: Boolean(text) },
   };
 }
 
@@ -113,7 +113,7 @@ export function TextArea({
 }
 
 /** Whether a refusal says no more than that something is missing: of a choice it says what to do. */
-export const isGeneric = (said: string) => ["Enter a value.", "Required."].includes(said);
+export const isGeneric = (text: string) => ["Enter a value.", "Required."].includes(text);
 
 /** A labelled native select. */
 export function Select({

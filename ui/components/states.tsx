@@ -23,7 +23,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** A sentence that stands above what it is about. */
+/** A sentence that is above what it is about. */
 export function Notice({ tone = "info", icon, title, actions, focus, children }: NoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -91,17 +91,17 @@ export function ProblemNotice({ problem, retry }: { problem: unknown; retry?: ()
 export function Reference({ id }: { id?: string | undefined }) {
   const t = useText();
   const { feedback, request } = useContext(LinkContext) ?? {};
-  const shown = id ?? request;
-  if (!shown && !feedback) return null;
+  const reference = id ?? request;
+  if (!reference && !feedback) return null;
   return (
     <span className="block small quiet">
-      {shown && (
+      {reference && (
         <>
-          {t("common.request")} <code>{shown}</code>
+          {t("common.request")} <code>{reference}</code>
         </>
       )}
-      {shown && feedback && " · "}
-      {feedback && <a href={feedbackAbout(feedback, shown)}>{t("common.feedback")}</a>}
+      {reference && feedback && " · "}
+      {feedback && <a href={feedbackAbout(feedback, reference)}>{t("common.feedback")}</a>}
     </span>
   );
 }

@@ -31,10 +31,10 @@ export function useConditionText(
   const isTimed = (name: string, op: Comparison, value: string) =>
     TIMED.includes(op) && (known.isLoose ? TIME.test(value) : kindOf(name, known) === "time");
   // i18n: conditions.s.*
-  const sentence = (name: string, op: Comparison, value: string, said: string): string =>
+  const sentence = (name: string, op: Comparison, value: string, text: string): string =>
     t(`conditions.s.${isTimed(name, op, value) ? `time_${op}` : op}`, {
       variable: name && variable(name),
-      value: said,
+      value: text,
     });
   /** What is compared by, without the two sides. */
   const comparison = (name: string, op: Comparison): string =>
@@ -49,7 +49,7 @@ export function useConditionText(
     const groups: string[][] = [];
     for (const { join, variable: name, op, values } of rows) {
       const named = choices(name, op);
-      const value = values.map((one) => named?.find((choice) => choice.value === one)?.label ?? one);
+      const value = values.map((value) => named?.find((choice) => choice.value === value)?.label ?? value);
       if (join === "or" || groups.length === 0) groups.push([]);
       groups.at(-1)!.push(sentence(name, op, values[0] ?? "", f.list(value, "disjunction")));
     }

@@ -12,7 +12,7 @@ interface Options<Base, Draft, Saved> {
   /** The form's fields as they are now. */
   read: (form: HTMLFormElement) => Draft;
   send: (values: Draft, base: Base) => PromiseLike<{ data?: Saved | undefined; error?: unknown }>;
-  /** Asks for the thing as it is by now, once somebody else has saved first. */
+  /** Asks for the thing as it is by now, once someone else has saved first. */
   look?: () => PromiseLike<{ data?: Base | undefined }>;
   saved: (saved: Saved) => void;
 }
@@ -20,7 +20,7 @@ interface Options<Base, Draft, Saved> {
 /** Why a form was not saved, and the way back to what is stored. */
 export interface Hindered {
   problem: Problem | null;
-  /** Somebody else has saved first: the form holds one's own on the revision that is there now. */
+  /** Someone else has saved first: the form holds one's own on the revision that is there now. */
   stale: boolean;
   takeTheirs: () => void;
 }
@@ -33,7 +33,7 @@ export function useEditing<Base, Draft extends object, Saved>(
   first: Base,
   { form, draftOf, typed, read, send, look, saved }: Options<Base, Draft, Saved>,
 ) {
-  // Without script a refused form comes back with the thing as it is by then: what differs is told all the same.
+  // Without script a refused form comes back with the thing as it is by then: what differs is reported all the same.
   const [{ base, mine, problem, turn }, set] = useState({
     base: first,
     mine: form ? typed(form.values, draftOf(first)) : null,
@@ -52,9 +52,9 @@ export function useEditing<Base, Draft extends object, Saved>(
       release(sent);
       return saved(data);
     }
-    const told: Problem = isProblem(error) ? error : { status: 500 };
-    const now = told.status === 412 ? (await look?.())?.data : undefined;
-    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: told, turn: turn + 1 });
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    const now = problem.status === 412 ? (await look?.())?.data : undefined;
+    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: problem, turn: turn + 1 });
     setBusy(false);
   };
   return {

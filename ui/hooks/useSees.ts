@@ -7,20 +7,20 @@ type Said = Shape<"Said">;
 const PLACES = ["parents", "cities", "outlets"];
 
 /** The parts of a scope in words; one sentence where it is everything or nothing. */
-export function useSees(): (said: readonly Said[]) => string {
+export function useSees(): (parts: readonly Said[]) => string {
   const t = useText();
   const f = useFormat();
-  return (said) => {
-    const none = new Set(said.filter(({ n }) => n === 0).map(({ kind }) => kind));
-    const places = said.filter(({ kind }) => PLACES.includes(kind));
+  return (parts) => {
+    const none = new Set(parts.filter(({ n }) => n === 0).map(({ kind }) => kind));
+    const places = parts.filter(({ kind }) => PLACES.includes(kind));
     // Groups and cities are intersected: nothing in one of them leaves single outlets only.
     const isOpen = places.some(({ kind }) => kind !== "outlets") && !none.has("parents") && !none.has("cities");
     const held = places.filter(({ kind, n }) => n > 0 && (isOpen || kind === "outlets"));
     if (none.has("clients") || none.has("bots") || (places.length > 0 && held.length === 0))
       return t("people.sees.nothing");
-    const shown = said.filter((one) => !PLACES.includes(one.kind) || held.includes(one));
-    if (shown.length === 0) return t("people.sees.all");
-    return shown
+    const visible = parts.filter((part) => !PLACES.includes(part.kind) || held.includes(part));
+    if (visible.length === 0) return t("people.sees.all");
+    return visible
       .map(({ kind, n, names }) => {
         // i18n: people.sees.n.*
         if (names.length === 0) return t(`people.sees.n.${kind}`, { n });

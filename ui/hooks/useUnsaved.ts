@@ -59,7 +59,7 @@ function useChanges(box: RefObject<HTMLElement | null>, refused: boolean) {
   const touched = useRef(new WeakSet<HTMLFormElement>());
   const forms = useCallback(() => [...(box.current?.querySelectorAll("form") ?? [])], [box]);
   useEffect(() => {
-    // Also after somebody has dropped their changes for what is stored by now.
+    // Also after someone has dropped their changes for what is stored by now.
     if (refused) return;
     touched.current = new WeakSet();
     for (const form of forms()) before.current.set(form, contentOf(form));

@@ -11,9 +11,9 @@ import { PageLink, useSite } from "../page";
 import { renewed } from "../features/notifications/api";
 
 const Newest = lazy(() => import("../features/notifications/Newest"));
-/** More than this are not told apart. */
+/** More than this are not distinguished. */
 const MOST = 99;
-/** How old the number may become before another page asks for it anew. */
+/** How old the number may become before another page asks for it again. */
 const FRESH_MS = 60_000;
 
 /** The link, and what opens under it. */

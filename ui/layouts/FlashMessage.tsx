@@ -8,7 +8,7 @@ import { doneOf, useSite, type Page } from "../page";
 const without = (url: string) => url.replace(/([?&])done=[^&#]*&?/, "$1").replace(/[?&](?=#|$)/, "");
 
 /** What was done, in the words of the page's own area or of one it shares; null where none has any. */
-function said(t: TextFunction, page: Page | undefined, id: string): string | null {
+function textOf(t: TextFunction, page: Page | undefined, id: string): string | null {
   const keys = [page?.area, ...(page?.messages ?? [])].map((area) => `${area}.done.${id}`);
   return keys.map((key) => (t(key) === key ? null : t(key))).find((words) => words !== null) ?? null;
 }
@@ -18,9 +18,9 @@ export function FlashMessage() {
   const { shown, lost } = useSite();
   const t = useText();
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
-  const text = id ? said(t, shown.located?.page, id) : null;
-  // A live region tells what comes into it, not what it began with: the sentence is put in anew.
-  const [told, setTold] = useState(false);
+  const text = id ? textOf(t, shown.located?.page, id) : null;
+  // A live region tells what comes into it, not what it began with: the sentence is put in again.
+  const [announced, setTold] = useState(false);
   useEffect(() => {
     setTold(true);
     if (id) window.history.replaceState(window.history.state, "", without(shown.url));
@@ -36,7 +36,7 @@ export function FlashMessage() {
         </p>
       )}
       {text !== null && !lost && (
-        <p key={told ? shown.key : "sent"}>
+        <p key={announced ? shown.key : "sent"}>
           <Icon name="circle-check" />
           <span>{text}</span>
           <PageLink to={without(shown.url)} className="icon-button" aria-label={t("common.close")}>

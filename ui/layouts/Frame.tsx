@@ -184,7 +184,7 @@ export default function Frame({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        data-print={[shown.url, session.zone, f.dateTime(session.now)].map((said) => `\u2068${said}\u2069`).join(" · ")}
+        data-print={[shown.url, session.zone, f.dateTime(session.now)].map((text) => `\u2068${text}\u2069`).join(" · ")}
       >
         {session.viewing && <Viewing />}
         {session.readOnly && (

@@ -66,9 +66,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const user = session.user?.id ?? "";
   const typed = read(usePaused(text));
   const group = typed.group || (typed.q ? tab : "actions");
-  const asked = searchApi.useSearchQuery({ q: typed.q, group }, { skip: typed.q === "" && group !== "actions" });
-  const isCurrent = read(text).q === typed.q && !asked.isFetching;
-  const found = groupsOf(asked.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  const useQueryHookResult = searchApi.useSearchQuery(
+    { q: typed.q, group },
+    { skip: typed.q === "" && group !== "actions" },
+  );
+  const isCurrent = read(text).q === typed.q && !useQueryHookResult.isFetching;
+  const groups_ = groupsOf(useQueryHookResult.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
   const recent: Group[] =
     text === ""
       ? [
@@ -81,13 +84,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           },
         ]
       : [];
-  const groups = [...recent, ...found].filter(({ options }) => options.length > 0);
-  const options = groups.flatMap((one) => one.options);
+  const groups = [...recent, ...groups_].filter(({ options }) => options.length > 0);
+  const options = groups.flatMap((group) => group.options);
   const line = (index: number) => `${id}-${index}`;
-  const none = isCurrent && typed.q !== "" && options.length === 0 && !asked.isError;
+  const none = isCurrent && typed.q !== "" && options.length === 0 && !useQueryHookResult.isError;
 
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => setAt(0), [asked.data, text, tab]);
+  useEffect(() => setAt(0), [useQueryHookResult.data, text, tab]);
 
   const skin = useQuietSend((values) => {
     const chosen = values.get("skin") as Skin;
@@ -154,20 +157,20 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {typed.q !== "" && typed.group === "" && (
         <div className="palette-tabs segments" role="group" aria-label={t("search.narrow")}>
-          {["", ...ORDER].map((one) => (
+          {["", ...ORDER].map((group) => (
             // i18n: common.search.*
-            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
-              {one === "" ? t("search.all") : t(`common.search.${one}`)}
+            <button key={group} type="button" aria-pressed={tab === group} onClick={() => setTab(group)}>
+              {group === "" ? t("search.all") : t(`common.search.${group}`)}
             </button>
           ))}
         </div>
       )}
-      {asked.isFetching && <div className="progress" />}
+      {useQueryHookResult.isFetching && <div className="progress" />}
       <div id={`${id}-list`} className="palette-list" role="listbox" aria-label={t("common.search.name")}>
-        {groups.map((one) => (
-          <div key={one.id} role="group" aria-labelledby={`${id}-${one.id}`}>
-            <p id={`${id}-${one.id}`}>{one.name}</p>
-            {one.options.map((option) => {
+        {groups.map((group) => (
+          <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
+            <p id={`${id}-${group.id}`}>{group.name}</p>
+            {group.options.map((option) => {
               number += 1;
               const place = number;
               return (
@@ -184,7 +187,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   onClick={(event) => choose(option, event.metaKey || event.ctrlKey)}
                 >
                   <Icon
-                    name={option.icon ?? ((option.hit?.icon || ICONS[one.id] || "arrow-right") as IconName)}
+                    name={option.icon ?? ((option.hit?.icon || ICONS[group.id] || "arrow-right") as IconName)}
                     size={16}
                   />
                   {option.hit ? (
@@ -201,7 +204,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${typed.q}\u2069` })}</p>}
-      {asked.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
+      {useQueryHookResult.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
       <p className="palette-foot" aria-hidden="true">
         <span>
           <kbd>↑</kbd>

@@ -38,7 +38,7 @@ export default function SearchBox() {
   const user = session.user?.id ?? "";
   const paused = usePaused(text.trim());
   const q = useSelector(selectQuery);
-  const asked = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
+  const useQueryHookResult = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
   // An answer to other words than the last asked for is shown only until the right one is there.
   const groups: Group[] =
     text.trim() === ""
@@ -51,14 +51,15 @@ export default function SearchBox() {
             },
           ]
         : []
-      : groupsOf(asked.data, t, f);
+      : groupsOf(useQueryHookResult.data, t, f);
   const options = groups.flatMap((group) => group.options);
-  const settled = q === text.trim() && !asked.isFetching;
-  const none = q !== "" && settled && asked.data !== undefined && options.length === 0;
-  const shown = open && (groups.length > 0 || none || asked.isError || (asked.isFetching && q !== ""));
+  const settled = q === text.trim() && !useQueryHookResult.isFetching;
+  const none = q !== "" && settled && useQueryHookResult.data !== undefined && options.length === 0;
+  const visible =
+    open && (groups.length > 0 || none || useQueryHookResult.isError || (useQueryHookResult.isFetching && q !== ""));
   const line = (index: number) => `${id}-${index}`;
 
-  useEffect(() => setAt(-1), [asked.data]);
+  useEffect(() => setAt(-1), [useQueryHookResult.data]);
   useEffect(() => void dispatch(searched(paused)), [dispatch, paused]);
   // What was typed before this came alive is in the box already.
   useEffect(() => setText(box.current?.value ?? ""), []);
@@ -111,7 +112,7 @@ export default function SearchBox() {
   const press = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
-      if (shown || !text) end();
+      if (visible || !text) end();
       else write("");
       return;
     }
@@ -160,7 +161,7 @@ export default function SearchBox() {
           placeholder={t("common.search.name")}
           aria-label={t("common.search.everywhere")}
           role="combobox"
-          aria-expanded={shown}
+          aria-expanded={visible}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={at >= 0 ? line(at) : undefined}
@@ -169,8 +170,8 @@ export default function SearchBox() {
           onKeyDown={press}
         />
         <kbd aria-hidden="true">{open ? "Esc" : "/"}</kbd>
-        <div className="seek-list" hidden={!shown} aria-busy={asked.isFetching}>
-          {asked.isFetching && <div className="progress" />}
+        <div className="seek-list" hidden={!visible} aria-busy={useQueryHookResult.isFetching}>
+          {useQueryHookResult.isFetching && <div className="progress" />}
           <div id={`${id}-list`} role="listbox" aria-label={t("common.search.name")}>
             {groups.map((group) => (
               <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
@@ -200,11 +201,11 @@ export default function SearchBox() {
             ))}
           </div>
           {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${q}\u2069` })}</p>}
-          {asked.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
+          {useQueryHookResult.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
         </div>
         <span className="sr" role="status">
           {open && settled && q
-            ? asked.isError
+            ? useQueryHookResult.isError
               ? t("common.search.failed")
               : none
                 ? t("common.search.none", { q })

@@ -25,13 +25,13 @@ export default function SessionWatch() {
   useEffect(() => {
     document.getElementById("main")?.setAttribute("aria-busy", String(isLoading));
   }, [isLoading]);
-  // What stands on the page is not for whoever comes next.
+  // What is on the page is not for anyone who comes next.
   useEffect(() => whenLeft(() => window.location.reload()), []);
-  const told = useRef(0);
+  const ref = useRef(0);
   useEffect(() => {
     const end = () => {
-      toasts.close(told.current);
-      told.current = toasts.show({
+      toasts.close(ref.current);
+      ref.current = toasts.show({
         tone: "bad",
         title: t("common.ended"),
         text: t("common.endedBody"),
@@ -39,12 +39,12 @@ export default function SessionWatch() {
       });
     };
     const resume = async () => {
-      if (!told.current) return;
+      if (!ref.current) return;
       const now = await sessionNow().catch(() => null);
       if (!now) return;
       if (now.user.id !== session.user?.id) return window.location.reload();
-      toasts.close(told.current);
-      told.current = 0;
+      toasts.close(ref.current);
+      ref.current = 0;
       renewToken(now.csrf);
       dispatch(begin({ ...session, csrf: now.csrf }));
       dispatch(login(now.user));

@@ -11,7 +11,7 @@ const MENU_KEY = "menuCollapsed";
 /** More than this who wait are not counted. */
 const MOST = 99;
 
-/** Lists and forms have their folder in common: one stands for what is under it. */
+/** Lists and forms have their folder in common: one represents what is under it. */
 const rootOf = (path: string) => path.replace(/\/(list|shop)$/, "");
 
 /** On phones the menu is a popover: going somewhere closes it. */

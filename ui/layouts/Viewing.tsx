@@ -1,4 +1,4 @@
-/** Says on every page that one looks as somebody else, and ends that. */
+/** Says on every page that one looks as someone else, and ends that. */
 import { ActionForm, Button, Notice } from "../components";
 import { useFormat, useText } from "../lib/i18n";
 import { useSite } from "../page";

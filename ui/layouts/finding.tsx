@@ -39,8 +39,8 @@ export function usePaused(text: string): string {
 }
 
 /** What was found, as lines that can be chosen; the last of a group leads to all of it. */
-export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Formatter): Group[] {
-  return (found?.groups ?? []).map((group) => {
+export function groupsOf(answer: SearchAnswer | undefined, t: TextFunction, f: Formatter): Group[] {
+  return (answer?.groups ?? []).map((group) => {
     const count = `${f.number(group.total)}${group.more ? "+" : ""}`;
     const hits = group.hits.map((hit): Option => ({ key: `${group.id}-${hit.id}`, to: hit.url, hit }));
     const all: Option[] =
@@ -48,7 +48,7 @@ export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Fo
         ? [
             {
               key: `${group.id}-all`,
-              to: path("/search", { q: found?.q ?? "", group: group.id }),
+              to: path("/search", { q: answer?.q ?? "", group: group.id }),
               text: t("common.search.all", { n: count }),
             },
           ]
@@ -57,7 +57,7 @@ export function groupsOf(found: SearchAnswer | undefined, t: TextFunction, f: Fo
   });
 }
 
-/** One thing found, with what was looked for told apart. */
+/** One thing found, with what was looked for marked. */
 export function Line({ hit }: { hit: Hit }) {
   const t = useText();
   const f = useFormat();

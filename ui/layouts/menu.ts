@@ -5,7 +5,7 @@ import type { MenuGroup, PageRow } from "../page";
 /** The groups of the menu in the specification's order. */
 const GROUPS: readonly MenuGroup[] = ["reports", "admin", "work", "apps", "more"];
 
-/** The report groups beside the whole, which is open to whoever may see the dashboard. */
+/** The report groups beside the whole, which is open to anyone who may see the dashboard. */
 const REPORT_GROUPS = ["service", "sales", "psf"] as const;
 
 /** The pages of one group that have a place in the menu, in its order. */

@@ -190,15 +190,15 @@ const TOKEN = new RegExp(
 );
 
 function tokens(source: string): Token[] | null {
-  const made: Token[] = [];
+  const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < source.length) {
     const match = TOKEN.exec(source);
     if (!match) return null;
     for (const kind of ["string", "number", "name", "sign"] as const)
-      if (match.groups?.[kind] !== undefined) made.push({ kind, text: match.groups[kind] });
+      if (match.groups?.[kind] !== undefined) tokens.push({ kind, text: match.groups[kind] });
   }
-  return made;
+  return tokens;
 }
 
 /** The text of a literal; null for escapes that JSON does not have. */
@@ -231,16 +231,16 @@ export function readCondition(source: string, known: Known): ConditionRow[] | nu
 
 /** The parts between signs outside brackets; null where brackets do not match. */
 function parts(all: readonly Token[], sign: string): Token[][] | null {
-  const made: Token[][] = [[]];
+  const groups: Token[][] = [[]];
   let depth = 0;
   for (const token of all) {
     if (token.kind === "sign" && "([".includes(token.text)) depth += 1;
     if (token.kind === "sign" && ")]".includes(token.text)) depth -= 1;
     if (depth < 0) return null;
-    if (depth === 0 && token.kind === "sign" && token.text === sign) made.push([]);
-    else made.at(-1)!.push(token);
+    if (depth === 0 && token.kind === "sign" && token.text === sign) groups.push([]);
+    else groups.at(-1)!.push(token);
   }
-  return depth === 0 && made.every((part) => part.length > 0) ? made : null;
+  return depth === 0 && groups.every((part) => part.length > 0) ? groups : null;
 }
 
 function conjunction(all: readonly Token[], known: Known): ConditionRow[] | null {
@@ -277,7 +277,7 @@ function withoutGuard(piece: readonly Token[], known: Known): ConditionRow | nul
   if (piece[0]?.text !== "!" || piece[1]?.text !== "(" || piece.at(-1)?.text !== ")") return null;
   const inner = conjunction(piece.slice(2, -1), known);
   const denied = inner?.length === 1 && inner[0]!.variable.startsWith("contact.") ? inner[0]! : null;
-  const op = denied && COMPARISONS.find((one) => NEGATED[one] === denied.op);
+  const op = denied && COMPARISONS.find((comparison) => NEGATED[comparison] === denied.op);
   return denied && op ? { ...denied, op } : null;
 }
 
@@ -324,11 +324,11 @@ function called(path: string, rest: readonly Token[], row: MakeRow, known: Known
   const [, variable, method] = /^(.+)\.(\w+)$/.exec(path) ?? [];
   const close = rest.findIndex(({ text }) => text === ")");
   if (!variable || close < 0) return null;
-  const given = rest.slice(1, close);
+  const tokens = rest.slice(1, close);
   const after = rest.slice(close + 1);
   if (method === "contains" || method === "startsWith")
-    return after.length === 0 ? row(variable, method === "contains" ? "contains" : "starts", [given]) : null;
-  if (method !== "getDayOfWeek" || given.length !== 1 || (!known.isLoose && valueOf(given, true) !== known.zone))
+    return after.length === 0 ? row(variable, method === "contains" ? "contains" : "starts", [tokens]) : null;
+  if (method !== "getDayOfWeek" || tokens.length !== 1 || (!known.isLoose && valueOf(tokens, true) !== known.zone))
     return null;
   if (after[0]?.text === "==") return row(variable, "weekday", [after.slice(1)]);
   return after[0]?.text === "in" ? listed(after.slice(1), (list) => row(variable, "weekday", list)) : null;

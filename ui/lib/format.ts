@@ -7,13 +7,13 @@ export const DASH = "—";
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.RelativeTimeFormat>();
 
 // Making an Intl object costs far more than using it, so each is made once.
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.RelativeTimeFormat>(
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
 ): T {
-  let found = cache.get(key) as T | undefined;
-  if (!found) cache.set(key, (found = make()));
-  return found;
+  let format = cache.get(key) as T | undefined;
+  if (!format) cache.set(key, (format = make()));
+  return format;
 }
 
 type Maybe<T> = T | null | undefined;
@@ -26,11 +26,12 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Formatters for one reader: language, time zone and the session's clock. */
 export function formatter(locale: Locale, zone: string, now: string) {
   const tag = INTL[locale];
-  const num = (o: Intl.NumberFormatOptions) => kept(`n${tag}${JSON.stringify(o)}`, () => new Intl.NumberFormat(tag, o));
+  const num = (o: Intl.NumberFormatOptions) =>
+    cached(`n${tag}${JSON.stringify(o)}`, () => new Intl.NumberFormat(tag, o));
   const day = (value: string, o: Intl.DateTimeFormatOptions, inZone = zone) => {
     const plain = DAY.test(value);
     const timeZone = plain ? "UTC" : inZone;
-    return kept(
+    return cached(
       `d${tag}${timeZone}${JSON.stringify(o)}`,
       () => new Intl.DateTimeFormat(tag, { ...o, timeZone }),
     ).format(new Date(plain ? `${value}T00:00:00Z` : value));
@@ -95,13 +96,13 @@ export function formatter(locale: Locale, zone: string, now: string) {
       ];
       // Less than a minute ago is "now": nobody acts on the seconds, and they differ with each look.
       const [size, name] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [60, "second" as const];
-      return kept(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })).format(
+      return cached(`r${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: "auto" })).format(
         Math.trunc(seconds / size),
         name,
       );
     },
     list: (values: readonly string[], type: "conjunction" | "disjunction" = "conjunction") =>
-      kept(`l${tag}${type}`, () => new Intl.ListFormat(tag, { type })).format(values),
+      cached(`l${tag}${type}`, () => new Intl.ListFormat(tag, { type })).format(values),
     bytes: (v: Maybe<number>) =>
       v == null ? DASH : v < 1e6 ? unit(v / 1e3, "kilobyte", 1) : unit(v / 1e6, "megabyte", 1),
   };

@@ -10,9 +10,9 @@ export function keeperAt<Kept>(key: string) {
         return null;
       }
     },
-    write: (kept: Kept) => {
+    write: (state: Kept) => {
       try {
-        localStorage.setItem(key, JSON.stringify(kept));
+        localStorage.setItem(key, JSON.stringify(state));
       } catch {
         // There is no room, or none is allowed.
       }

@@ -8,10 +8,10 @@ const LEFT = "left";
 /** The key of something that belongs to a person. */
 export const ownKey = (user: string, name: string): string => `${OWN}${user}:${name}`;
 
-function sweep(kept?: string): void {
+function sweep(except?: string): void {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage))
-      if (key.startsWith(OWN) && !(kept && key.startsWith(kept))) storage.removeItem(key);
+      if (key.startsWith(OWN) && !(except && key.startsWith(except))) storage.removeItem(key);
   }
 }
 
@@ -41,11 +41,11 @@ export function leave(): void {
 
 /** Forget it here when another tab has signed out, and go on; answers what ends the waiting. */
 export function whenLeft(then: () => void): () => void {
-  const told = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== LEFT || !newValue) return;
     quietly(sweep);
     then();
   };
-  window.addEventListener("storage", told);
-  return () => window.removeEventListener("storage", told);
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
 }

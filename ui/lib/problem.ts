@@ -35,9 +35,9 @@ export function asProblem(status: number, body: unknown): Problem {
     typeof source.errors === "object" && source.errors !== null
       ? { errors: Object.fromEntries(byPath(source.errors as Record<string, Nested>)) }
       : {};
-  const given = source.certificate;
+  const value = source.certificate;
   const certificate =
-    typeof given === "object" && given !== null ? { certificate: given as Record<string, unknown> } : {};
+    typeof value === "object" && value !== null ? { certificate: value as Record<string, unknown> } : {};
   return {
     status,
     ...text("title"),

@@ -21,8 +21,8 @@ const isPage = (value: unknown): value is RecentPage => {
 
 function read<T>(key: string, user: string, fits: (value: unknown) => value is T): T[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(ownKey(user, key)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(fits) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(ownKey(user, key)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(fits) : [];
   } catch {
     return [];
   }

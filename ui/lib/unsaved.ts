@@ -15,7 +15,7 @@ export interface Guard {
 }
 export const guards = new Set<Guard>();
 
-/** Ask before going on where something typed would be lost; answers whether somebody is asked. */
+/** Ask before going on where something typed would be lost; answers whether someone is asked. */
 export function asksFirst(go: () => void): boolean {
   const guard = [...guards].find(({ holds }) => holds());
   guard?.ask(go);

@@ -13,12 +13,12 @@ const listOf = (locale: string, names: readonly string[]) =>
   new Intl.ListFormat(locale, { type: "disjunction" }).format(names.map((name) => `\u2068${name}\u2069`));
 
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
-export default function PageProblem({ status: told }: { status?: number }) {
+export default function PageProblem({ status: answered }: { status?: number }) {
   const { shown, session, pages } = useSite();
   const t = useText();
   const { status, problem, bad } = shown.trouble ?? {
-    status: told ?? 404,
-    problem: { status: told ?? 404 },
+    status: answered ?? 404,
+    problem: { status: answered ?? 404 },
     bad: null,
   };
   // i18n: problem.*
@@ -26,7 +26,7 @@ export default function PageProblem({ status: told }: { status?: number }) {
   const name = (page: PageRow) => t(`common.nav.${page.name}`); // i18n: common.nav.*
   // A page that only exists to tell this has no neighbours.
   const others =
-    told === undefined && (status === 403 || status === 404)
+    answered === undefined && (status === 403 || status === 404)
       ? nearest(pages, shown.url, session.user, (page) => !name(page).startsWith("common."))
       : [];
   const fields = Object.entries(problem.errors ?? {});
@@ -59,12 +59,12 @@ export default function PageProblem({ status: told }: { status?: number }) {
       )}
       {fields.length > 0 && (
         <dl className="facts">
-          {fields.map(([key, said]) => (
+          {fields.map(([key, texts]) => (
             <div key={key}>
               <dt>
                 <code>{key}</code>
               </dt>
-              <dd>{[said].flat().join(" ")}</dd>
+              <dd>{[texts].flat().join(" ")}</dd>
             </div>
           ))}
         </dl>
@@ -108,7 +108,7 @@ export default function PageProblem({ status: told }: { status?: number }) {
 function Certificate({ stated }: { stated: Readonly<Record<string, unknown>> }) {
   const t = useText();
   const f = useFormat();
-  const shown = (key: string, value: unknown) => {
+  const textOf = (key: string, value: unknown) => {
     if (key === "forgotten_at") return f.dateTime(String(value));
     if (typeof value !== "object" || value === null) return String(value);
     return f.list(Object.entries(value).map(([kind, count]) => `${codeWords(kind)}: ${f.number(Number(count))}`));
@@ -119,7 +119,7 @@ function Certificate({ stated }: { stated: Readonly<Record<string, unknown>> }) 
         {["forgotten_at", "by", "reason", "counts", "sha256"].map((key) => (
           <div key={key}>
             <dt>{t(`problem.c.${key}`) /* i18n: problem.c.* */}</dt>
-            <dd dir="auto">{shown(key, stated[key])}</dd>
+            <dd dir="auto">{textOf(key, stated[key])}</dd>
           </div>
         ))}
       </dl>

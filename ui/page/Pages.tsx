@@ -36,7 +36,7 @@ const scrolled = new Map<string, number>();
 const focused = new Map<string, string>();
 
 /**
- * What stands on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures
+ * What is on the screen: within one page of one thing, what is filtered or opened keeps its fields, its pictures
  * and its focus.
  */
 const standing = ({ key, located, trouble, form }: Shown): string =>
@@ -61,12 +61,12 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
   const dispatch = useDispatch();
   const store = useStore();
   const session = useSelector(selectSession);
-  const [shown, setShown] = useState(first);
+  const [current, setShown] = useState(first);
   const [lost, setLost] = useState(false);
   const at = useRef({ key: location.key, url: first.url });
   const url = location.pathname + location.search + location.hash;
   useClosing();
-  const pending = shown.url !== url && at.current.key !== location.key;
+  const pending = current.url !== url && at.current.key !== location.key;
 
   const ask = useCallback<Ask>((need) => dispatch(need as never) as never, [dispatch]);
   const prepare = useCallback(
@@ -115,28 +115,28 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
   const isAlive = useRef(false);
   // Before anything of the page is painted; the first page's are in the document.
   useLayoutEffect(() => {
-    if (isAlive.current && shown.located) applyStyles?.(shown.located.page);
+    if (isAlive.current && current.located) applyStyles?.(current.located.page);
     isAlive.current = true;
-  }, [shown, applyStyles]);
+  }, [current, applyStyles]);
 
   const waiting = useRef(session.waiting);
   useEffect(() => {
     if (waiting.current === session.waiting) return;
     waiting.current = session.waiting;
-    document.title = titleOf(shown, session, store.getState());
-  }, [session, shown, store]);
+    document.title = titleOf(current, session, store.getState());
+  }, [session, current, store]);
   const before = useRef(first);
   useEffect(() => {
-    if (shown === first) return;
-    const stays = standing(shown) === standing(before.current);
-    before.current = shown;
+    if (current === first) return;
+    const stays = standing(current) === standing(before.current);
+    before.current = current;
     if (stays) closeMenus();
-    document.title = titleOf(shown, session, store.getState());
-    const target = shown.url.includes("#") ? document.getElementById(shown.url.split("#")[1] ?? "") : null;
-    if (kind === "POP") window.scrollTo(0, scrolled.get(shown.key) ?? 0);
+    document.title = titleOf(current, session, store.getState());
+    const target = current.url.includes("#") ? document.getElementById(current.url.split("#")[1] ?? "") : null;
+    if (kind === "POP") window.scrollTo(0, scrolled.get(current.key) ?? 0);
     else if (target) target.scrollIntoView();
     else if (kind === "PUSH") window.scrollTo(0, 0);
-    const link = kind === "REPLACE" && document.activeElement === document.body && focused.get(shown.url);
+    const link = kind === "REPLACE" && document.activeElement === document.body && focused.get(current.url);
     if (link) document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)?.focus({ preventScroll: true });
     // Who is at work in the page goes on where they are, as long as that is in sight.
     const active = stays && !target ? document.activeElement?.closest("main *") : null;
@@ -145,19 +145,19 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
     const isLost = kind === "REPLACE" && target && document.activeElement === document.body;
     if ((kind === "PUSH" && !isKept) || isLost)
       (target ?? document.getElementById("main"))?.focus({ preventScroll: true });
-  }, [shown]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
+  }, [current]); // eslint-disable-line react-hooks/exhaustive-deps -- runs once a shown page, whatever else changed
 
   const site = useMemo<Site>(
     () => ({
       pages,
-      shown,
+      shown: current,
       session,
       pending,
       lost,
       preload: (target) => {
-        const found = find(pages, target);
-        if (!found || found.page.access === "guest" || savesData()) return;
-        void Promise.all([plan(pages, target, session, ask), fetchPage(found.page)]).catch(() => undefined);
+        const target_ = find(pages, target);
+        if (!target_ || target_.page.access === "guest" || savesData()) return;
+        void Promise.all([plan(pages, target, session, ask), fetchPage(target_.page)]).catch(() => undefined);
       },
       fetchPage: (name) => fetchPage(pages.find((page) => page.name === name)),
       go: (target, { stays = false, ...options } = {}) => {
@@ -165,14 +165,14 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
         if (stays || !asksFirst(go)) go();
       },
     }),
-    [pages, shown, session, pending, lost, ask, fetchPage, navigate],
+    [pages, current, session, pending, lost, ask, fetchPage, navigate],
   );
 
-  const page = shown.located?.page;
-  const language = page?.access === "public" || page?.access === "guest" ? languageOf(shown.url) : null;
+  const page = current.located?.page;
+  const language = page?.access === "public" || page?.access === "guest" ? languageOf(current.url) : null;
   const linking = useMemo<Linking>(
     () => ({
-      here: shown.url,
+      here: current.url,
       request: session.request,
       feedback: session.feedback,
       href: (to) => (language && to.startsWith("/") && !languageOf(to) ? withLanguage(to, language) : to),
@@ -181,16 +181,16 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
       go: site.go,
       preload: site.preload,
     }),
-    [language, pages, shown.url, site, session.request, session.feedback],
+    [language, pages, current.url, site, session.request, session.feedback],
   );
   const LayoutOf = layoutOf(layoutName(page, session));
-  const View = page && !shown.trouble ? viewOf(page) : problemView();
+  const View = page && !current.trouble ? viewOf(page) : problemView();
   return (
     <ReaderProvider locale={session.locale} zone={session.zone} now={session.now}>
       <SiteContext value={site}>
         <LinkContext value={linking}>
           <LayoutOf>
-            <Region key={standing(shown)}>
+            <Region key={standing(current)}>
               <View />
             </Region>
           </LayoutOf>

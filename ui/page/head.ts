@@ -9,21 +9,21 @@ import { writeQuery } from "./query";
 /** The product's name, the same in every language. */
 const NAME = "Parley";
 
-function context(shown: Shown, session: Session, state: unknown): HeadContext {
-  const { params = {}, query = {} } = shown.located ?? {};
-  return { params, query, url: shown.url, session, state, t: translator(session.locale) };
+function context(page: Shown, session: Session, state: unknown): HeadContext {
+  const { params = {}, query = {} } = page.located ?? {};
+  return { params, query, url: page.url, session, state, t: translator(session.locale) };
 }
 
 /** The document's title; how many wait in the inbox comes first, where a tab still shows it. */
-export function titleOf(shown: Shown, session: Session, state: unknown): string {
-  const own = ownTitle(shown, session, state);
+export function titleOf(current: Shown, session: Session, state: unknown): string {
+  const own = ownTitle(current, session, state);
   return session.waiting ? `(${session.waiting}) ${own}` : own;
 }
 
-function ownTitle(shown: Shown, session: Session, state: unknown): string {
-  const c = context(shown, session, state);
-  if (shown.trouble) return `${c.t(`problem.${known(shown.trouble.status)}.title`)} · ${NAME}`;
-  const title = shown.located?.page.title ?? NAME;
+function ownTitle(current: Shown, session: Session, state: unknown): string {
+  const c = context(current, session, state);
+  if (current.trouble) return `${c.t(`problem.${known(current.trouble.status)}.title`)} · ${NAME}`;
+  const title = current.located?.page.title ?? NAME;
   const own = typeof title === "function" ? title(c) : c.t(title);
   return own === NAME ? NAME : `${own} · ${NAME}`;
 }
@@ -33,28 +33,28 @@ export const known = (status: number): number => ([400, 403, 404, 410, 429].incl
 
 const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-function address(page: Page, shown: Shown, at: string | undefined, hl?: string): string {
-  const own = writeQuery(page.query, (shown.located?.query ?? {}) as Record<string, PathValue>);
-  return path(at ?? shown.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
+function address(page: Page, current: Shown, at: string | undefined, hl?: string): string {
+  const own = writeQuery(page.query, (current.located?.query ?? {}) as Record<string, PathValue>);
+  return path(at ?? current.url.split(/[?#]/, 1)[0] ?? "/", { ...own, hl });
 }
 
 /** Meta, canonical, language alternates and JSON-LD as head markup. */
-export function headOf(shown: Shown, session: Session, state: unknown): string {
-  const page = shown.located?.page;
-  if (!page || shown.trouble) return '<meta name="robots" content="noindex">';
-  const head = page.head?.(context(shown, session, state)) ?? {};
+export function headOf(current: Shown, session: Session, state: unknown): string {
+  const page = current.located?.page;
+  if (!page || current.trouble) return '<meta name="robots" content="noindex">';
+  const head = page.head?.(context(current, session, state)) ?? {};
   const out: string[] = [];
   if (head.description) out.push(`<meta name="description" content="${escape(head.description)}">`);
   const robots = head.robots ?? (page.sitemap ? null : "noindex");
   if (robots) out.push(`<meta name="robots" content="${robots}">`);
   if (page.sitemap) {
     const hl = session.locale === "en" ? undefined : session.locale;
-    out.push(`<link rel="canonical" href="${escape(address(page, shown, head.at, hl))}">`);
+    out.push(`<link rel="canonical" href="${escape(address(page, current, head.at, hl))}">`);
     for (const { id } of LANGUAGES) {
-      const at = address(page, shown, head.at, id === "en" ? undefined : id);
+      const at = address(page, current, head.at, id === "en" ? undefined : id);
       out.push(`<link rel="alternate" hreflang="${id}" href="${escape(at)}">`);
     }
-    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, shown, head.at))}">`);
+    out.push(`<link rel="alternate" hreflang="x-default" href="${escape(address(page, current, head.at))}">`);
   }
   if (head.feed) out.push(`<link rel="alternate" type="application/atom+xml" href="${escape(head.feed)}">`);
   if (head.data)

@@ -13,7 +13,7 @@ const coming = new Set<() => Promise<void>>();
  * A part that is in the document from the start and comes alive after its page: its script is no part of the first
  * load.
  *
- * Until then it is what the server wrote: it has to work as links and forms. A dialog that stands open comes alive with
+ * Until then it is what the server wrote: it has to work as links and forms. A dialog that is open comes alive with
  * its page, and so does a part that is a page's own body, which marks an element of its own `data-whole`.
  */
 export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P>;
@@ -33,7 +33,7 @@ export function later<P extends object>(
   };
   coming.add(fetch);
   return function Later(props: P) {
-    // What stands stays the same, in whatever way a later one comes.
+    // What is there stays the same, in whatever way a later one comes.
     const [Own] = useState(() => Part);
     return (
       <Suspense>

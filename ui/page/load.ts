@@ -6,13 +6,13 @@ import type { Page, PageRow } from "./page";
 const views = new Map<string, ComponentType>();
 const layouts = new Map<string, LayoutView>();
 
-/** Where a page stands. */
+/** Where a page is. */
 export type LayoutView = ComponentType<{ children: ReactNode }>;
 
 /** Where layouts come from. */
 export type LayoutSource = Readonly<Record<Page["layout"], () => Promise<{ default: LayoutView }>>>;
 
-/** Only who is signed in has a frame; a page of the frame is otherwise told in the public layout. */
+/** Only who is signed in has a frame; a page of the frame is otherwise reported in the public layout. */
 export function layoutName(page: PageRow | undefined, session: Pick<Session, "user">): Page["layout"] {
   if (session.user) return page?.layout ?? "frame";
   return page && page.layout !== "frame" ? page.layout : "public";
@@ -33,7 +33,7 @@ export function layoutOf(name: Page["layout"]): LayoutView {
 /** Where message files come from: every language on the server, one chunk a file in the browser. */
 export type MessageSource = Readonly<Record<string, () => Promise<{ default: Messages }>>>;
 
-/** What stands for a page that could not be shown; rarely needed, so it comes when it is. */
+/** What represents a page that could not be shown; rarely needed, so it comes when it is. */
 let problem: ComponentType | null = null;
 
 /** Fetch what tells a problem. */

@@ -4,14 +4,14 @@ import type { PageRow } from "./page";
 const MOST = 3;
 
 /** How much two addresses have in common: the letters their words begin alike with. */
-function likeness(one: string, other: string): number {
+function likeness(name: string, other: string): number {
   const words = other.split(/[/-]/).filter(Boolean);
   const alike = (word: string, known: string) => {
     let n = 0;
     while (n < word.length && word[n] === known[n]) n += 1;
     return n;
   };
-  return one
+  return name
     .split(/[/?#-]/)
     .filter(Boolean)
     .reduce((sum, word) => sum + Math.max(0, ...words.map((known) => alike(word, known))), 0);

@@ -22,7 +22,7 @@ export type Need<T = unknown> = ThunkAction<
   UnknownAction
 >;
 
-/** What a form leaves behind for its page: why it was refused, or an answer that is told this once. */
+/** What a form leaves behind for its page: why it was refused, or an answer that is shown this once. */
 export interface FormState {
   page: string;
   values: Record<string, string>;
@@ -73,7 +73,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer K}/${infer 
 /** The groups of the menu. */
 export type MenuGroup = "reports" | "admin" | "work" | "apps" | "more";
 
-/** Where a page stands in the menu: its group, and its place in it. */
+/** Where a page is in the menu: its group, and its place in it. */
 export interface MenuPlace {
   group: MenuGroup;
   order: number;
@@ -105,7 +105,7 @@ export interface Declaration<Path extends string, G extends Grammar> {
   sitemap?: boolean;
   script?: "idle" | "load";
   proof?: string | null;
-  /** Other addresses that lead here, each with the query it stands for. */
+  /** Other addresses that lead here, each with the query it represents. */
   also?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   icon?: IconName;
   menu?: MenuPlace;
@@ -156,14 +156,14 @@ export function page<const Path extends string, G extends Grammar = Record<never
     also: {},
     keys: [],
   };
-  const made: Page = {
+  const page: Page = {
     ...defaults,
     ...(declared as unknown as Page),
     query: declared.query ?? {},
     needs: (declared.needs as Page["needs"]) ?? null,
     head: (declared.head as Page["head"]) ?? null,
     messages: ["common", ...(declared.messages ?? [declared.area]).filter((area) => area !== "common")],
-    load: () => Promise.resolve(made),
+    load: () => Promise.resolve(page),
   };
-  return made;
+  return page;
 }

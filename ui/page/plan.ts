@@ -49,11 +49,11 @@ export function find(pages: readonly PageRow[], url: string): { page: PageRow; p
 
 /** Find the page of an address, fetch its declaration and read the query by its grammar. */
 export async function locate(pages: readonly PageRow[], url: string): Promise<Located | null> {
-  const found = find(pages, url);
-  if (!found) return null;
-  const page = await found.page.load();
+  const match = find(pages, url);
+  if (!match) return null;
+  const page = await match.page.load();
   const { values, extra, problem } = readQuery(page.query, split(url)[1]);
-  return { page, params: found.params, query: values, extra, bad: problem };
+  return { page, params: match.params, query: values, extra, bad: problem };
 }
 
 /** The language asked for in an address, which links keep. */
@@ -127,9 +127,9 @@ export async function plan(pages: readonly PageRow[], url: string, session: Sess
   if (!located.page.needs) return { kind: "page", located, status: 200 };
   const held: { unsubscribe?: () => void }[] = [];
   const run = async <T>(need: Need<T>): Promise<Settled<T>> => {
-    const asked = ask(need);
-    held.push(asked);
-    return asked;
+    const request = ask(need);
+    held.push(request);
+    return request;
   };
   const context: NeedContext<Grammar, string> = {
     params: located.params,
@@ -141,6 +141,6 @@ export async function plan(pages: readonly PageRow[], url: string, session: Sess
   const needs = await located.page.needs(context);
   const settled = await Promise.all(needs.map((need) => run(need)));
   // The answers stay in the cache; nobody is subscribed until a component is.
-  for (const one of held) one.unsubscribe?.();
+  for (const request of held) request.unsubscribe?.();
   return judge(located, url, settled);
 }

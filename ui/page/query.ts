@@ -143,7 +143,7 @@ function read(rule: Rule, value: string): unknown {
   return rule.type === "flag" ? value === "1" : value;
 }
 
-/** What stands between the values of a key that is given more than once; two date inputs make one range. */
+/** What is between the values of a key that is given more than once; two date inputs make one range. */
 const JOINED: Partial<Record<Rule["type"], string>> = { enums: ",", ids: ",", refs: ",", range: "..", list: ";" };
 
 /** Keys every page takes: the language of its address, and what was just done. */
@@ -162,10 +162,10 @@ export function readQuery<G extends Grammar>(
       .map((value) => value.trim())
       .filter(Boolean);
     const joined = JOINED[rule.type];
-    const given = joined === undefined ? (all[0] ?? "") : all.join(joined);
-    const good = given === "" || obeys(rule, given);
-    if (!good) problem ??= { key, value: given, rule };
-    values[key] = read(rule, good && given !== "" ? given : rule.default);
+    const text = joined === undefined ? (all[0] ?? "") : all.join(joined);
+    const good = text === "" || obeys(rule, text);
+    if (!good) problem ??= { key, value: text, rule };
+    values[key] = read(rule, good && text !== "" ? text : rule.default);
   }
   const extra = [...new Set(search.keys())].filter(
     (key) => !Object.hasOwn(keys, key) && !COMMON.has(key) && !key.startsWith("utm_"),

@@ -15,16 +15,16 @@ export function useGetForm(): (event: FormEvent<HTMLFormElement>) => void {
       for (const [key, value] of new FormData(form))
         if (typeof value === "string" && value !== "") query.append(key, value);
       const { pathname } = new URL(form.getAttribute("action") ?? "", location.href);
-      const asked = `${pathname}?${query}`;
-      if (!find(pages, asked)) return;
+      const address = `${pathname}?${query}`;
+      if (!find(pages, address)) return;
       event.preventDefault();
-      void locate(pages, asked).then((found) => {
+      void locate(pages, address).then((located) => {
         // A value that does not fit goes along as it is: its page says what is wrong with it.
-        if (!found || found.bad) return go(asked);
+        if (!located || located.bad) return go(address);
         go(
           path(pathname, {
-            ...writeQuery(found.page.query, found.query as Record<string, PathValue>),
-            hl: languageOf(asked),
+            ...writeQuery(located.page.query, located.query as Record<string, PathValue>),
+            hl: languageOf(address),
           }),
         );
       });

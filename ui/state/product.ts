@@ -68,7 +68,7 @@ const reportsSlice = createSlice({
   },
 });
 
-/** One message of the conversation in the sandbox, whoever said it. */
+/** One message of the conversation in the sandbox, no matter who said it. */
 export interface SandboxChatMessage {
   speaker: string;
   text: string;

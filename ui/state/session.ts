@@ -4,7 +4,7 @@ import type { Ability, Layout, Session, Skin, User } from "../lib/session";
 /** Fills every slice that knows the reader; the first action of every store. */
 export const begin = createAction<Session>("session/begin");
 
-/** How pages are laid out was chosen anew, in part. */
+/** How pages are laid out was chosen again, in part. */
 export const laidOut = createAction<Partial<Layout> & { skin?: Skin }>("layout/laidOut");
 
 /** So many notifications are unread now. */

@@ -51,7 +51,7 @@ export class Picker {
     const value = [this.day && said(this.day, this.language, { weekday: "short", day: "numeric", month: "long" })];
     if (this.time) value.push(this.time);
     const isWhole = (!this.hasDays || this.day !== "") && (this.times === null || this.time !== "");
-    const shown = value.filter(Boolean).join(", ");
+    const text = value.filter(Boolean).join(", ");
     this.element.replaceChildren(
       ...(this.hasDays ? [this.head(), this.grid()] : []),
       ...(this.times === null ? [] : [this.hours(this.times)]),
@@ -60,7 +60,7 @@ export class Picker {
         : h(
             "button",
             { type: "button", class: "main", disabled: !isWhole, click: () => this.send() },
-            shown ? fill(this.words.choose, { value: shown }) : this.hasDays ? this.words.chooseDay : this.words.time,
+            text ? fill(this.words.choose, { value: text }) : this.hasDays ? this.words.chooseDay : this.words.time,
           ),
     );
   }

@@ -12,7 +12,7 @@ export const hex = (text: unknown, otherwise: string): string =>
   typeof text === "string" && HEX.test(text) ? text : otherwise;
 
 function rgb(text: string): Rgb {
-  const digits = text.length === 4 ? [...text.slice(1)].map((one) => one + one) : text.slice(1).match(/../g)!;
+  const digits = text.length === 4 ? [...text.slice(1)].map((digit) => digit + digit) : text.slice(1).match(/../g)!;
   return digits.map((two) => parseInt(two, 16)) as unknown as Rgb;
 }
 
@@ -25,14 +25,14 @@ function luminance(text: string): number {
 }
 
 /** How far two colours stand apart, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+export function contrast(colour: string, other: string): number {
+  const [low, high] = [luminance(colour), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-function mix(one: string, other: string, share: number): string {
+function mix(colour: string, other: string, share: number): string {
   const to = rgb(other);
-  return `#${rgb(one)
+  return `#${rgb(colour)
     .map((value, i) =>
       Math.round(value + (to[i]! - value) * share)
         .toString(16)
@@ -45,8 +45,8 @@ function mix(one: string, other: string, share: number): string {
 export function readable(colour: string, ground: string, wanted = READABLE): string {
   const to = luminance(ground) > 0.18 ? "#000000" : "#ffffff";
   for (let share = 0; share < 1; share += 0.05) {
-    const made = mix(colour, to, share);
-    if (contrast(made, ground) >= wanted) return made;
+    const mixed = mix(colour, to, share);
+    if (contrast(mixed, ground) >= wanted) return mixed;
   }
   return to;
 }

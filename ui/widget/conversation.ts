@@ -16,7 +16,7 @@ const FULL = 200;
 export interface Told {
   /** Something that is shown has changed. */
   changed: () => void;
-  /** Somebody else said something just now. */
+  /** Someone else said something just now. */
   heard: (entry: Entry) => void;
   /** What was said before is here. */
   caughtUp: () => void;
@@ -48,9 +48,9 @@ export class Conversation {
     private readonly opened: () => Opening,
     private readonly told: Told,
   ) {
-    const kept = store.kept;
+    const state = store.kept;
     // What another person said on this device is nobody else's to read.
-    this.kept = kept && kept.user === this.user ? kept : this.fresh();
+    this.kept = state && state.user === this.user ? state : this.fresh();
     this.outbox = new Outbox(
       link,
       {
@@ -101,7 +101,7 @@ export class Conversation {
     this.wake();
   }
 
-  /** Begin anew: below what stands here, or, for somebody else, in an empty panel. */
+  /** Begin again: below what is here, or, for someone else, in an empty panel. */
   reset(empty: boolean): void {
     this.era += 1;
     this.isBegun = false;
@@ -148,7 +148,7 @@ export class Conversation {
     this.told.changed();
   }
 
-  /** Have a conversation; opened once, whoever asks. */
+  /** Have a conversation; opened once, no matter who asks. */
   private session(): Promise<Key> {
     if (this.kept.key) return Promise.resolve(this.kept.key);
     this.opening ??= this.open().finally(() => (this.opening = null));
@@ -191,7 +191,7 @@ export class Conversation {
     if (this.isBegun) void this.run();
   }
 
-  /** Wait for events, round after round, as long as somebody may be there to read them. */
+  /** Wait for events, round after round, as long as someone may be there to read them. */
   private async run(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -247,7 +247,7 @@ export class Conversation {
     if (this.outbox.isUnreached) void this.outbox.pump();
   }
 
-  /** What came with a message's answer. The cursor stays: what others said before it has not been told yet. */
+  /** What came with a message's answer. The cursor stays: what others said before it has not been reported yet. */
   private answered(key: Key, events: Events["events"]): void {
     this.troubled(null);
     if (this.kept.key?.id === key.id) this.receive(events, true);
@@ -283,7 +283,7 @@ export class Conversation {
     this.showTyping(speaker === "agent" ? "agent" : "bot");
   }
 
-  /** A bot that takes its time is seen to think; of a person one knows only what is told. */
+  /** A bot that takes its time is seen to think; of a person one knows only what they tell. */
   private awaitAnswer(): void {
     const { person, entries } = this.transcript;
     if (person.state === "none" && entries.at(-1)?.speaker === "user") this.showTyping("bot");

@@ -34,7 +34,7 @@ export function icon(path: string): SVGElement {
 
 /** A stylesheet of the widget's own: a page's `style-src` refuses style elements and attributes, not this. */
 export function sheet(text: string): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(text);
-  return made;
+  const cSSStyleSheet = new CSSStyleSheet();
+  cSSStyleSheet.replaceSync(text);
+  return cSSStyleSheet;
 }

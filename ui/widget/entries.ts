@@ -34,7 +34,7 @@ export interface Place {
   isFirst: boolean;
   /** The last message of the visitor's that was sent. */
   isLastSent: boolean;
-  /** Nothing stands below it. */
+  /** Nothing is below it. */
   isLast: boolean;
 }
 

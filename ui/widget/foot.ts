@@ -62,7 +62,7 @@ export class Foot {
           h("span", { dir: "ltr" }, theme.phone),
         )
       : null;
-    this.ways.append(...[this.person, call].filter((one) => one !== null));
+    this.ways.append(...[this.person, call].filter((element) => element !== null));
     const form = h("form", { submit: (event: Event) => this.submit(event) }, this.field, this.button);
     this.element = h("footer", {}, this.ways, this.left, form);
     this.field.value = store.tab.draft ?? "";

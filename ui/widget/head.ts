@@ -55,11 +55,13 @@ export class Head {
       },
       icon(MORE),
     );
-    const others = theme.languages.filter((one) => one !== language && !one.includes("-Latn"));
+    const others = theme.languages.filter((other) => other !== language && !other.includes("-Latn"));
     this.menu = h(
       "div",
       { class: "menu", hidden: true },
-      ...others.map((one) => this.entry(LANGUAGE, languageName(one), () => actions.speak(one, languageName(one)), one)),
+      ...others.map((other) =>
+        this.entry(LANGUAGE, languageName(other), () => actions.speak(other, languageName(other)), other),
+      ),
       this.entry(AGAIN, words.again, actions.again),
     );
     this.element = h(

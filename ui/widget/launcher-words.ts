@@ -42,10 +42,10 @@ export function chooseLanguage(theme: Theme, wished: readonly (string | null | u
   for (const wish of wished) {
     if (!wish) continue;
     const [whole, base] = [wish.toLowerCase(), wish.split("-", 1)[0]!.toLowerCase()];
-    const found =
-      theme.languages.find((one) => one.toLowerCase() === whole) ??
-      theme.languages.find((one) => one.toLowerCase() === base);
-    if (found) return found;
+    const language =
+      theme.languages.find((language) => language.toLowerCase() === whole) ??
+      theme.languages.find((language) => language.toLowerCase() === base);
+    if (language) return language;
   }
   return theme.language;
 }

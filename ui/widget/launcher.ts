@@ -90,15 +90,15 @@ export class Launcher {
   }
 
   /** Say something beside the button, or nothing; `aloud` tells screen readers too. */
-  say(said: Said | null, aloud = false): void {
-    this.teaser.hidden = said === null || this.isOpen;
-    if (!said) return;
+  say(text: Said | null, aloud = false): void {
+    this.teaser.hidden = text === null || this.isOpen;
+    if (!text) return;
     this.teaser.replaceChildren(
       h(
         "button",
         { type: "button", class: "say", click: () => this.pressed("teaser") },
-        said.who ? h("b", { dir: "auto" }, said.who) : null,
-        h("span", { dir: "auto" }, said.text),
+        text.who ? h("b", { dir: "auto" }, text.who) : null,
+        h("span", { dir: "auto" }, text.text),
       ),
       h(
         "button",
@@ -106,7 +106,7 @@ export class Launcher {
         icon(CROSS),
       ),
     );
-    if (aloud) this.live.textContent = [said.who, said.text].filter(Boolean).join(": ");
+    if (aloud) this.live.textContent = [text.who, text.text].filter(Boolean).join(": ");
   }
 
   /** Say that the panel could not be fetched. */

@@ -10,7 +10,7 @@ const WIDE = "(min-width: 481px)";
 
 type Listener = (detail?: unknown) => void;
 
-/** What is said about a page that uses the widget wrongly, to whoever looks for the reason. */
+/** What is said about a page that uses the widget wrongly, to anyone who looks for the reason. */
 // eslint-disable-next-line no-console
 const warn = (text: string) => console.warn(`Chat: ${text}`);
 
@@ -65,9 +65,9 @@ class Widget {
   }
 
   private async begin(): Promise<Shell | null> {
-    const found = await this.theme();
-    if (!found) return null;
-    const { theme, etag } = found;
+    const loaded = await this.theme();
+    if (!loaded) return null;
+    const { theme, etag } = loaded;
     if (document.readyState === "loading")
       await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
     const store = new Store(this.token, theme.persistence);
@@ -105,16 +105,16 @@ class Widget {
   /** Take up what the visitor had before on this site, or greet them. */
   private resume({ store, launcher, theme, language }: Shell): void {
     const { open, greeted } = store.tab;
-    const found = store.kept;
+    const state = store.kept;
     // Another person's, on a shared device.
-    const kept = found?.user === (this.user?.id ?? null) ? found : null;
+    const own = state?.user === (this.user?.id ?? null) ? state : null;
     const isWide = matchMedia(WIDE).matches;
-    if (kept) launcher.count(kept.unread);
+    if (own) launcher.count(own.unread);
     if (open === undefined ? this.asked.open === "1" : open && isWide) return void this.load((it) => it.open(false));
-    // Somebody may be answering: a visitor who opened the panel in this tab is told without opening it again.
-    if (kept?.person && open !== undefined) return void this.load(() => undefined);
+    // Someone may be answering: a visitor who opened the panel in this tab is reported without opening it again.
+    if (own?.person && open !== undefined) return void this.load(() => undefined);
     const greeting = textOf(theme.greeting, theme, language);
-    if (greeting && !greeted && !kept) launcher.say({ text: greeting });
+    if (greeting && !greeted && !own) launcher.say({ text: greeting });
   }
 
   /** Have the panel, fetched once, and do something with it. */

@@ -1,4 +1,4 @@
-/** The list of entries on the screen: what has not changed stays as it stands, with its focus and its choices. */
+/** The list of entries on the screen: what has not changed stays as it is, with its focus and its choices. */
 import { momentOf, today, addDays, said } from "./days";
 import { h } from "./dom";
 import { drawEntry, type Place, type Showing } from "./entries";
@@ -6,7 +6,7 @@ import type { Entry, Transcript } from "./transcript";
 
 const NEAR_PX = 80;
 
-/** Entries, dots while somebody types, and the place one has scrolled to. */
+/** Entries, dots while someone types, and the place one has scrolled to. */
 export class Log {
   readonly element;
   private readonly drawn = new Map<string, { mark: string; element: HTMLElement }>();

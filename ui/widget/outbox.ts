@@ -21,7 +21,7 @@ export interface Sender {
 
 /** Messages the server does not have yet. */
 export class Outbox {
-  /** Whether the head failed because nobody could be reached, so that it may go out by itself once somebody can. */
+  /** Whether the head failed because nobody could be reached, so that it may go out by itself once someone can. */
   isUnreached = false;
   private isSending = false;
   private hold = new AbortController();
@@ -31,7 +31,7 @@ export class Outbox {
     private readonly sender: Sender,
     private queue: readonly Pending[],
   ) {
-    for (const one of queue) sender.transcript.add(one);
+    for (const pending of queue) sender.transcript.add(pending);
   }
 
   get waiting(): readonly Pending[] {
@@ -116,7 +116,7 @@ export class Outbox {
   }
 
   private drop(head: Pending): void {
-    this.queue = this.queue.filter((one) => one !== head);
+    this.queue = this.queue.filter((pending) => pending !== head);
   }
 
   /** How far the queue has come: its head so, the rest behind it. */

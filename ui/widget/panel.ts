@@ -81,7 +81,7 @@ class Whole implements Panel {
     if (text.trim()) this.say(text.trim());
   };
 
-  /** Begin for somebody else, or for nobody known: what stands here is not theirs to read. */
+  /** Begin for someone else, or for nobody known: what is here is not theirs to read. */
   reset = (): void => {
     this.conversation.reset(true);
     this.unread = 0;
@@ -109,7 +109,7 @@ class Whole implements Panel {
     });
   }
 
-  /** Show the same conversation anew, in another language or theme. */
+  /** Show the same conversation again, in another language or theme. */
   private renewView(): void {
     const { isOpen, hasFocus } = this.view;
     this.view.remove();
@@ -169,10 +169,11 @@ class Whole implements Panel {
     const { entries } = this.conversation.transcript;
     const from = entries.findIndex(({ id }) => id === this.conversation.seen) + 1;
     const isTold = ({ kind, speaker }: Entry) => kind === "message" && speaker !== "user" && speaker !== "system";
-    const told = entries.slice(from).filter(isTold);
-    const last = told.at(-1);
-    if (last && told.length > this.unread) this.shell.launcher.say({ who: this.nameOf(last), text: last.text }, true);
-    this.unread = told.length;
+    const reported = entries.slice(from).filter(isTold);
+    const last = reported.at(-1);
+    if (last && reported.length > this.unread)
+      this.shell.launcher.say({ who: this.nameOf(last), text: last.text }, true);
+    this.unread = reported.length;
     this.conversation.note(this.conversation.seen, this.unread);
     this.shell.launcher.count(this.unread);
   }

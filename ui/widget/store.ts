@@ -51,12 +51,12 @@ export class Store {
 
   /** The conversation kept, unless it is too old. */
   get kept(): Kept | null {
-    const kept = this.read<Kept>(this.lasting, this.key);
-    return kept && Date.now() - kept.at < DAYS_KEPT * 864e5 ? kept : null;
+    const state = this.read<Kept>(this.lasting, this.key);
+    return state && Date.now() - state.at < DAYS_KEPT * 864e5 ? state : null;
   }
 
-  set kept(kept: Kept | null) {
-    this.write(this.lasting, this.key, kept && { ...kept, at: Date.now() });
+  set kept(state: Kept | null) {
+    this.write(this.lasting, this.key, state && { ...state, at: Date.now() });
   }
 
   /** How this tab was left. */

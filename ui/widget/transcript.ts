@@ -1,4 +1,4 @@
-/** What was said, in order, each event once: those told by the server and those still on their way to it. */
+/** What was said, in order, each event once: those reported by the server and those still on their way to it. */
 import type { Input, Option, Pending, Speaker, WidgetEvent } from "./types";
 
 /** How far a message of the visitor's has come. */
@@ -18,7 +18,7 @@ export interface Entry {
   readonly input: Input | null;
   readonly links: NonNullable<WidgetEvent["links"]>;
   readonly media: WidgetEvent["media"];
-  /** Where a handoff stands. */
+  /** Where a handoff is. */
   readonly state: string;
   at: number;
   sending: Sending | null;
@@ -42,14 +42,14 @@ const isOnItsWay = ({ sending }: Entry) => sending === "sending" || sending === 
 /** Who an event is about: a handoff tells it as its text. */
 const nameIn = ({ type, name, text }: WidgetEvent) => name || (type === "handoff" && text) || "";
 
-/** Where a handoff stands after its event. */
+/** Where a handoff is after its event. */
 const stateOf = ({ state, speaker }: WidgetEvent) => state ?? (speaker === "agent" ? "accepted" : "requested");
 
-/** Whether one comes after another, as far as the server has told: its ids rise with time. */
-function isLater(one: Entry, other: Entry): boolean {
-  if (one.id === null || other.id === null) return false;
-  if (NUMBER.test(one.id) && NUMBER.test(other.id)) return BigInt(one.id) > BigInt(other.id);
-  return one.at > other.at;
+/** Whether one comes after another, as far as the server has reported: its ids rise with time. */
+function isLater(entry: Entry, other: Entry): boolean {
+  if (entry.id === null || other.id === null) return false;
+  if (NUMBER.test(entry.id) && NUMBER.test(other.id)) return BigInt(entry.id) > BigInt(other.id);
+  return entry.at > other.at;
 }
 
 /** The entries of one conversation, and of those before it on this page. */
@@ -119,13 +119,13 @@ export class Transcript {
 
   /** Say how far a message has come. */
   mark(key: string, sending: Sending, reason = ""): void {
-    const entry = this.entries.find((one) => one.key === key);
-    // The server has told it already: its answer was only late.
+    const entry = this.entries.find((entry) => entry.key === key);
+    // The server has reported it already: its answer was only late.
     if (!entry || entry.id) return;
     Object.assign(entry, { sending, reason });
   }
 
-  /** Begin another conversation below what stands here. */
+  /** Begin another conversation below what is here. */
   restart(): void {
     this.person = NOBODY;
     this.ended = false;

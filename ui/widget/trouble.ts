@@ -3,7 +3,7 @@
 /** Why nothing goes on; `blocked` is for good. */
 export type Trouble = "offline" | "down" | "busy" | "blocked";
 
-/** Wait, unless told to stop waiting. */
+/** Wait, unless asked to stop waiting. */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms);

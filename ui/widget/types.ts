@@ -62,7 +62,7 @@ export interface WidgetEvent {
   at: string;
   /** The visitor's own message, by the id it was sent with. */
   client_msg_id?: string | null;
-  /** Where a handoff stands, and who answers; a handoff's own text is the person's name. */
+  /** Where a handoff is, and who answers; a handoff's own text is the person's name. */
   state?: string | null;
   name?: string | null;
 }

@@ -71,7 +71,7 @@ export class View {
     return this.dialog.contains(this.shell.root.activeElement);
   }
 
-  /** Show the dialog; `focus` where somebody asked for it. */
+  /** Show the dialog; `focus` where someone asked for it. */
   show(focus: boolean): void {
     const before = document.activeElement;
     this.colours.replaceSync(panelColours(this.shell.theme, isPageDark()));

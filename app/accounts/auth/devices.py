@@ -38,4 +38,4 @@ def remembered(mark: str, email_key: str) -> str:
         return mark
     nonce = secrets.token_urlsafe(9)
     fresh = f"{nonce}.{_sign(email_key, nonce, current_app.config['SETTINGS'].secret_key)}"
-    return "~".join([fresh, *(f"{one}.{proof}" for one, proof in _entries(mark)[: MOST - 1])])
+    return "~".join([fresh, *(f"{entry}.{proof}" for entry, proof in _entries(mark)[: MOST - 1])])

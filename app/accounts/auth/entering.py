@@ -1,4 +1,4 @@
-"""What follows a proof of who somebody is: a session of our pages, or the one-time code that is still owed."""
+"""What follows a proof of who someone is: a session of our pages, or the one-time code that is still owed."""
 
 from urllib.parse import quote
 

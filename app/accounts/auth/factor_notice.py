@@ -1,6 +1,6 @@
 """Notices to members without a second factor: when the date is set from which it is required, and three days before.
 
-Each notice is checked again when it is due: nobody is told who has set one up, and nothing if the date has changed.
+Each notice is checked again when it is due: nobody is notified who has set one up, and nothing if the date has changed.
 """
 
 from datetime import datetime, time, timedelta
@@ -39,7 +39,7 @@ def announce(workspace: Workspace) -> None:
 def tell_members(row: Job) -> None:
     """Notify each member who has none; their mails are jobs, committed together with the end of this one."""
     workspace = db.session.get_one(Workspace, row.workspace_id)
-    if not _stands(workspace, row.payload):
+    if not _is_due(workspace, row.payload):
         return
     lacking = (User.status == "active", User.deleted_at.is_(None), User.second_factor_at.is_(None))
     for user in db.session.scalars(select(User).where(*lacking)).all():
@@ -55,7 +55,7 @@ def mail_member(row: Job) -> None:
     user = db.session.scalar(select(User).where(User.id == named_id(row, "user")))
     if user is None or user.second_factor_at is not None or user.state not in ("active", "locked"):
         return
-    if not _stands(workspace, row.payload):
+    if not _is_due(workspace, row.payload):
         return
     words = texts.written(
         texts.SECOND_FACTOR, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name,
@@ -67,7 +67,7 @@ def mail_member(row: Job) -> None:
     deliver(message)
 
 
-def _stands(workspace: Workspace, payload: dict[str, Any]) -> bool:
+def _is_due(workspace: Workspace, payload: dict[str, Any]) -> bool:
     """Return whether the date in the notice still applies."""
     day = workspace.second_factor_from
     return workspace.second_factor_required and day is not None and day.isoformat() == payload.get("day")

@@ -52,7 +52,7 @@ def begin(user: User, password: str, device: Device, session: AuthSession | None
     """Draw a new seed, which counts once it is confirmed; one begun before is forgotten."""
     if user.second_factor_at is not None:
         raise Conflict("A second factor is already on. Turn it off first.")
-    service.check_oneself(user, password, device, session)
+    service.check_present_password(user, password, device, session)
     db.session.execute(delete(SecondFactor).where(SecondFactor.user_id == user.id))
     row_id, seed = new_id(), pyotp.random_base32()
     sealed = seal(SecondFactor.seed, seed.encode(), workspace_id=user.workspace_id, row_id=row_id)
@@ -170,7 +170,7 @@ def renew_codes(user: User, code: str, device: Device) -> list[str]:
 def remove(user: User, password: str, code: str, device: Device, session: AuthSession | None = None) -> None:
     """Turn the factor off, for password and code."""
     _require(user)
-    service.check_oneself(user, password, device, session)
+    service.check_present_password(user, password, device, session)
     check(user, code, device)
     _forget(user)
 

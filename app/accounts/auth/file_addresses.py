@@ -29,8 +29,8 @@ _WHOSE = re.compile(rf"({ID})\.({ID})\.({ID})")
 def _signatures(path: str, end: str, whose: str) -> list[str]:
     """What a good signature may be, by the present key first."""
     settings: Settings = current_app.config["SETTINGS"]
-    said = f"address:{end}:{whose}:{path}".encode()
-    return [hmac.new(key.encode(), said, hashlib.sha256).hexdigest() for key in settings.signing_keys]
+    message = f"address:{end}:{whose}:{path}".encode()
+    return [hmac.new(key.encode(), message, hashlib.sha256).hexdigest() for key in settings.signing_keys]
 
 
 def signed(path: str, session: AuthSession) -> str:
@@ -48,9 +48,9 @@ def answered(address: str) -> str:
     return signed(address, visitor.session) if visitor is not None and visitor.kind == "bearer" else address
 
 
-def read(path: str, given: Mapping[str, str]) -> Claims:
-    """Whose session a signed address stands for; Refused when it is over, or is not what was given out."""
-    end, whose, signature = (given.get(name, "") for name in ("exp", "for", "sig"))
+def read(path: str, args: Mapping[str, str]) -> Claims:
+    """Whose session a signed address is for; Refused when it is over, or is not what was given out."""
+    end, whose, signature = (args.get(name, "") for name in ("exp", "for", "sig"))
     good = [is_same(expected, signature) for expected in _signatures(path, end, whose)]
     match = _WHOSE.fullmatch(whose)
     if not any(good) or match is None:

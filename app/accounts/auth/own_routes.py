@@ -171,8 +171,8 @@ class Policy:
 
 def _policy(workspace: Workspace) -> Policy:
     """The policy of a workspace as it is now."""
-    asked, day = workspace.second_factor_required, workspace.second_factor_from
-    return Policy(asked, day, (2 if asked else 1) + 2 * (day.toordinal() if day else 0))
+    is_required, day = workspace.second_factor_required, workspace.second_factor_from
+    return Policy(is_required, day, (2 if is_required else 1) + 2 * (day.toordinal() if day else 0))
 
 
 @own.get("/workspace/policy")

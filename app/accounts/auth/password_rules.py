@@ -36,6 +36,6 @@ def refuse_common(password: str) -> None:
 
 
 def new_password() -> Text:
-    """A field for a password somebody chooses."""
+    """A field for a password someone chooses."""
     rules: list[Callable[[Any], Any]] = [ma.validate.Length(min=SHORTEST, max=LONGEST), refuse_common]
     return Text(required=True, validate=rules, load_only=True)

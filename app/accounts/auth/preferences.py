@@ -17,8 +17,8 @@ def preferences() -> dict[str, Any]:
     """What this browser remembers; anything that does not fit is as if it were not there."""
     raw = request.cookies.get(cookie_name("prefs"), "")
     try:
-        kept = _KEPT.load(orjson.loads(bytes.fromhex(raw)))
+        stored = _KEPT.load(orjson.loads(bytes.fromhex(raw)))
     except Exception:
         return {}
-    g.preferences = kept
-    return dict(kept)
+    g.preferences = stored
+    return dict(stored)

@@ -37,7 +37,7 @@ def digest_of(token: str) -> str:
 
 
 def ask(email: str, device: Device) -> None:
-    """Note that somebody wants a link for an address; whether it has an account is looked at by the job alone."""
+    """Note that someone wants a link for an address; whether it has an account is looked at by the job alone."""
     key = email_key(email)
     windows = [(RESET_ACCOUNT, f"reset:{key}"), *device.windows("reset-ip", RESET_ADDRESS)]
     limits.check(windows)

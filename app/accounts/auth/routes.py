@@ -127,21 +127,21 @@ def refresh(args: dict[str, Any]) -> Response:
     """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
     token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
     claims = tokens.read(token, "refresh")
-    found = service.rotate(claims, "bearer") if claims else None
-    body = _with_tokens(found.user, found.session) if found else None
+    live = service.rotate(claims, "bearer") if claims else None
+    body = _with_tokens(live.user, live.session) if live else None
     db.session.commit()
     if body is None:
         return _no_store({"error": "Invalid refresh token"}, 401)
     return _no_store(body)
 
 
-# A bearer token sent along must not keep one from signing in anew.
+# A bearer token sent along must not keep one from signing in again.
 for _view in (login, register, refresh):
     _view.credentials = False
 
 
 def _duplicates(args: dict[str, Any]) -> dict[str, str]:
-    """Which of the names somebody wants to register is in use, where and as often as they may ask."""
+    """Which of the names someone wants to register is in use, where and as often as they may ask."""
     service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
     return service.taken(args["email"], args["username"])
 
@@ -325,15 +325,15 @@ def renew() -> dict[str, Any]:
 @sessions.response(200, schemas.PreferencesSchema)
 def remember(args: dict[str, Any]) -> Response:
     """Set display preferences of this browser; a signed-in person's language is stored with the account."""
-    kept = preferences() | args
+    merged = preferences() | args
     user = visitor().user
     if user is not None and "locale" in args:
         user.locale = args["locale"]
         db.session.commit()
     if "locale" in args and "isRTL" not in args:
-        kept.pop("isRTL", None)  # A language brings its direction.
-    response = jsonify(kept)
-    _keep(response, kept)
+        merged.pop("isRTL", None)  # A language brings its direction.
+    response = jsonify(merged)
+    _keep(response, merged)
     return response
 
 
@@ -348,6 +348,6 @@ def forget() -> Response:
     return response
 
 
-def _keep(response: Response, kept: dict[str, Any]) -> None:
+def _keep(response: Response, values: dict[str, Any]) -> None:
     """Have the browser remember how things are shown."""
-    set_cookie(response, "prefs", orjson.dumps(kept).hex(), PREFERENCES_DAYS * 86_400)
+    set_cookie(response, "prefs", orjson.dumps(values).hex(), PREFERENCES_DAYS * 86_400)

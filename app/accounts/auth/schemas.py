@@ -197,7 +197,7 @@ def _code() -> Text:
 
 
 def _password() -> Text:
-    """A field for a password somebody has."""
+    """A field for a password someone has."""
     return Text(required=True, validate=ma.validate.Length(min=1, max=200), load_only=True)
 
 
@@ -274,7 +274,7 @@ class SecondFactorSchema(Answer):
 
 
 class RecoveryCodesSchema(Answer):
-    """Recovery codes, told this once."""
+    """Recovery codes, shown this once."""
 
     codes = ma.fields.List(Text())
 

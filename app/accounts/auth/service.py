@@ -39,7 +39,7 @@ EMAIL_TAKEN = "This email is already in use."
 USERNAME_TAKEN = "This username is already in use."
 GRACE = timedelta(seconds=10)
 FRESH = timedelta(minutes=10)
-"""For so long a sign-in stands for a password, where there is none."""
+"""For so long a sign-in counts as a password, where there is none."""
 KEPT_IDLE, KEPT_END = timedelta(hours=12), timedelta(days=30)
 BRIEF_IDLE = timedelta(minutes=10)
 SECURITY_PAGE = "/pages/account-settings/security"
@@ -113,7 +113,7 @@ def takes_passwords(user: User) -> bool:
 
 
 def refuse_password(user: User) -> None:
-    """Refuse to let somebody in by a password, right as it may be, whose workspace has its own way."""
+    """Refuse to let someone in by a password, right as it may be, whose workspace has its own way."""
     if not takes_passwords(user):
         raise Refused(ELSEWHERE, code="single_sign_on")
 
@@ -122,10 +122,10 @@ def _lock(user: User | None, seconds: int) -> None:
     """Lock an active person's account for as long as its window is full; costs the same where there is no account."""
     # Bound to the workspace: where updates of one row meet, PostgreSQL evaluates the workspace policy again.
     with within(user.workspace_id if user is not None else 0):
-        found = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
+        query = update(User).where(User.id == (user.id if user is not None else 0), User.status == "active")
         until = now() + timedelta(seconds=seconds)
         # Not a change of what anybody has written of them: their revision stays.
-        db.session.execute(found.values(locked_until=until, updated_at=User.updated_at))
+        db.session.execute(query.values(locked_until=until, updated_at=User.updated_at))
 
 
 def unlock(user: User) -> None:
@@ -173,7 +173,7 @@ def _let_go(user: User) -> Iterator[None]:
         raise Stale
 
 
-def check_oneself(user: User, password: str, device: Device, session: AuthSession | None) -> None:
+def check_present_password(user: User, password: str, device: Device, session: AuthSession | None) -> None:
     """Refuse who gives not their present password or, having none, has not signed in a moment ago."""
     if user.password_hash != passwords.NONE:
         check_password(user, password, device)
@@ -271,16 +271,16 @@ _LIVE = (
 
 
 def live_session(claims: Claims) -> Live | None:
-    """What stands behind good claims, or None when session or user was ended, changed or suspended."""
+    """What is behind good claims, or None when session or user was ended, changed or suspended."""
     with within(claims.workspace_id):
         row = db.session.execute(_LIVE, {"session_id": claims.session_id, "user_id": claims.user_id}).first()
     if row is None:
         return None
-    found = Live(*row)
-    session, user = found.session, found.user
+    live = Live(*row)
+    session, user = live.session, live.user
     alive = session.revoked_at is None and session.expires_at > now() and user.status == "active"
     alive = alive and user.deleted_at is None
-    return found if alive and session.password_version == user.password_version else None
+    return live if alive and session.password_version == user.password_version else None
 
 
 def rotate(claims: Claims, kind: str) -> Live | None:
@@ -289,10 +289,10 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     The direct predecessor is taken for ten seconds more and leads to the same successor (two tabs, a lost
     answer); anything older has been stolen or replayed and ends the whole family.
     """
-    found = live_session(claims)
-    if found is None or found.session.kind != kind:
+    live = live_session(claims)
+    if live is None or live.session.kind != kind:
         return None
-    session = found.session
+    session = live.session
     with within(claims.workspace_id):
         if claims.counter == session.counter:
             # Compared and set in one statement, so that two tabs at once make one successor, not two.
@@ -302,25 +302,25 @@ def rotate(claims: Claims, kind: str) -> Live | None:
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
                 .execution_options(synchronize_session=False)
             )
-            note(found.user, last_seen_at=now())
+            note(live.user, last_seen_at=now())
             db.session.refresh(session)
             if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
                 return None
-            return found
+            return live
         if claims.counter == session.counter - 1 and now() - session.rotated_at <= GRACE:
-            return found
+            return live
         session.revoked_at = now()
         db.session.flush()
-        record(db.session(), "session:refresh_reuse", workspace_id=session.workspace_id, user_id=found.user.id,
+        record(db.session(), "session:refresh_reuse", workspace_id=session.workspace_id, user_id=live.user.id,
                subject_id=session.id)  # fmt: skip
-    log.warning("refresh_reused", session_id=session.id, user_id=found.user.id)
+    log.warning("refresh_reused", session_id=session.id, user_id=live.user.id)
     return None
 
 
 def unmoved(claims: Claims) -> Live | None:
     """Who a refresh token's session is, while there is no room to move it on: reading goes on."""
-    found = live_session(claims)
-    return found if found is not None and found.session.counter - claims.counter in (0, 1) else None
+    live = live_session(claims)
+    return live if live is not None and live.session.counter - claims.counter in (0, 1) else None
 
 
 def close_session(session: AuthSession) -> None:
@@ -339,7 +339,7 @@ def close_all_sessions(user: User, *, but: int | None = None) -> None:
 
 
 def revoke_sessions(user: User, *, but: int | None = None) -> None:
-    """End every session of a user without a word of it: whoever does it for another reason says so."""
+    """End every session of a user without a word of it: anyone who does it for another reason says so."""
     with within(user.workspace_id):
         db.session.execute(
             update(AuthSession)
@@ -358,7 +358,7 @@ def open_sessions(user: User) -> Select[AuthSession]:
 
 
 def end_session(user: User, session_id: int) -> None:
-    """End one of a person's own sessions; somebody else's is as if it were not there."""
+    """End one of a person's own sessions; someone else's is as if it were not there."""
     close_session(get_session(user, session_id))
 
 
@@ -392,14 +392,14 @@ def taken(email: str, username: str) -> dict[str, str]:
 
 def taken_emails(emails: list[str]) -> set[str]:
     """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
-    keys, here = sorted({email_key(one) for one in emails}), bound_workspace()
-    found: set[str] = set()
+    keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
+    taken: set[str] = set()
     with everywhere():
         for start in range(0, len(keys), MOST_AT_ONCE):
             some = User.email_key.in_(keys[start : start + MOST_AT_ONCE])
             strange = User.password_hash.is_not(None) | (User.workspace_id != here)
-            found.update(db.session.scalars(select(User.email_key).where(some, strange)))
-    return found
+            taken.update(db.session.scalars(select(User.email_key).where(some, strange)))
+    return taken
 
 
 @Provider

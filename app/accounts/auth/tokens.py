@@ -80,18 +80,20 @@ def _claims(session: AuthSession) -> dict[str, str | int]:
 def access_token(session: AuthSession) -> str:
     """A fresh access token of ten minutes."""
     subject, claims = str(session.user_id), _claims(session)
-    made = create_access_token(subject, expires_delta=ACCESS, additional_claims=claims, additional_headers=_header())
-    return str(made)
+    token = create_access_token(subject, expires_delta=ACCESS, additional_claims=claims, additional_headers=_header())
+    return str(token)
 
 
 def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) -> str:
-    """The refresh token of the session's present counter: the same text whoever asks, however often."""
+    """The refresh token of the session's present counter: the same text no matter who asks or how often."""
     issued = int(session.rotated_at.timestamp())
     fixed = {"jti": f"{session.id}.{session.counter}", "iat": issued, "nbf": issued}
     fixed["exp"] = issued + int(lifetime.total_seconds())
     subject, claims = str(session.user_id), _claims(session) | fixed
-    made = create_refresh_token(subject, expires_delta=lifetime, additional_claims=claims, additional_headers=_header())
-    return str(made)
+    token = create_refresh_token(
+        subject, expires_delta=lifetime, additional_claims=claims, additional_headers=_header()
+    )
+    return str(token)
 
 
 def pending_token(user: User, *, keep: bool) -> str:
@@ -149,7 +151,7 @@ _BAD = (jwt.PyJWTError, KeyError, TypeError, ValueError, OverflowError, UnicodeE
 
 
 def _number(payload: dict[str, Any], name: str, low: int, high: int) -> int:
-    """A number within bounds; ValueError when it is none that a column could hold, whoever signed it."""
+    """A number within bounds; ValueError when it is none that a column could hold, no matter who signed it."""
     number = int(payload[name])
     if not low <= number <= high:
         raise ValueError(name)

@@ -58,45 +58,45 @@ def _bearer(header: str) -> Visitor:
             raise NotSignedIn("The token is unknown, expired or revoked.", code="invalid_token")
         return program
     claims = tokens.read(token, "access") if scheme.lower() == "bearer" and token else None
-    found = service.live_session(claims) if claims else None
-    if found is None:
+    live = service.live_session(claims) if claims else None
+    if live is None:
         raise NotSignedIn("The token is missing, malformed, expired or revoked.", code="invalid_token")
-    return Visitor(**found._asdict(), kind="bearer")
+    return Visitor(**live._asdict(), kind="bearer")
 
 
 def _cookie() -> Visitor:
     """The visitor of our cookies; an expired access token is renewed by the refresh token on the way."""
     access = request.cookies.get(cookie_name("access"), "")
     claims = tokens.read(access, "access") if access else None
-    found = service.live_session(claims) if claims else None
-    if found is None:
+    live = service.live_session(claims) if claims else None
+    if live is None:
         refresh = request.cookies.get(cookie_name("refresh"), "")
         renewed = tokens.read(refresh, "refresh") if refresh else None
         if renewed is not None and room.is_low():
-            found = service.unmoved(renewed)
+            live = service.unmoved(renewed)
         elif renewed is not None:
             with writing(), tenancy.within(renewed.workspace_id):
-                found = service.rotate(renewed, "cookie")
-                if found is not None:
-                    give_cookies(found.session)
+                live = service.rotate(renewed, "cookie")
+                if live is not None:
+                    give_cookies(live.session)
                 db.session.commit()
-            # Read anew: what only reads must not go on in a transaction of a writer.
-            found = service.live_session(renewed) if found is not None else None
-    if found is None or found.session.kind != "cookie":
+            # Read again: what only reads must not go on in a transaction of a writer.
+            live = service.live_session(renewed) if live is not None else None
+    if live is None or live.session.kind != "cookie":
         # A page that sends them to sign in tells why.
         g.session_ended = bool(access or request.cookies.get(cookie_name("refresh")))
         if access:
             drop_cookies()
         return Visitor()
-    return Visitor(**found._asdict(), kind="cookie")
+    return Visitor(**live._asdict(), kind="cookie")
 
 
 def _signed_address() -> Visitor:
     """The visitor of a signed address, as long as the session lives that it was given to."""
-    found = service.live_session(file_addresses.read(request.path, request.args))
-    if found is None or found.session.kind != "bearer":
+    live = service.live_session(file_addresses.read(request.path, request.args))
+    if live is None or live.session.kind != "bearer":
         raise Refused("This link belongs to a session that has ended. Sign in again.", code="address_expired")
-    return Visitor(**found._asdict(), kind="address")
+    return Visitor(**live._asdict(), kind="address")
 
 
 @visitor.identify.provide
@@ -104,33 +104,33 @@ def identify(view: Callable[..., Any] | None) -> Visitor:
     """The visitor by the Authorization header, a signed address or our cookies, with what they may do."""
     header = request.headers.get("Authorization")
     if header is not None:
-        found = _bearer(header)
+        current = _bearer(header)
     elif "sig" in request.args and getattr(view, "by_address", False):
-        found = _signed_address()
+        current = _signed_address()
     else:
-        found = _cookie()
-    if found.program is None and found.user is not None and found.workspace is not None:
-        found.ability = ability_of(found.user, found.workspace)
-        _look_as(found)
-    return found
+        current = _cookie()
+    if current.program is None and current.user is not None and current.workspace is not None:
+        current.ability = ability_of(current.user, current.workspace)
+        _look_as(current)
+    return current
 
 
-def _look_as(found: Visitor) -> None:
+def _look_as(visitor: Visitor) -> None:
     """Put whom a session looks at in the place of its person, while that may still see all that the other one sees."""
-    viewer, session = found.user, found.session
+    viewer, session = visitor.user, visitor.session
     if viewer is None or session is None or session.viewing_id is None:
         return
     if session.viewing_until is None or session.viewing_until <= now():
         return
     with tenancy.within(viewer.workspace_id):
         person = db.session.scalar(select(User).where(User.id == session.viewing_id))
-        if person is None or not may_view(viewer, found.ability, person):
+        if person is None or not may_view(viewer, visitor.ability, person):
             return
-    found.viewer, found.user, found.ability = viewer, person, abilities_of(person)
+    visitor.viewer, visitor.user, visitor.ability = viewer, person, abilities_of(person)
 
 
 def may_view(viewer: User, ability: list[Ability], person: User) -> bool:
-    """Whether somebody may do and see everything a person of the bound workspace does, who is neither out nor they."""
+    """Whether someone may do and see everything a person of the bound workspace does, who is neither out nor they."""
     is_here = person.deleted_at is None and person.state != "deactivated" and person.id != viewer.id
-    has_rights = all(can(ability, one["action"], one["subject"]) for one in abilities_of(person))
+    has_rights = all(can(ability, rule["action"], rule["subject"]) for rule in abilities_of(person))
     return is_here and has_rights and not beyond(person.scope, viewer.scope)

@@ -42,10 +42,10 @@ def _workspace() -> Workspace:
 
 def _language(workspace: Workspace, code: str) -> Language:
     """One language with what the workspace made of it."""
-    made: dict[str, Any] = workspace.languages.get(code, {})
+    entry: dict[str, Any] = workspace.languages.get(code, {})
     coverage = current_app.extensions["site"].table.coverage.get(code)
     return Language(
-        code, made.get("name", NAMES[code]), made.get("active", True), coverage, made.get("revision", 1)
+        code, entry.get("name", NAMES[code]), entry.get("active", True), coverage, entry.get("revision", 1)
     )  # fmt: skip
 
 
@@ -72,6 +72,6 @@ def change_language(code: str, changes: dict[str, Any]) -> Language:
     taken = {language.name.casefold() for language in languages() if language.code != code}
     if name.casefold() in taken:
         raise Invalid({"name": ["Another language has this name."]})
-    made = {"name": name, "active": changes.get("active", present.active), "revision": present.revision + 1}
-    workspace.languages = {**workspace.languages, code: made}
+    entry = {"name": name, "active": changes.get("active", present.active), "revision": present.revision + 1}
+    workspace.languages = {**workspace.languages, code: entry}
     return _language(workspace, code)

@@ -1,4 +1,4 @@
-"""`flask sign-on`: what operators do where an identity provider has failed somebody."""
+"""`flask sign-on`: what operators do where an identity provider has failed someone."""
 
 import click
 

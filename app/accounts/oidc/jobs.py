@@ -33,8 +33,12 @@ def describe_provider(row: Job) -> None:
 @regularly(RETRY)
 def refresh() -> datetime | None:
     """Have the providers asked again whose description is old, each by a job of its own."""
-    asked = IdentityProvider.described_at
-    due = or_(asked.is_(None), asked < now() - AGAIN, IdentityProvider.description.is_(None) & (asked < now() - RETRY))
+    described_at = IdentityProvider.described_at
+    due = or_(
+        described_at.is_(None),
+        described_at < now() - AGAIN,
+        IdentityProvider.description.is_(None) & (described_at < now() - RETRY),
+    )
     for provider in db.session.execute(select(IdentityProvider.id, IdentityProvider.workspace_id).where(due)).all():
         with within(provider.workspace_id):
             enqueue("describe_provider", {"provider": str(provider.id)})

@@ -29,7 +29,7 @@ class IdentityProvider(WorkspaceMixin, RevisionMixin, SharedRow, Base):
     creates: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether people whom nobody has invited get an account with their first sign-in."""
     role: Mapped[str] = mapped_column(String(20), default="none")
-    """What those are; they see nothing until somebody gives them access."""
+    """What those are; they see nothing until someone gives them access."""
     exclusive: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether members sign in here alone, and by no password."""
     description: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
@@ -43,8 +43,8 @@ class IdentityProvider(WorkspaceMixin, RevisionMixin, SharedRow, Base):
         return self.domain_list.split()
 
     @domains.setter
-    def domains(self, given: list[str]) -> None:
-        self.domain_list = f" {' '.join(given)} "
+    def domains(self, names: list[str]) -> None:
+        self.domain_list = f" {' '.join(names)} "
 
 
 class Identity(WorkspaceMixin, Base):

@@ -117,10 +117,10 @@ class Caller:
         """A JSON object, or ProviderFailed."""
         headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         answer = self.call("GET", self.checked(url), headers)
-        found = _object(answer.body)
-        if not answer.ok or found is None:
+        content = _object(answer.body)
+        if not answer.ok or content is None:
             raise ProviderFailed("no_answer", f"{answer.status} {url}"[:200])
-        return found
+        return content
 
     def post(self, url: str, data: dict[str, str], headers: Mapping[str, str], auth: Any) -> "_Reply":
         """What Authlib's client calls for a token."""
@@ -146,10 +146,10 @@ class _Reply:
 def _object(body: bytes) -> dict[str, Any] | None:
     """The JSON object of a body, where it is one."""
     try:
-        found = orjson.loads(body)
+        document = orjson.loads(body)
     except orjson.JSONDecodeError:
         return None
-    return found if isinstance(found, dict) else None
+    return document if isinstance(document, dict) else None
 
 
 # ---- what a provider says of itself -------------------------------------------------------------------
@@ -157,18 +157,18 @@ def _object(body: bytes) -> dict[str, Any] | None:
 
 def describe(issuer: str, caller: Caller) -> Metadata:
     """Ask a provider for its description and its keys."""
-    said = caller.get(f"{caller.checked(issuer).rstrip('/')}/.well-known/openid-configuration")
-    if said.get("issuer") != issuer:
-        raise ProviderFailed("wrong_issuer", str(said.get("issuer"))[:200])
-    ways = said.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
+    answer = caller.get(f"{caller.checked(issuer).rstrip('/')}/.well-known/openid-configuration")
+    if answer.get("issuer") != issuer:
+        raise ProviderFailed("wrong_issuer", str(answer.get("issuer"))[:200])
+    ways = answer.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
     return Metadata(
         issuer=issuer,
-        authorize=caller.checked(said.get("authorization_endpoint")),
-        token=caller.checked(said.get("token_endpoint")),
-        people=caller.checked(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+        authorize=caller.checked(answer.get("authorization_endpoint")),
+        token=caller.checked(answer.get("token_endpoint")),
+        people=caller.checked(answer["userinfo_endpoint"]) if answer.get("userinfo_endpoint") else "",
         by_basic="client_secret_basic" in ways,
-        names_itself=said.get("authorization_response_iss_parameter_supported") is True,
-        keys=_usable_keys(caller.get(caller.checked(said.get("jwks_uri"))).get("keys")),
+        names_itself=answer.get("authorization_response_iss_parameter_supported") is True,
+        keys=_usable_keys(caller.get(caller.checked(answer.get("jwks_uri"))).get("keys")),
     )
 
 
@@ -225,15 +225,15 @@ def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, ca
     from authlib.oauth2.base import OAuth2Error
 
     try:
-        given = _oauth(metadata, client, caller).fetch_token(
+        token = _oauth(metadata, client, caller).fetch_token(
             metadata.token, grant_type="authorization_code", code=code, code_verifier=secrets.verifier
         )
     except OAuth2Error as error:
         raise ProviderFailed("code_refused", str(error.error)[:200]) from None
     except ValueError:
         raise ProviderFailed("no_answer", metadata.token[:200]) from None
-    access = given.get("access_token") if isinstance(given.get("access_token"), str) else ""
-    claims = _verified(given.get("id_token"), metadata, client, secrets, access, renew)
+    access = token.get("access_token") if isinstance(token.get("access_token"), str) else ""
+    claims = _verified(token.get("id_token"), metadata, client, secrets, access, renew)
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
         raise ProviderFailed("bad_token", "sub")

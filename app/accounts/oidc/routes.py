@@ -76,14 +76,14 @@ def _writer() -> Writer:
     return Writer(require_user(), current_ability())
 
 
-def _told() -> Told:
+def _current() -> Told:
     """The provider as it is now."""
     return Told(service.provider_here(), _workspace())
 
 
 def _matched() -> Told:
     """The provider, if If-Match names its revision."""
-    return matched_in(_workspace(), _told, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
+    return matched_in(_workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
 
 
 @settings.get("")
@@ -92,7 +92,7 @@ def _matched() -> Told:
 @settings.response(200, schemas.IdentityProviderSchema)
 def get_identity_provider() -> tuple[Told, dict[str, str]]:
     """Retrieve the workspace's identity provider without its secret."""
-    return answered(_told())
+    return answered(_current())
 
 
 @settings.put("")
@@ -108,7 +108,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[Told, dict[str, str]]:
     row = service.save(_writer(), args)
     db.session.commit()
     service.describe_if_new(row)
-    return answered(_told())
+    return answered(_current())
 
 
 @settings.delete("")
@@ -121,7 +121,7 @@ def delete_identity_provider() -> tuple[Told, dict[str, str]]:
     _matched()
     service.forget(_writer())
     db.session.commit()
-    return answered(_told())
+    return answered(_current())
 
 
 @settings.post("/test")
@@ -232,14 +232,14 @@ def start(args: dict[str, Any], provider_id: int) -> Response:
     where = safe_next(args["next"])
     try:
         service.refuse_guesses(device())
-        url, kept = service.begin(provider_id)
+        url, state = service.begin(provider_id)
     except SignInFailed as failure:
         limits.hit(service.refuse_guesses(device()))
         return _back(failure, where)
     response = _to(url)
-    token = sign_on_token(kept | {"next": where})
+    token = sign_on_token(state | {"next": where})
     if len(token) > LARGEST_COOKIE:
-        token = sign_on_token(kept | {"next": "/"})
+        token = sign_on_token(state | {"next": "/"})
     set_cookie(response, COOKIE, token, int(SIGN_ON.total_seconds()))
     return response
 
@@ -251,14 +251,14 @@ def start(args: dict[str, Any], provider_id: int) -> Response:
 def take_answer() -> Response:
     """Complete a single sign-on, once, and redirect to the requested page."""
     need_room()
-    kept = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
-    where = safe_next(str(kept.get("next"))) if kept else "/"
-    said = {name: request.args.get(name, "")[:4000] for name in ("state", "code", "error", "iss")}
-    answer = service.Answer(said["state"], said["code"], said["error"], said["iss"])
+    sign_on = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
+    where = safe_next(str(sign_on.get("next"))) if sign_on else "/"
+    parameters = {name: request.args.get(name, "")[:4000] for name in ("state", "code", "error", "iss")}
+    answer = service.Answer(parameters["state"], parameters["code"], parameters["error"], parameters["iss"])
     try:
         windows = service.refuse_guesses(device())
         with writing():
-            user = service.complete(kept, answer, device())
+            user = service.complete(sign_on, answer, device())
             with within(user.workspace_id):
                 waits = owes_code(user, keep=True)
                 if not waits:

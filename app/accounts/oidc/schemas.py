@@ -11,7 +11,7 @@ from app.core.errors import BeyondSchema
 from app.core.http.schemas import Answer, Email, Id, Name, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
-"""What somebody may be whom nobody has invited."""
+"""What someone may be whom nobody has invited."""
 MOST_DOMAINS = 20
 DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 ISSUER = r"^https?://[^\s\u0000-\u001f\u0085?#@]{1,280}$"
@@ -22,13 +22,13 @@ class Domains(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str]:  # type: ignore[override]
         text = super()._deserialize(value, attr, data, **kwargs)
-        found = list(dict.fromkeys(part.lower().removeprefix("@") for part in re.split(r"[\s,;]+", text) if part))
-        wrong = [one for one in found if len(one) > 253 or not DOMAIN.fullmatch(one)]
+        domains = list(dict.fromkeys(part.lower().removeprefix("@") for part in re.split(r"[\s,;]+", text) if part))
+        wrong = [domain for domain in domains if len(domain) > 253 or not DOMAIN.fullmatch(domain)]
         if wrong:
             raise ma.ValidationError(BeyondSchema(f"This is not a domain: {wrong[0][:100]}"))
-        if not 1 <= len(found) <= MOST_DOMAINS or len(" ".join(found)) > DOMAINS_LENGTH - 2:
+        if not 1 <= len(domains) <= MOST_DOMAINS or len(" ".join(domains)) > DOMAINS_LENGTH - 2:
             raise ma.ValidationError(BeyondSchema(f"Enter 1 to {MOST_DOMAINS} domains."))
-        return found
+        return domains
 
 
 class IdentityProviderSchema(Answer):
@@ -45,7 +45,7 @@ class IdentityProviderSchema(Answer):
     role = Text(metadata={"enum": list(ROLES)})
     exclusive = ma.fields.Boolean()
     redirect_uri = Text()
-    """What the provider must be told of us."""
+    """What the provider must know of us."""
     sign_in_page = Text()
     """Where members sign in by it, whatever their address."""
     linked = ma.fields.Boolean()

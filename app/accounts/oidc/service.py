@@ -1,7 +1,7 @@
 """Rules of single sign-on: what a workspace trusts its provider with, and who comes in by it.
 
-Somebody is known by what the provider calls them, which never changes; the first time, by the verified address of
-somebody the workspace has already. Whoever could not sign in by a password cannot sign in here.
+Someone is known by what the provider calls them, which never changes; the first time, by the verified address of
+someone the workspace has already. Anyone who could not sign in by a password cannot sign in here.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ from app.core.security.limits import LINKS_ADDRESS, limits
 CALLBACK = "/api/v1/session/single-sign-on/answer"
 PAGE = "/pages/login-v1/single-sign-on"
 NOTHING: dict[str, list[str]] = {"clients": [], "outlets": [], "bots": []}
-"""The scope of somebody whom nobody has given anything."""
+"""The scope of someone whom nobody has given anything."""
 KEPT = timedelta(hours=1)
 """For longer than any sign-in lasts, so that what was taken cannot come again."""
 NAMES = 120
@@ -53,7 +53,7 @@ log = structlog.get_logger(__name__)
 
 
 class SignInFailed(Exception):
-    """Somebody did not get in by their provider; the code is told to them, the detail to their workspace alone."""
+    """Someone did not get in by their provider; the code is reported to them, the detail to their workspace alone."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
@@ -211,8 +211,8 @@ def offered(domain: str, slug: str) -> list[dict[str, Any]]:
         which = (
             Workspace.slug == slug if slug else IdentityProvider.domain_list.contains(f" {domain} ", autoescape=True)
         )
-        found = db.session.execute(query.where(which).order_by(Workspace.id).limit(5)) if domain or slug else ()
-        return [{"id": row.id, "label": row.label, "workspace": row.name} for row in found]
+        rows = db.session.execute(query.where(which).order_by(Workspace.id).limit(5)) if domain or slug else ()
+        return [{"id": row.id, "label": row.label, "workspace": row.name} for row in rows]
 
 
 def refuse_guesses(device: Device) -> list[Any]:
@@ -253,8 +253,8 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
         url = protocol.address(_described(row), _client(row), drawn, _caller())
     except ProviderFailed as failure:
         raise SignInFailed("unreachable", f"{failure.code} {failure.detail}") from None
-    kept = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
-    return url, kept | {"state": drawn.state}
+    state = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
+    return url, state | {"state": drawn.state}
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,15 +267,15 @@ class Answer:
     issuer: str
 
 
-def complete(kept: dict[str, Any] | None, answer: Answer, device: Device) -> User:
+def complete(state: dict[str, Any] | None, answer: Answer, device: Device) -> User:
     """Who has signed in, by an answer to what this browser has asked; SignInFailed otherwise."""
-    if kept is None or not is_same(str(kept.get("state")), answer.state):
+    if state is None or not is_same(str(state.get("state")), answer.state):
         raise SignInFailed("expired")
-    workspace_id, provider_id = int(kept["wid"]), int(kept["sub"])
+    workspace_id, provider_id = int(state["wid"]), int(state["sub"])
     # A place comes first: an answer that was taken cannot be brought again.
     with SIGN_ONS.taken(workspace_id), within(workspace_id):
         try:
-            return _complete(kept, provider_id, answer, device)
+            return _complete(state, provider_id, answer, device)
         except SignInFailed as failure:
             db.session.rollback()
             record(db.session(), "session:fail", workspace_id=workspace_id, user_id=None,
@@ -284,7 +284,7 @@ def complete(kept: dict[str, Any] | None, answer: Answer, device: Device) -> Use
             raise
 
 
-def _complete(kept: dict[str, Any], provider_id: int, answer: Answer, device: Device) -> User:
+def _complete(state: dict[str, Any], provider_id: int, answer: Answer, device: Device) -> User:
     """The same within the workspace that the browser was sent from."""
     row = db.session.get(IdentityProvider, provider_id)
     if row is None:
@@ -293,7 +293,7 @@ def _complete(kept: dict[str, Any], provider_id: int, answer: Answer, device: De
     _take(answer.state)
     if answer.error or not answer.code:
         raise SignInFailed("cancelled", f"cancelled: {answer.error}")
-    drawn = Secrets(str(kept["state"]), str(kept["nonce"]), str(kept["verifier"]))
+    drawn = Secrets(str(state["state"]), str(state["nonce"]), str(state["verifier"]))
     person = _ask(row, drawn, answer)
     row = db.session.get(IdentityProvider, provider_id)
     if row is None or row.issuer != issuer:
@@ -314,7 +314,7 @@ def _take(state: str) -> None:
 
 
 def _ask(row: IdentityProvider, drawn: Secrets, answer: Answer) -> Person:
-    """Who stands behind an answer; outside of any transaction, since the provider may take its time."""
+    """Who is behind an answer; outside of any transaction, since the provider may take its time."""
     issuer, client, renew = row.issuer, _client(row), partial(_renewed, row.id)
     try:
         metadata = _described(row)
@@ -370,7 +370,7 @@ def _meet(row: IdentityProvider, person: Person) -> User:
 
 
 def _create(row: IdentityProvider, person: Person) -> User:
-    """Somebody whom nobody has invited, seeing nothing, where the workspace wants that."""
+    """Someone whom nobody has invited, seeing nothing, where the workspace wants that."""
     if not row.creates or accounts.taken(person.email, ""):
         raise SignInFailed("unknown", f"unknown: {person.email}")
     name = (person.name or person.email.partition("@")[0])[:NAMES]
@@ -407,15 +407,15 @@ def forget_identity(user: User, by: User) -> None:
     if identity_of(user) is None:
         raise NotFound("This account is not matched with an identity provider.")
     if _is_only_way(user):
-        said = "There is no password to sign in with, so single sign-on is the only way in."
-        raise Conflict(said, code="only_way_in")
+        problem = "There is no password to sign in with, so single sign-on is the only way in."
+        raise Conflict(problem, code="only_way_in")
     db.session.execute(delete(Identity).where(Identity.user_id == user.id))
     record(db.session(), "identity:unlink", workspace_id=user.workspace_id, user_id=by.id, subject_id=user.id)
     db.session.flush()
 
 
 def unlink(email: str) -> bool:
-    """Forget who somebody is at providers, so that their next sign-in goes by their address; for operators."""
+    """Forget who someone is at providers, so that their next sign-in goes by their address; for operators."""
     with everywhere():
         user = db.session.scalar(select(User).where(User.email_key == email_key(email)))
     if user is None:

@@ -1,4 +1,4 @@
-"""Rules of access: who may give what to whom, and why somebody may do something or not."""
+"""Rules of access: who may give what to whom, and why someone may do something or not."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ def access_of(user: User) -> Access:
 
 
 def give(writer: Writer, user: User, values: dict[str, Any]) -> None:
-    """Give a person a role, abilities beyond it and a scope; never more than the giver has, and never to oneself."""
+    """Give a person a role, abilities beyond it and a scope; never more than the giver has, and never to yourself."""
     if user.id == writer.user.id:
         raise Refused("You cannot change your own access. Ask another admin.", code="own_access")
     if user.deleted_at is not None or user.state == "deactivated":
@@ -59,7 +59,7 @@ def give(writer: Writer, user: User, values: dict[str, Any]) -> None:
 
 def _pairs(abilities: list[Ability]) -> set[tuple[str, str]]:
     """Abilities as pairs, each once."""
-    return {(one["action"], one["subject"]) for one in abilities}
+    return {(ability["action"], ability["subject"]) for ability in abilities}
 
 
 def check_gift(writer: Writer, role: str, abilities: list[Ability], scope: Given) -> None:
@@ -102,13 +102,13 @@ def explain(user: User, action: str, subject: str, thing_id: int | None) -> Verd
     The answer on one thing comes from the same query and the same filter by which they would read it themselves.
     """
     reasons = _about_state(user)
-    asked = {"action": action, "subject": subject}
+    question = {"action": action, "subject": subject}
     if can(BY_ROLE.get(user.auth_role, ANONYMOUS), action, subject):
-        reasons.append(Reason("by_role", True, role=user.auth_role, **asked))
+        reasons.append(Reason("by_role", True, role=user.auth_role, **question))
     elif can(extras_of(user), action, subject):
-        reasons.append(Reason("by_extra", True, **asked))
+        reasons.append(Reason("by_extra", True, **question))
     else:
-        reasons.append(Reason("no_rule", False, role=user.auth_role, **asked))
+        reasons.append(Reason("no_rule", False, role=user.auth_role, **question))
     if thing_id is not None:
         reasons += _about_thing(user, subject, thing_id)
     return Verdict(all(reason.allows for reason in reasons), reasons)
@@ -133,6 +133,8 @@ def _about_thing(user: User, subject: str, thing_id: int) -> list[Reason]:
         return [Reason("sees_all", True, name=name)]
     alone = {"clients": Scope(clients=scope.clients), "outlets": Scope(outlets=scope.outlets),
              "bots": Scope(bots=scope.bots)}  # fmt: skip
-    limited = {kind: one for kind, one in alone.items() if getattr(scope, kind) is not None}
-    found = {kind: seen_by(subject, thing_id, place, one) is not None for kind, one in limited.items()}
-    return [Reason(f"{'inside' if inside else 'outside'}_{kind}", inside, name=name) for kind, inside in found.items()]
+    limited = {kind: scope_ids for kind, scope_ids in alone.items() if getattr(scope, kind) is not None}
+    visible = {kind: seen_by(subject, thing_id, place, scope_ids) is not None for kind, scope_ids in limited.items()}
+    return [
+        Reason(f"{'inside' if inside else 'outside'}_{kind}", inside, name=name) for kind, inside in visible.items()
+    ]

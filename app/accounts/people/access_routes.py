@@ -10,7 +10,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.people import access, importing, schemas, service, states, viewing
 from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
-from app.accounts.people.routes import Shown, Told, shown, told, with_words, writer
+from app.accounts.people.routes import Shown, Told, shown, with_scope, with_words, writer
 from app.accounts.users.models import User
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
@@ -89,7 +89,7 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
     user = _held(user_id)
     undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
     db.session.commit()
-    return answered(Undoable(user, told(user).sees, undo))
+    return answered(Undoable(user, with_scope(user).sees, undo))
 
 
 @blp.post("/<int:user_id>/reinstate")
@@ -244,17 +244,17 @@ def _successor(user_id: int | None) -> Any:
 def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
     """Invite the people of a CSV file, all or none; with `dry` the file is only checked."""
     stream = files["file"].stream if "file" in files else request.stream
-    found = importing.read(writer(), stream.read(MOST_BYTES + 1))
+    people = importing.read(writer(), stream.read(MOST_BYTES + 1))
     if form["dry"] or args["dry"]:
         forgo_operation()
         db.session.rollback()
-        return found, 200
-    importing.invite_all(writer(), found)
+        return people, 200
+    importing.invite_all(writer(), people)
     db.session.commit()
-    return found, 201
+    return people, 201
 
 
-# ---- viewing as somebody else -------------------------------------------------------------------------
+# ---- viewing as someone else -------------------------------------------------------------------------
 
 
 @blp.post("/<int:user_id>/view-as")
@@ -277,10 +277,10 @@ def view_as(user_id: int) -> dict[str, Any]:
 @blp.response(200, schemas.ViewEndSchema)
 def end_view() -> dict[str, str]:
     """End viewing as another person."""
-    found = visitor().user if visitor().viewer is not None else None
+    user = visitor().user if visitor().viewer is not None else None
     viewing.end(_session())
     db.session.commit()
-    return {"next": f"/admin/users/{found.number}" if found is not None else "/"}
+    return {"next": f"/admin/users/{user.number}" if user is not None else "/"}
 
 
 def _session() -> AuthSession:

@@ -18,7 +18,7 @@ from app.core.http.csv_files import Wrong, check_right, read_rows
 
 NEEDED = ("full_name", "email", "role")
 SEVERAL = ";"
-"""What stands between several names in a cell."""
+"""What is between several names in a cell."""
 
 
 @dataclass(slots=True)
@@ -37,11 +37,11 @@ class Read:
 
 def read(writer: Writer, raw: bytes) -> Read:
     """Read and check a file; Invalid when it is no list of people at all."""
-    found, seen = Read(), set[str]()
+    result, seen = Read(), set[str]()
     rows, parts = read_rows(raw, NEEDED, KINDS), parts_of()
     taken = accounts.taken_emails([row.get("email", "") for _, row in rows])
     for number, row in rows:
-        found.rows += 1
+        result.rows += 1
         values, wrong = _understood(row, parts)
         key = email_key(values.get("email", ""))
         if key and key in seen:
@@ -51,45 +51,45 @@ def read(writer: Writer, raw: bytes) -> Read:
         seen.add(key)
         if not wrong:
             wrong = _refusals(writer, values)
-        found.errors += [Wrong(number, name, message) for name, message in wrong.items()]
+        result.errors += [Wrong(number, name, message) for name, message in wrong.items()]
         if not wrong:
-            found.people.append(values)
-    return found
+            result.people.append(values)
+    return result
 
 
-def invite_all(writer: Writer, found: Read) -> None:
+def invite_all(writer: Writer, people: Read) -> None:
     """Invite everybody of a file, or nobody: Invalid with what is wrong."""
-    check_right(found.rows, found.errors, found.changes, "Nobody was invited: some rows are not valid.")
-    for values in found.people:
+    check_right(people.rows, people.errors, people.changes, "Nobody was invited: some rows are not valid.")
+    for values in people.people:
         bring_in(writer, values)
 
 
 def _understood(row: dict[str, str], parts: list[Part]) -> tuple[dict[str, Any], dict[str, str]]:
     """A row as an invitation, and what is wrong in it by column."""
-    given: dict[str, Any] = {name: row.get(name, "") for name in ("full_name", "email")}
+    values: dict[str, Any] = {name: row.get(name, "") for name in ("full_name", "email")}
     wrong: dict[str, str] = {}
-    given["role"] = row.get("role", "").casefold()
-    if given["role"] not in GIVEN_ROLES:
+    values["role"] = row.get("role", "").casefold()
+    if values["role"] not in GIVEN_ROLES:
         wrong["role"] = f"Must be one of: {', '.join(GIVEN_ROLES)}."
-        given["role"] = "subscriber"
+        values["role"] = "subscriber"
     scope: dict[str, list[str]] = {}
     for kind in KINDS:
-        for text in filter(None, (one.strip() for one in row.get(kind, "").split(SEVERAL))):
+        for text in filter(None, (part.strip() for part in row.get(kind, "").split(SEVERAL))):
             part = found_by_words(kind, text, parts)
             if part is None:
                 wrong[kind] = f"“{text}” is none of your {kind}, or more than one."
             else:
                 scope.setdefault(kind, []).append(str(part.id))
     if scope:
-        given["scope"] = scope
+        values["scope"] = scope
     try:
-        return InvitationArgs().load(given), wrong
+        return InvitationArgs().load(values), wrong
     except ma.ValidationError as error:
-        return given, {name: str(texts[0]) for name, texts in error.messages_dict.items()} | wrong
+        return values, {name: str(texts[0]) for name, texts in error.messages_dict.items()} | wrong
 
 
 def _refusals(writer: Writer, values: dict[str, Any]) -> dict[str, str]:
-    """Why the writer may not invite somebody so, by column."""
+    """Why the writer may not invite someone so, by column."""
     try:
         check_gift(writer, values["role"], [], values.get("scope") or writer.user.scope)
     except DomainError as error:

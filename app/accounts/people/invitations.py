@@ -89,14 +89,14 @@ def bring_in(writer: Writer, values: dict[str, Any]) -> Invitation:
                subject_id=user.id)  # fmt: skip
     else:
         _refuse_ended(user)
-        given = {"role": user.auth_role, "abilities": extras_of(user), "scope": user.scope}
-        give(writer, user, given | {name: values[name] for name in ("role", "scope") if name in values})
+        rights = {"role": user.auth_role, "abilities": extras_of(user), "scope": user.scope}
+        give(writer, user, rights | {name: values[name] for name in ("role", "scope") if name in values})
         change(writer, user, {name: value for name, value in values.items() if name not in _GIVEN_APART})
     return _renew(_latest(user) or Invitation(id=new_id(), user_id=user.id, sends=0), writer, user)
 
 
 def _refuse_ended(user: User) -> None:
-    """Refuse to invite somebody who is kept out on purpose."""
+    """Refuse to invite someone who is kept out on purpose."""
     if user.state in ("suspended", "deactivated"):
         raise Conflict(f"This user is {user.state}.", code="invalid_transition")
 
@@ -187,7 +187,7 @@ def list_invitations(user_id: int | None = None) -> Select[Invitation]:
 
 
 def _of_seen() -> ColumnElement[bool]:
-    """Whether an invitation is of somebody whom the present reader may know of."""
+    """Whether an invitation is of someone whom the present reader may know of."""
     known = seen()
     return known if known.compare(true()) else Invitation.user_id.in_(select(User.id).where(known))
 
@@ -274,7 +274,7 @@ def accept(token: str, password: str, device: Device) -> User:
 
 
 def join_without_password(user: User, *, uninvited: bool) -> bool:
-    """Let somebody in whom their identity provider knows, by the invitation that waits for them, or without one."""
+    """Let someone in whom their identity provider knows, by the invitation that waits for them, or without one."""
     row = _latest(user)
     invited = row is not None and row.state == "open"
     if user.status != "pending" or not (invited or uninvited):

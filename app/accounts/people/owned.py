@@ -1,4 +1,4 @@
-"""What people own that others depend on: areas say what it is and how somebody else takes it over."""
+"""What people own that others depend on: areas say what it is and how someone else takes it over."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def _things_of(user: User) -> dict[str, list[Thing]]:
 
 
 def takers_of(user: User) -> ColumnElement[bool]:
-    """Return whether a person can take over what somebody owns: they may read each kind, and see each thing of it.
+    """Return whether a person can take over what someone owns: they may read each kind, and see each thing of it.
 
     Many have the same role, abilities and scope, so each of these is judged once.
     """
@@ -88,7 +88,7 @@ def takers_of(user: User) -> ColumnElement[bool]:
 
 
 def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None, scope: str | None) -> bool:
-    """Whether people of a role, with abilities beyond it and a scope, can read all of what somebody owns."""
+    """Whether people of a role, with abilities beyond it and a scope, can read all of what someone owns."""
     ability = [*BY_ROLE.get(role, ANONYMOUS), *(orjson.loads(extra or "null") or [])]
     if not all(can(ability, *_keepers[kind].needs) for kind in owned):
         return False
@@ -99,16 +99,16 @@ def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None,
 
 
 def hand_over(user: User, successor: User) -> dict[str, list[int]]:
-    """Give everything a person owns to somebody else; return the ids of what that was, by kind."""
-    given = {kind: [thing.id for thing in things] for kind, things in _things_of(user).items() if things}
+    """Give everything a person owns to someone else; return the ids of what that was, by kind."""
+    ids = {kind: [thing.id for thing in things] for kind, things in _things_of(user).items() if things}
     with within(user.workspace_id, current_scope()):
         for keeper in _keepers.values():
             keeper.give(user.id, successor.id, None)
-    return given
+    return ids
 
 
 def give_back(user: User, successor_id: int, things: dict[str, list[int]]) -> None:
-    """Give a person back what somebody else took over from them and still owns."""
+    """Give a person back what someone else took over from them and still owns."""
     with within(user.workspace_id, current_scope()):
         for kind, ids in things.items():
             _keepers[kind].give(successor_id, user.id, ids)

@@ -10,7 +10,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.providers import Provider
 
 NAMED = 3
-"""How many parts of a kind are named where a scope is told in words."""
+"""How many parts of a kind are named where a scope is described in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +53,18 @@ def in_words(users: Iterable[User]) -> dict[int, list[Said]]:
         for kind in KINDS:
             wanted.setdefault(kind, set()).update(ids_in(user.scope, kind) or ())
     names = names_of(wanted) if any(wanted.values()) else {}
-    return {user.id: _said(user.scope, names) for user in users}
+    return {user.id: _scope_parts(user.scope, names) for user in users}
 
 
-def _said(scope: Given, names: dict[tuple[str, int], str]) -> list[Said]:
+def _scope_parts(scope: Given, names: dict[tuple[str, int], str]) -> list[Said]:
     """What one scope is limited to."""
-    found = []
+    parts = []
     for kind in KINDS:
         ids = ids_in(scope, kind)
         if ids is not None:
-            known = sorted(names[kind, one] for one in ids if (kind, one) in names)
-            found.append(Said(kind, len(ids), known[:NAMED]))
-    return found
+            known = sorted(names[kind, id_] for id_ in ids if (kind, id_) in names)
+            parts.append(Said(kind, len(ids), known[:NAMED]))
+    return parts
 
 
 def check_parts(scope: Given, field_name: str = "scope") -> None:
@@ -74,13 +74,13 @@ def check_parts(scope: Given, field_name: str = "scope") -> None:
         return
     names = names_of(wanted)
     wrong = {kind: [BeyondSchema("At least one of these does not exist.")] for kind, ids in wanted.items()
-             if any((kind, one) not in names for one in ids)}  # fmt: skip
+             if any((kind, id_) not in names for id_ in ids)}  # fmt: skip
     if wrong:
         raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})
 
 
 def found_by_words(kind: str, text: str, parts: list[Part]) -> Part | None:
-    """Return the one part of a kind that a code, a name or an id stands for; None where there is not just one."""
+    """Return the one part of a kind that a code, a name or an id represents; None where there is not just one."""
     wanted = " ".join(text.split()).casefold()
     for key in (_code, _name, _id):
         fits = [part for part in parts if part.kind == kind and key(part) == wanted]

@@ -94,7 +94,7 @@ def create_person(args: dict[str, Any]) -> Shown:
 @blp.response(200, MemberSchema)
 def change_person(args: dict[str, Any], user_id: int) -> Shown:
     """Update a person."""
-    user = matched(service.get_user(user_id), MemberSchema, told)
+    user = matched(service.get_user(user_id), MemberSchema, with_scope)
     service.change(writer(), user, args)
     db.session.commit()
     return shown(user)
@@ -107,7 +107,7 @@ def change_person(args: dict[str, Any], user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def delete_person(user_id: int) -> Shown:
     """Delete a person and end their sessions; they can be restored."""
-    user = matched(service.get_user(user_id), MemberSchema, told)
+    user = matched(service.get_user(user_id), MemberSchema, with_scope)
     service.remove(writer(), user)
     db.session.commit()
     return shown(user)
@@ -120,7 +120,7 @@ def delete_person(user_id: int) -> Shown:
 @blp.response(200, MemberSchema)
 def restore_person(user_id: int) -> Shown:
     """Restore a deleted person, signed out."""
-    user = matched(service.get_user(user_id), MemberSchema, told)
+    user = matched(service.get_user(user_id), MemberSchema, with_scope)
     service.restore(writer(), user)
     db.session.commit()
     return shown(user)
@@ -144,14 +144,14 @@ def with_words(users: Sequence[User]) -> list[Told]:
     return [Told(user, words[user.id]) for user in users]
 
 
-def told(user: User) -> Told:
+def with_scope(user: User) -> Told:
     """Return one person with what they see in words."""
     return with_words([user])[0]
 
 
 def shown(user: User, address: str = "") -> Shown:
     """Return a person as they are answered: with what they see, under their revision."""
-    return answered(told(user), address)
+    return answered(with_scope(user), address)
 
 
 def writer() -> service.Writer:

@@ -48,9 +48,9 @@ class _Name(_Line):
     """A line that must say something."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        said = {"pattern": NOT_BLANK} | more.pop("metadata", {})
+        metadata = {"pattern": NOT_BLANK} | more.pop("metadata", {})
         self.longest = longest
-        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=said, **more)
+        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=metadata, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         # As described: blanks that are taken off count, too.
@@ -374,7 +374,7 @@ class InvitationListArgs(PageArgs):
 
 
 class InvitationSchema(Answer):
-    """An invitation as it was sent; its link is told this once."""
+    """An invitation as it was sent; its link is shown this once."""
 
     id = Id()
     user_id = Id()
@@ -403,7 +403,7 @@ class InvitationPageSchema(PageSchema):
 
 
 class JoinedSchema(Answer):
-    """Where somebody who has joined goes on."""
+    """Where someone who has joined goes on."""
 
     next = Text()
 
@@ -429,7 +429,7 @@ class InvitationCardSchema(Answer):
 
 
 class ReasonSchema(Schema):
-    """Why somebody is moved on."""
+    """Why someone is moved on."""
 
     reason = _Line(load_default="", validate=ma.validate.Length(max=90))
 
@@ -550,7 +550,7 @@ class AccessReasonSchema(Answer):
 
 
 class ExplanationSchema(Answer):
-    """Whether somebody may do something, and why."""
+    """Whether someone may do something, and why."""
 
     allowed = ma.fields.Boolean()
     because = ma.fields.List(ma.fields.Nested(AccessReasonSchema))
@@ -608,11 +608,11 @@ class PeopleImportSchema(Answer):
     changes = Whole()
 
 
-# ---- viewing as somebody else -------------------------------------------------------------------------
+# ---- viewing as someone else -------------------------------------------------------------------------
 
 
 class ViewedSchema(Answer):
-    """As whom somebody looks."""
+    """As whom someone looks."""
 
     id = Id()
     full_name = Text()
@@ -625,7 +625,7 @@ class ViewEndSchema(Answer):
 
 
 class ViewSchema(ViewEndSchema):
-    """As whom somebody looks, and until when."""
+    """As whom someone looks, and until when."""
 
     user = ma.fields.Nested(ViewedSchema)
     until = ma.fields.AwareDateTime()

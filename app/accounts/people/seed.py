@@ -38,12 +38,12 @@ def seed(_workspace: Workspace, count: int = 50) -> int:
         password_hash=hash_password(password), company=_COMPANIES[1], country="India", contact="(020) 555 0101",
         current_plan="company", status="active",
     )  # fmt: skip
-    pairs = [(given, family) for given in _GIVEN for family in _FAMILY][2:]
-    for number, (given, family) in enumerate(draw.sample(pairs, count - 2), start=3):
+    pairs = [(first, family) for first in _GIVEN for family in _FAMILY][2:]
+    for number, (first, family) in enumerate(draw.sample(pairs, count - 2), start=3):
         role = draw.choice(_ROLES)
         add_user(
-            full_name=f"{given} {family}", username=f"{given}{family}".lower(),
-            email=f"{given}.{family}@meridian.example".lower(), auth_role=role, role=role,
+            full_name=f"{first} {family}", username=f"{first}{family}".lower(),
+            email=f"{first}.{family}@meridian.example".lower(), auth_role=role, role=role,
             company=draw.choice(_COMPANIES), country=draw.choice(_COUNTRIES),
             contact=f"(020) 555 {100 + number:04d}", current_plan=draw.choice(_PLANS), status=draw.choice(_STATUS),
         )  # fmt: skip

@@ -1,6 +1,6 @@
 """Rules of the user list: who is listed, who may be changed by whom, and what deleting means.
 
-Rights never rise here. A role is given only by somebody who has all its rights, nobody changes their own role,
+Rights never rise here. A role is given only by someone who has all its rights, nobody changes their own role,
 state or address, and who is added has no password: they sign in once they are invited.
 """
 
@@ -80,7 +80,7 @@ def _ids_seen() -> Select[Any] | None:
 
 
 def _has_state(status: str) -> ColumnElement[bool]:
-    """Whether a person is in the states that a word for them stands for."""
+    """Whether a person is in the states that a word for them represents."""
     return state_now().in_(_STATES_OF.get(status, (status,))) if status else true()
 
 
@@ -143,8 +143,8 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
     rows = select(User.role, User.current_plan, state_now().label("life"), User.deleted_at.is_not(None).label("gone"))
     each = rows.where(_says(q, emails=True), seen()).subquery()
     query = select(*each.c, func.count()).group_by(*each.c)
-    found = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
-    found["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
+    result = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
+    result["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
     for row in db.session.execute(query):
         its_role, its_plan, life, deleted, number = tuple(row)
         words = ["deleted"] if deleted else [word for word in STATES if life in _STATES_OF.get(word, (word,))]
@@ -154,11 +154,11 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
             if not all(fit for other, fit in fits.items() if other != kind):
                 continue
             # Without a state the list has everybody but those deleted.
-            found["all"][kind] += number if kind != "states" or not deleted else 0
+            result["all"][kind] += number if kind != "states" or not deleted else 0
             for value in values:
-                if value in found[kind]:
-                    found[kind][value] += number
-    return found
+                if value in result[kind]:
+                    result[kind][value] += number
+    return result
 
 
 def get_user(user_id: int) -> User:
@@ -187,7 +187,7 @@ def as_file(users: Iterable[User]) -> str:
 
 
 class Writer:
-    """Somebody who changes the list, and what they may do."""
+    """Someone who changes the list, and what they may do."""
 
     def __init__(self, user: User, ability: list[Ability]) -> None:
         self.user = user
@@ -199,11 +199,11 @@ class Writer:
 
     def check_abilities(self, abilities: list[Ability], refusal: str) -> None:
         """Refuse what takes more rights than the writer has."""
-        if not all(can(self.ability, one["action"], one["subject"]) for one in abilities):
+        if not all(can(self.ability, rule["action"], rule["subject"]) for rule in abilities):
             raise Refused(refusal, code="role_too_high")
 
     def check_reach(self, user: User) -> None:
-        """Refuse to touch somebody who may do, or see, what the writer may not."""
+        """Refuse to touch someone who may do, or see, what the writer may not."""
         self.check_abilities(abilities_of(user), f"You need the rights of {user.full_name} to do this.")
         if beyond(user.scope, self.user.scope):
             raise Refused("You don't have access to all the data of this user.", code="out_of_scope")
@@ -211,12 +211,12 @@ class Writer:
 
 def add(writer: Writer, values: dict[str, Any]) -> User:
     """A new person without a password, who sees no more than who adds them."""
-    given = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
-    writer.check_role(given["role"])
-    _refuse_taken(given["email"], given["username"])
-    auth_role = given["role"]
+    values_ = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
+    writer.check_role(values_["role"])
+    _refuse_taken(values_["email"], values_["username"])
+    auth_role = values_["role"]
     try:
-        return add_user(auth_role=auth_role, **given | {"role": listed_role(auth_role)})
+        return add_user(auth_role=auth_role, **values_ | {"role": listed_role(auth_role)})
     except IntegrityError:
         raise _taken_meanwhile() from None
 
@@ -261,7 +261,7 @@ def remove(writer: Writer, user: User) -> None:
 
 
 def restore(writer: Writer, user: User) -> None:
-    """Bring a deleted person back as they were; Conflict when somebody has their names by now."""
+    """Bring a deleted person back as they were; Conflict when someone has their names by now."""
     if user.deleted_at is None:
         raise Conflict("This user is not deleted.", code="invalid_transition")
     writer.check_reach(user)
@@ -278,19 +278,19 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
 
 
 def _refuse_taken(email: str, username: str) -> None:
-    """Refuse an address or a username that somebody has, whatever the case; empty is not looked for."""
+    """Refuse an address or a username that someone has, whatever the case; empty is not looked for."""
     if taken := accounts.taken(email, username):
         raise Conflict(" ".join(taken.values()), code="taken", errors={name: [why] for name, why in taken.items()})
 
 
 def _taken_meanwhile() -> Conflict:
-    """What of two at once the later is told."""
+    """What the later of two at once gets to know."""
     db.session.rollback()
     return Conflict("This email or username is already in use.", code="taken")
 
 
 def _check_status(user: User, status: str) -> None:
-    """Refuse a status that no call of `states` would give to somebody who can sign in, or who is out for good."""
+    """Refuse a status that no call of `states` would give to someone who can sign in, or who is out for good."""
     allowed = {"active": "suspended", "inactive": "active"}
     if (user.password_hash is not None and allowed.get(status) != user.state) or user.state == "deactivated":
         raise Conflict(f"This user is {user.state}, so this is not possible.", code="invalid_transition")

@@ -34,7 +34,7 @@ window of wrong passwords is full.
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody moves a person on, and says why."""
+    """Someone moves a person on, and says why."""
 
     name: str
     writer: Writer
@@ -77,28 +77,30 @@ def deactivate(writer: Writer, user: User, successor: User | None, reason: str) 
     # A link that waits for a password, or a sign-in that waits for its code, ends by this.
     user.password_version += 1
     accounts.revoke_sessions(user)
-    given = hand_over(user, successor) if successor is not None else {}
-    if successor is not None and given:
+    handed_over = hand_over(user, successor) if successor is not None else {}
+    if successor is not None and handed_over:
         tell(successor.id, "handed_over", f"/admin/users/{successor.number}?tab=owned", what=user.full_name)
     _note(Move("deactivate", writer, reason), user, before)
     heir = str(successor.id) if successor is not None else ""
-    things = {kind: [str(one) for one in ids] for kind, ids in given.items()}
+    things = {kind: [str(id_) for id_ in ids] for kind, ids in handed_over.items()}
     return undo_token({"sub": str(user.id), "at": _moment(user), "state": before, "heir": heir, "things": things})
 
 
 def reinstate(writer: Writer, user: User, undo: str, reason: str) -> None:
     """Have a deactivated person back, suspended; with the token of their deactivation as they were and owned things."""
     before = _check(Move("reinstate", writer), user)
-    kept = read_undo(undo) if undo else None
-    if undo and (kept is None or kept["sub"] != str(user.id) or kept.get("at") != _moment(user)):
+    undone = read_undo(undo) if undo else None
+    if undo and (undone is None or undone["sub"] != str(user.id) or undone.get("at") != _moment(user)):
         raise Conflict("It is too late to undo this.", code="too_late")
-    after = kept["state"] if kept is not None else "suspended"
+    after = undone["state"] if undone is not None else "suspended"
     user.deactivated_at = None
     user.status = (
         _STATUS_OF.get(after, "inactive") if user.password_hash is not None or after != "active" else "pending"
     )
-    if kept is not None and kept["heir"]:
-        give_back(user, int(kept["heir"]), {kind: [int(one) for one in ids] for kind, ids in kept["things"].items()})
+    if undone is not None and undone["heir"]:
+        give_back(
+            user, int(undone["heir"]), {kind: [int(id_) for id_ in ids] for kind, ids in undone["things"].items()}
+        )
     _note(Move("reinstate", writer, reason), user, before)
 
 
@@ -112,7 +114,7 @@ def _moment(user: User) -> str:
 
 
 def can_take_over(user: User) -> ColumnElement[bool]:
-    """Whether a person can be named to take over what somebody owns: active, and all of it theirs to see."""
+    """Whether a person can be named to take over what someone owns: active, and all of it theirs to see."""
     return (state_now() == "active") & User.deleted_at.is_(None) & (User.id != user.id) & takers_of(user)
 
 
@@ -128,7 +130,7 @@ def _check(move: Move, user: User) -> str:
 
 
 def _check_successor(user: User, successor: User | None) -> None:
-    """Refuse a successor who cannot take over, or none where somebody has to."""
+    """Refuse a successor who cannot take over, or none where someone has to."""
     if successor is None:
         if any(kind.count for kind in owned_by(user)):
             raise Invalid({"successor": [BeyondSchema("This user owns things. Choose who takes them over.")]})

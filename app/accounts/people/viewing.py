@@ -1,4 +1,4 @@
-"""Looking at the application as somebody else, for a quarter of an hour, without changing anything."""
+"""Looking at the application as someone else, for a quarter of an hour, without changing anything."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ KIND = "end_viewing"
 
 
 def begin(writer: Writer, user: User, session: AuthSession) -> None:
-    """Look at the application as a person; Refused for somebody with more rights, Conflict for oneself."""
+    """Look at the application as a person; Refused for someone with more rights, Conflict for yourself."""
     if user.id == writer.user.id:
         raise Conflict("This is you already.", code="oneself")
     if user.deleted_at is not None or user.state == "deactivated":
@@ -33,7 +33,7 @@ def begin(writer: Writer, user: User, session: AuthSession) -> None:
 
 
 def end(session: AuthSession) -> None:
-    """Be oneself again; harmless where one is."""
+    """Return to one's own account; harmless where one is in it."""
     hold(session)
     if session.viewing_id is not None:
         _note("user:view_as_end", session, session.viewing_id)

@@ -1,1 +1,1 @@
-"""One's own account: who one is, what one tells of oneself, where one is found, and what one is told of."""
+"""One's own account: who one is, what people say about themselves, where one is found, and what one is notified of."""

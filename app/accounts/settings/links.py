@@ -1,4 +1,4 @@
-"""Where people are found elsewhere: what a link of each service looks like, and the link a bare name stands for."""
+"""Where people are found elsewhere: what a link of each service looks like, and the link a bare name represents."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ class Network(NamedTuple):
         """What is taken: nothing, an address of the service, or a name there."""
         return f"^(?:https://{self.address}/?|@?{self.name})?$"
 
-    def link(self, given: str) -> str:
-        """The address that what was given stands for."""
-        return given if not given or given.startswith("https://") else self.prefix + given.removeprefix("@")
+    def link(self, entry: str) -> str:
+        """The address that an entry represents."""
+        return entry if not entry or entry.startswith("https://") else self.prefix + entry.removeprefix("@")
 
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}"

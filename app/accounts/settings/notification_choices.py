@@ -1,4 +1,4 @@
-"""What a person wants to be told of."""
+"""What a person wants to be notified of."""
 
 from app.accounts.users.models import User
 
@@ -6,9 +6,9 @@ TOLD = {
     "commentOnArticle": True, "answerOnForm": True, "followMe": False,
     "newAnnouncements": True, "productUpdates": True, "blogDigest": False,
 }  # fmt: skip
-"""What somebody is told of who has not chosen."""
+"""What someone is notified of who has not chosen."""
 
 
 def choices_of(user: User) -> dict[str, bool]:
-    """What a person wants to be told of."""
+    """What a person wants to be notified of."""
     return TOLD | user.notifications

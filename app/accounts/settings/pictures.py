@@ -25,7 +25,7 @@ HEADERS = {
 """What a stored picture is answered with."""
 log = structlog.get_logger(__name__)
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
-"""The markers of a JPEG after which its size stands."""
+"""The markers of a JPEG after which its size is."""
 Size = tuple[int, int]
 
 
@@ -41,8 +41,8 @@ class Bounds:
     def check(self, size: Size) -> None:
         """Invalid where a picture's size does not fit."""
         if not all(self.least_side <= side <= MAX_SIDE for side in size):
-            said = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
-            raise Invalid({"file": [BeyondSchema(said)]}, code="picture_size")
+            problem = f"Must be {self.least_side} to {MAX_SIDE} pixels on each side."
+            raise Invalid({"file": [BeyondSchema(problem)]}, code="picture_size")
 
 
 AVATAR = Bounds()
@@ -50,7 +50,7 @@ AVATAR = Bounds()
 
 def picture_kind(data: bytes) -> str | None:
     """The media type of a picture of the four kinds, whatever its size; None for anything else."""
-    return next((kind for kind, _size in _found(data)), None)
+    return next((kind for kind, _size in _variants(data)), None)
 
 
 def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
@@ -60,25 +60,25 @@ def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
     """
     if len(data) > bounds.most_bytes:
         raise Invalid({"file": [f"Must be at most {bounds.most_bytes // 2**20} MB."]}, code="picture_bytes")
-    found = next(_found(data), None)
-    if found is None:
+    image = next(_variants(data), None)
+    if image is None:
         raise Invalid({"file": [BeyondSchema("Must be a PNG, JPEG, WebP or GIF picture.")]}, code="picture_kind")
-    bounds.check(found[1])
+    bounds.check(image[1])
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as given:
-            bounds.check(given.size)
-            if given.format == "GIF" and bounds.moves:
-                return "image/gif", _moving(given)
-            return _still(given)
+        with Image.open(io.BytesIO(data), formats=_FORMATS) as picture:
+            bounds.check(picture.size)
+            if picture.format == "GIF" and bounds.moves:
+                return "image/gif", _moving(picture)
+            return _still(picture)
     except (OSError, SyntaxError, ValueError, struct.error, Image.DecompressionBombError) as error:
         log.info("picture_refused", error=type(error).__name__)
         raise Invalid({"file": ["This picture cannot be read. It may be damaged."]}, code="picture_damaged") from None
 
 
-def _still(given: Image.Image) -> tuple[str, bytes]:
+def _still(image: Image.Image) -> tuple[str, bytes]:
     """One picture; of a moving one the first frame."""
-    form = given.format if given.format in ("JPEG", "WEBP") else "PNG"
-    picture = ImageOps.exif_transpose(given)
+    form = image.format if image.format in ("JPEG", "WEBP") else "PNG"
+    picture = ImageOps.exif_transpose(image)
     clear = picture.has_transparency_data and form != "JPEG"
     out = io.BytesIO()
     options: dict[str, Any] = {"optimize": True} if form == "PNG" else {"quality": 88}
@@ -86,30 +86,30 @@ def _still(given: Image.Image) -> tuple[str, bytes]:
     return f"image/{form.lower()}", out.getvalue()
 
 
-def _moving(given: Image.Image) -> bytes:
-    """A GIF with each of its frames and how long it stands."""
+def _moving(image: Image.Image) -> bytes:
+    """A GIF with each of its frames and how long it stays."""
     frames: list[Image.Image] = []
     lasting: list[int] = []
-    for frame in ImageSequence.Iterator(given):
-        if (len(frames) + 1) * given.width * given.height > MAX_PIXELS:
+    for frame in ImageSequence.Iterator(image):
+        if (len(frames) + 1) * image.width * image.height > MAX_PIXELS:
             raise Invalid({"file": ["This animation is too large. Use fewer or smaller frames."]}, code="picture_size")
         lasting.append(frame.info.get("duration", 0))
         frames.append(_fresh(frame, "RGBA"))
-    out, loop = io.BytesIO(), given.info.get("loop")
+    out, loop = io.BytesIO(), image.info.get("loop")
     options: dict[str, Any] = {} if loop is None else {"loop": loop}
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=lasting, disposal=2, **options)
     return out.getvalue()
 
 
-def _fresh(given: Image.Image, mode: str) -> Image.Image:
+def _fresh(image: Image.Image, mode: str) -> Image.Image:
     """A new picture of the same pixels, so that nothing else that the file said is written again."""
-    plain = given.convert(mode)
+    plain = image.convert(mode)
     fresh = Image.new(plain.mode, plain.size)
     fresh.paste(plain)
     return fresh
 
 
-def _found(data: bytes) -> Iterator[tuple[str, Size]]:
+def _variants(data: bytes) -> Iterator[tuple[str, Size]]:
     """Kind and size of whatever the bytes are; nothing when they are none of the four."""
     for kind, read in (("png", _png), ("jpeg", _jpeg), ("webp", _webp), ("gif", _gif)):
         try:

@@ -33,7 +33,7 @@ def data() -> dict[str, Any]:
     return service.specified(require_user())
 
 
-def _shown(user: User) -> Shown:
+def _response(user: User) -> Shown:
     """The account as it is answered, under its revision."""
     return service.account(user), etag(user)
 
@@ -44,7 +44,7 @@ def _shown(user: User) -> Shown:
 @own.response(200, schemas.AccountSchema)
 def get_account() -> Shown:
     """Retrieve your account."""
-    return _shown(require_user())
+    return _response(require_user())
 
 
 @own.patch("/general")
@@ -59,7 +59,7 @@ def change_general(args: dict[str, Any]) -> Shown:
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
     db.session.commit()
-    return _shown(user)
+    return _response(user)
 
 
 @own.patch("/information")
@@ -73,7 +73,7 @@ def change_information(args: dict[str, Any]) -> Shown:
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_information(user, args)
     db.session.commit()
-    return _shown(user)
+    return _response(user)
 
 
 @own.patch("/links")
@@ -87,7 +87,7 @@ def change_links(args: dict[str, Any]) -> Shown:
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_links(user, args)
     db.session.commit()
-    return _shown(user)
+    return _response(user)
 
 
 @own.patch("/notifications")
@@ -101,7 +101,7 @@ def change_notifications(args: dict[str, Any]) -> Shown:
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_notifications(user, args)
     db.session.commit()
-    return _shown(user)
+    return _response(user)
 
 
 @own.post("/avatar")
@@ -163,5 +163,5 @@ def get_avatar(digest: str) -> Response:
 
     Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
     """
-    found = service.find_avatar(digest)
-    return Response(found.content, mimetype=found.kind, headers=PICTURE_HEADERS)
+    avatar = service.find_avatar(digest)
+    return Response(avatar.content, mimetype=avatar.kind, headers=PICTURE_HEADERS)

@@ -30,7 +30,7 @@ class GeneralSchema(Answer):
 
 
 class InfoSchema(Answer):
-    """What one tells of oneself, in the specified words; without a phone its number is 0."""
+    """What people say about themselves, in the specified words; without a phone its number is 0."""
 
     bio = Text()
     dob = ma.fields.Date(allow_none=True)
@@ -136,7 +136,7 @@ class GeneralArgs(_TrimmedSchema):
 
 
 class InformationArgs(_TrimmedSchema):
-    """What of what one tells of oneself is to change."""
+    """What of what people say about themselves is to change."""
 
     designation = _line(80)
     bio = _line(1000)

@@ -38,7 +38,7 @@ def connections_of(user: User) -> list[Connection]:
 
 def specified(user: User) -> dict[str, Any]:
     """The account settings in the specified shape."""
-    noted = {one.service: {"profileImg": "", "id": one.account} for one in connections_of(user)}
+    noted = {connection.service: {"profileImg": "", "id": connection.account} for connection in connections_of(user)}
     return {
         "general": {
             "avatar": user.avatar, "username": user.username, "fullName": user.full_name, "email": user.email,
@@ -87,7 +87,7 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
 
 
 def _refuse_taken(email: str, username: str) -> None:
-    """Conflict, by field, where somebody has the address or the name."""
+    """Conflict, by field, where someone has the address or the name."""
     taken = accounts.taken(email, username)
     if taken:
         raise Conflict("This is already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
@@ -106,8 +106,8 @@ def change_information(user: User, changes: dict[str, Any]) -> None:
 
 
 def change_links(user: User, changes: dict[str, str]) -> None:
-    """Change where one is found elsewhere; a bare name becomes the address it stands for."""
-    user.social_links = links_of(user) | {name: NETWORKS[name].link(given) for name, given in changes.items()}
+    """Change where one is found elsewhere; a bare name becomes the address it represents."""
+    user.social_links = links_of(user) | {name: NETWORKS[name].link(change) for name, change in changes.items()}
     db.session.flush()
 
 
@@ -139,18 +139,18 @@ def remove_avatar(user: User) -> None:
 
 
 def find_avatar(digest: str) -> Avatar:
-    """A picture of somebody of this workspace by what its address says; NotFound otherwise."""
+    """A picture of someone of this workspace by what its address says; NotFound otherwise."""
     if not digest.isalnum():
         raise NotFound
-    found = db.session.scalars(select(Avatar).where(Avatar.digest == digest).limit(1)).first()
-    if found is None:
+    avatar = db.session.scalars(select(Avatar).where(Avatar.digest == digest).limit(1)).first()
+    if avatar is None:
         raise NotFound
-    return found
+    return avatar
 
 
 def connect(user: User, service: str, name: str) -> Connection:
     """Note an account elsewhere; of each service there is one."""
-    if any(one.service == service for one in connections_of(user)):
+    if any(connection.service == service for connection in connections_of(user)):
         raise Conflict("An account for this service is already connected. Disconnect it first.", code="connected")
     row = Connection(user_id=user.id, service=service, account=name.removeprefix("@"))
     db.session.add(row)
@@ -159,7 +159,7 @@ def connect(user: User, service: str, name: str) -> Connection:
 
 
 def find_connection(user: User, connection_id: int) -> Connection:
-    """One of a person's own; somebody else's is as if it were not there."""
+    """One of a person's own; someone else's is as if it were not there."""
     row = db.session.scalar(select(Connection).where(Connection.id == connection_id, Connection.user_id == user.id))
     if row is None:
         raise NotFound

@@ -79,7 +79,7 @@ class User(WorkspaceMixin, RevisionMixin, Base):
     website: Mapped[str] = mapped_column(String(200), default="", deferred=True, deferred_group="about")
     social_links: Mapped[dict[str, str]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
     notifications: Mapped[dict[str, bool]] = mapped_column(JSON, default=dict, deferred=True, deferred_group="about")
-    """What they want to be told of, where they have chosen."""
+    """What they want to be notified of, where they have chosen."""
     quiet_from: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
     quiet_to: Mapped[str | None] = mapped_column(String(5), deferred=True, deferred_group="about")
     """Quiet hours in the workspace's time zone: mails they have not asked for wait until these end."""
@@ -100,7 +100,7 @@ class User(WorkspaceMixin, RevisionMixin, Base):
 
     @validates("username_key", "email_key")
     def _hold(self, name: str, key: str) -> str:
-        """What somebody is found by fits its column."""
+        """What someone is found by fits its column."""
         return at_most(USERNAME_LENGTH if name == "username_key" else EMAIL_LENGTH, key, name.removesuffix("_key"))
 
     @validates("full_name")

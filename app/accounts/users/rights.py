@@ -12,10 +12,13 @@ def abilities_of(user: User) -> list[Ability]:
 def office_of(user: User) -> str:
     """Return what a person sees of what no scope has a part of: `whole` without a scope or by an ability, or `part`."""
     is_cut = any(ids is not None for ids in (user.scope or {}).values())
-    named = {one["subject"] for one in extras_of(user)} & {"Office", "all"}
+    named = {ability["subject"] for ability in extras_of(user)} & {"Office", "all"}
     return "part" if is_cut and not named else "whole"
 
 
 def extras_of(user: User) -> list[Ability]:
     """Return what a person may do beyond their role."""
-    return [{"action": one["action"], "subject": one["subject"]} for one in user.extra_abilities or []]
+    return [
+        {"action": extra_ability["action"], "subject": extra_ability["subject"]}
+        for extra_ability in user.extra_abilities or []
+    ]

@@ -24,10 +24,10 @@ def outlets_of(parents: frozenset[int] | None, cities: frozenset[int] | None) ->
     return frozenset()
 
 
-def ids_in(given: Given | None, kind: str) -> frozenset[int] | None:
+def ids_in(scope: Given | None, kind: str) -> frozenset[int] | None:
     """The ids that a scope names of a kind; None where it means all."""
-    found = (given or {}).get(kind)
-    return None if found is None else frozenset(int(one) for one in found)
+    ids = (scope or {}).get(kind)
+    return None if ids is None else frozenset(int(id_) for id_ in ids)
 
 
 def scope_of(user: User) -> Scope:
@@ -36,21 +36,21 @@ def scope_of(user: User) -> Scope:
         return resolved(user.scope)
 
 
-def resolved(given: Given | None) -> Scope:
+def resolved(scope: Given | None) -> Scope:
     """Return a scope of the bound workspace as sets of ids.
 
     Parents and cities given together are intersected, single outlets are added to what they hold.
     """
-    parents, cities, outlets = (ids_in(given, kind) for kind in PLACES)
+    parents, cities, outlets = (ids_in(scope, kind) for kind in PLACES)
     if parents is not None or cities is not None:
         outlets = outlets_of(parents, cities) | (outlets or frozenset())
-    return Scope(clients=ids_in(given, "clients"), outlets=outlets, bots=ids_in(given, "bots"))
+    return Scope(clients=ids_in(scope, "clients"), outlets=outlets, bots=ids_in(scope, "bots"))
 
 
-def normal(given: Given | None) -> Given:
+def normal(scope: Given | None) -> Given:
     """Return a scope as it is stored: without keys that mean all, each id once and as text."""
-    found = {kind: ids_in(given, kind) for kind in KINDS}
-    return {kind: [str(one) for one in sorted(ids)] for kind, ids in found.items() if ids is not None}
+    ids_by_kind = {kind: ids_in(scope, kind) for kind in KINDS}
+    return {kind: [str(id_) for id_ in sorted(ids)] for kind, ids in ids_by_kind.items() if ids is not None}
 
 
 def people_within(reader: User) -> ColumnElement[bool]:
@@ -64,7 +64,7 @@ def people_within(reader: User) -> ColumnElement[bool]:
 def colleagues_of(reader: User) -> ColumnElement[bool]:
     """Return whether a person of the bound workspace is offered to a reader where people work together.
 
-    That is whoever sees everything, and whoever sees a part of the workspace that the reader sees a part of as well:
+    That is who sees everything, and who sees a part of the workspace that the reader sees a part of as well:
     people of one dealer write to those who run the workspace, and never learn who works for another dealer.
     """
     if not reader.scope:
@@ -74,15 +74,15 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
 
 
 def _is_or_has(reader: User, fits: Callable[[Given | None], bool]) -> ColumnElement[bool]:
-    """Whether somebody is the reader, or has a scope that fits: many have the same, so each is judged once."""
+    """Whether someone is the reader, or has a scope that fits: many have the same, so each is judged once."""
     written = cast(User.scope, Text)
-    found = [one for one in db.session.scalars(select(written).distinct()) if fits(orjson.loads(one))]
-    return (User.id == reader.id) | written.in_(found)
+    texts = [text for text in db.session.scalars(select(written).distinct()) if fits(orjson.loads(text))]
+    return (User.id == reader.id) | written.in_(texts)
 
 
-def _meet(one: Scope, other: Scope) -> bool:
+def _meet(scope: Scope, other: Scope) -> bool:
     """Whether two scopes may have something in common, kind by kind."""
-    pairs = ((getattr(one, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
+    pairs = ((getattr(scope, kind), getattr(other, kind)) for kind in ("clients", "outlets", "bots"))
     return all(first is None or second is None or bool(first & second) for first, second in pairs)
 
 
@@ -111,25 +111,25 @@ _UNKNOWN: frozenset[int] = frozenset({0})
 """That nobody has looked yet what a giver's scope holds."""
 
 
-def beyond(given: Given | None, giver: Given | None, reach: frozenset[int] | None = _UNKNOWN) -> list[str]:
+def beyond(scope: Given | None, giver: Given | None, reach: frozenset[int] | None = _UNKNOWN) -> list[str]:
     """Return the kinds by which a scope of the bound workspace reaches beyond a giver's own, which holds `reach`.
 
     What a parent or a city holds changes, so it is within the giver's only if that parent and that city are.
     """
-    found = [kind for kind in ("clients", "bots") if not _holds(ids_in(giver, kind), ids_in(given, kind))]
+    kinds = [kind for kind in ("clients", "bots") if not _holds(ids_in(giver, kind), ids_in(scope, kind))]
     own = {kind: ids_in(giver, kind) for kind in PLACES}
     if all(ids is None for ids in own.values()):
-        return found
-    new = {kind: ids_in(given, kind) for kind in PLACES}
+        return kinds
+    new = {kind: ids_in(scope, kind) for kind in PLACES}
     if all(ids is None for ids in new.values()):
-        return [*found, *(kind for kind in PLACES if own[kind] is not None)]
+        return [*kinds, *(kind for kind in PLACES if own[kind] is not None)]
     is_open = new["parents"] is not None or new["cities"] is not None
     if is_open and frozenset() not in (new["parents"], new["cities"]):
         has_open = own["parents"] is not None or own["cities"] is not None
-        found += [kind for kind in ("parents", "cities") if not has_open or not _holds(own[kind], new[kind])]
+        kinds += [kind for kind in ("parents", "cities") if not has_open or not _holds(own[kind], new[kind])]
     if reach is _UNKNOWN:
         reach = reach_of(giver)
-    return found if _holds(reach, new["outlets"] or frozenset()) else [*found, "outlets"]
+    return kinds if _holds(reach, new["outlets"] or frozenset()) else [*kinds, "outlets"]
 
 
 def _holds(own: frozenset[int] | None, new: frozenset[int] | None) -> bool:

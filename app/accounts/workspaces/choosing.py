@@ -12,7 +12,7 @@ def workspaces_of(slug: str | None) -> list[Workspace]:
     """The workspace of a slug, or all of them."""
     with everywhere():
         query = select(Workspace).order_by(Workspace.id)
-        found = list(db.session.scalars(query.where(Workspace.slug == slug) if slug else query))
-    if not found:
+        workspaces = list(db.session.scalars(query.where(Workspace.slug == slug) if slug else query))
+    if not workspaces:
         raise click.ClickException(f"There is no workspace {slug!r}." if slug else "There is no workspace.")
-    return found
+    return workspaces

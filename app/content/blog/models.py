@@ -29,13 +29,13 @@ class BlogPost(AddressedMixin, Base):
     tags: Mapped[list[str]] = mapped_column(JSON)
     image: Mapped[str] = mapped_column(String(200), default="")
     user_id: Mapped[int | None]
-    """Who began it, and is told what is said to it; built-in posts are nobody's."""
+    """Who began it, and is notified of answers; built-in posts are nobody's."""
     author: Mapped[str] = mapped_column(String(120))
     avatar: Mapped[str] = mapped_column(String(500), default="")
 
 
 class BlogComment(WorkspaceMixin, RevisionMixin, Base):
-    """What somebody with an account, in whichever workspace, said to a post."""
+    """What someone with an account, in whichever workspace, said to a post."""
 
     __tablename__ = "blog_comment"
     table_args = (

@@ -58,7 +58,7 @@ class BlogCategorySchema(Answer):
 
 
 class BlogSidebarSchema(Answer):
-    """What stands beside the list."""
+    """What is beside the list."""
 
     recentPosts = Items(Nested(RecentBlogPostSchema))
     categories = Items(Nested(BlogCategorySchema))
@@ -151,7 +151,7 @@ class BlogPageSchema(PageSchema):
 
 
 class BlogCommentSchema(Answer):
-    """What somebody said to a post."""
+    """What someone said to a post."""
 
     id = Id()
     author = Text()

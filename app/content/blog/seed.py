@@ -20,18 +20,18 @@ def seed(workspace: Workspace) -> int:
         if db.session.scalar(select(BlogPost.id).limit(1)) is not None:
             return 0
         content: list[dict[str, Any]] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
-        for number, told in enumerate(content, 1):
-            _add(number, told)
+        for number, entry in enumerate(content, 1):
+            _add(number, entry)
     return len(content)
 
 
-def _add(number: int, told: dict[str, Any]) -> None:
+def _add(number: int, entry: dict[str, Any]) -> None:
     """One post with what was said to it."""
-    at = clock.now() - timedelta(days=told["days_ago"], hours=3)
+    at = clock.now() - timedelta(days=entry["days_ago"], hours=3)
     post = BlogPost(number=number, status="Published", published_at=at, created_at=at, updated_at=at, avatar="",
-                **{key: told[key] for key in ("slug", "category", "tags", "image", "author", "texts")})  # fmt: skip
+                **{key: entry[key] for key in ("slug", "category", "tags", "image", "author", "texts")})  # fmt: skip
     db.session.add(post)
     db.session.flush()
-    for hours, said in enumerate(told["comments"], 1):
-        db.session.add(BlogComment(post_id=post.id, created_at=at + timedelta(hours=hours), approved_at=at, **said))
+    for hours, comment in enumerate(entry["comments"], 1):
+        db.session.add(BlogComment(post_id=post.id, created_at=at + timedelta(hours=hours), approved_at=at, **comment))
     db.session.flush()

@@ -37,13 +37,13 @@ def narrowed(category: str = "", tag: str = "", q: str = "", language: str = "en
     query = public_posts()
     if category:
         query = query.where(BlogPost.category == category)
-    words, found = q.casefold().split(), list[BlogPost]()
+    words, posts = q.casefold().split(), list[BlogPost]()
     for post in db.session.scalars(query):
         text = post.text(language)
         whole = f"{text['title']} {text['excerpt']} {' '.join(post.tags)}".casefold()
         if (not tag or tag in post.tags) and all(word in whole for word in words):
-            found.append(post)
-    return found
+            posts.append(post)
+    return posts
 
 
 def get_public(number: int | None) -> BlogPost:
@@ -125,11 +125,11 @@ def specified_detail(number: int | None, language: str) -> dict[str, Any]:
             "comments": comment_counts([post]).get(post.id, 0),
             "bookmarked": 0,
         }
-        said = [
+        remarks = [
             {"avatar": c.avatar, "userFullName": c.author, "commentedAt": in_words(c.created_at), "commentText": c.text}
             for c in comments
         ]
-    return {"blog": blog, "comments": said}
+    return {"blog": blog, "comments": remarks}
 
 
 def specified_edit(number: int | None, language: str) -> dict[str, Any]:
@@ -160,13 +160,13 @@ def page_of(args: dict[str, Any], language: str) -> Page:
     with in_site_workspace() as bound:
         if not bound:
             return NONE
-        found = narrowed(args["category"], args["tag"], args["q"], language)
+        matching = narrowed(args["category"], args["tag"], args["q"], language)
         number, per = int(args["page"]), args["per"]
-        posts = found[(number - 1) * per : number * per]
+        posts = matching[(number - 1) * per : number * per]
         counts = comment_counts(posts)
         items = [item(post, language, counts) for post in posts]
-    following = str(number + 1) if number * per < len(found) else None
-    return Page(items, len(found), number, per, following, str(number - 1) if number > 1 else None)
+    following = str(number + 1) if number * per < len(matching) else None
+    return Page(items, len(matching), number, per, following, str(number - 1) if number > 1 else None)
 
 
 def item(post: BlogPost, language: str, counts: dict[int, int]) -> dict[str, Any]:
@@ -194,8 +194,8 @@ def post_page(number: int, language: str) -> dict[str, Any]:
         if not bound:
             raise NotFound("This post does not exist.")
         post = get_public(number)
-        told = item(post, language, comment_counts([post]))
-        return told | {"content": to_html(post.text(language)["content"]), "said": comments_of(post)}
+        body = item(post, language, comment_counts([post]))
+        return body | {"content": to_html(post.text(language)["content"]), "said": comments_of(post)}
 
 
 def comments_of(post: BlogPost) -> list[BlogComment]:
@@ -239,5 +239,5 @@ def waiting_comment(comment_id: int) -> BlogComment:
 
 def titles_of(comments: Sequence[BlogComment]) -> dict[int, tuple[int, str]]:
     """Number and title of the posts that comments are about."""
-    query = select(BlogPost).where(BlogPost.id.in_({one.post_id for one in comments}))
+    query = select(BlogPost).where(BlogPost.id.in_({comment.post_id for comment in comments}))
     return {post.id: (post.number, post.text("en")["title"]) for post in db.session.scalars(query)}

@@ -42,7 +42,7 @@ class AddressedMixin(WrittenMixin):
 
 
 class PlacedMixin(WrittenMixin):
-    """A text that stands in an order within its category."""
+    """A text that is in an order within its category."""
 
     category: Mapped[str] = mapped_column(String(40))
     position: Mapped[int] = mapped_column(Integer)

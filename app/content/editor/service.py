@@ -102,15 +102,15 @@ def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
     """Give a row what was supplied; texts are those of one language. The first publication sets its day."""
     if row.deleted_at is not None:
         raise Conflict("This entry is deleted. Restore it to change it.", code="deleted")
-    given = dict(changes)
-    language = given.pop("language", "en")
-    if isinstance(row, AddressedMixin) and "slug" in given:
-        _check_free(row, given["slug"])
-    if isinstance(row, PlacedMixin) and given.get("category", row.category) != row.category:
-        row.position = last_position(type(row), given["category"])
-    if said := {key: given.pop(key) for key in row.SAID if key in given}:
-        row.texts = row.texts | {language: row.text(language) | said}
-    for key, value in given.items():
+    values = dict(changes)
+    language = values.pop("language", "en")
+    if isinstance(row, AddressedMixin) and "slug" in values:
+        _check_free(row, values["slug"])
+    if isinstance(row, PlacedMixin) and values.get("category", row.category) != row.category:
+        row.position = last_position(type(row), values["category"])
+    if texts := {key: values.pop(key) for key in row.SAID if key in values}:
+        row.texts = row.texts | {language: row.text(language) | texts}
+    for key, value in values.items():
         setattr(row, key, value)
     if row.status == "Published":
         _check_whole(row)
@@ -119,7 +119,7 @@ def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
     try:
         with db.session.begin_nested():
             db.session.flush()
-    except IntegrityError:  # somebody else has just taken the address
+    except IntegrityError:  # someone else has just taken the address
         raise _taken() from None
 
 
@@ -152,7 +152,7 @@ def _taken() -> Conflict:
 
 
 def place_of(kind: type[PlacedMixin], categories: Sequence[str]) -> ColumnElement[int]:
-    """Where a row stands among all: category after category, as they are specified."""
+    """Where a row is among all: category after category, as they are specified."""
     rank = case({name: at for at, name in enumerate(categories)}, value=kind.category, else_=len(categories))
     return rank * _APART + kind.position
 
@@ -168,7 +168,7 @@ def put_in_order(kind: type[Placed], order: str) -> dict[str, list[int]]:
 
     To stand elsewhere changes nothing that anybody edits, so it counts no revision.
     """
-    ids = [int(one) for one in order.split(",")]
+    ids = [int(id_) for id_ in order.split(",")]
     wanted = list(dict.fromkeys(ids))
     rows = list(db.session.execute(select(kind.id, kind.category).where(kind.id.in_(wanted))))
     if len(rows) != len(wanted):
@@ -222,7 +222,7 @@ def for_editing(row: WrittenMixin, language: str, *columns: str) -> dict[str, An
 
 
 def stored(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Shown:
-    """Commit a change, have public pages made anew, and answer with what is stored under its revision."""
+    """Commit a change, have public pages made again, and answer with what is stored under its revision."""
     db.session.commit()
     content_changed()
     return show(row, language), etag(row)

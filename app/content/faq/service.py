@@ -34,11 +34,11 @@ def read(q: str, language: str) -> dict[str, dict[str, Any]]:
     for key, category in built_in().items():
         own = [entry.texts for entry in stored if entry.category == key and entry.is_public]
         questions: list[Texts] = own if stored else category["questions"]
-        found = [
+        categories = [
             texts.get(language) or texts["en"]
             for texts in questions
             if wanted in (texts.get(language) or texts["en"])["question"].casefold()
         ]
-        if found:
-            result[key] = {"icon": category["icon"], **category["texts"][language], "qandA": found}
+        if categories:
+            result[key] = {"icon": category["icon"], **category["texts"][language], "qandA": categories}
     return result

@@ -64,11 +64,11 @@ def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any
 def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
     """Vote whether an article was helpful; a visitor's last vote counts."""
     with limits.counted([VOTES], f"vote:{network(request.remote_addr or '')}"):
-        one = service.find(slug, category)
+        question = service.find(slug, category)
     with in_site_workspace():
-        service.vote(one, args["helpful"])
+        service.vote(question, args["helpful"])
         db.session.commit()
-        return service.votes(one)
+        return service.votes(question)
 
 
 blueprints = (blp, own)

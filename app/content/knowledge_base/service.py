@@ -60,10 +60,10 @@ def built_in() -> list[dict[str, Any]]:
 @cache
 def built_in_questions() -> tuple[Question, ...]:
     """The built-in articles, numbered through."""
-    found = [(category["slug"], question) for category in built_in() for question in category["questions"]]
+    questions = [(category["slug"], question) for category in built_in() for question in category["questions"]]
     return tuple(
         Question(number, category, question["slug"], question["texts"], SINCE)
-        for number, (category, question) in enumerate(found, 1)
+        for number, (category, question) in enumerate(questions, 1)
     )
 
 
@@ -94,18 +94,22 @@ def category_titles(language: str) -> dict[str, str]:
 
 def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, Any]]:
     """The categories with their questions; of all or of one, and only what has the words looked for."""
-    found, words = all_questions(), q.casefold().split()
+    entries, words = all_questions(), q.casefold().split()
     result = []
     for number, category in enumerate(built_in(), 1):
         if slug in ("", category["slug"]):
-            rows = [one for one in found if one.category == category["slug"] and one.has(words, language)]
+            rows = [
+                question
+                for question in entries
+                if question.category == category["slug"] and question.has(words, language)
+            ]
             questions = [{"id": r.number, "question": r.text(language)["question"], "slug": r.slug} for r in rows]
             title = category["texts"][language]["title"]
-            said = {"title": title, "icon": category["icon"], "iconColor": category["iconColor"]}
-            result.append({"id": number, **said, "questions": questions})
+            fields = {"title": title, "icon": category["icon"], "iconColor": category["iconColor"]}
+            result.append({"id": number, **fields, "questions": questions})
     if not result:
         raise NotFound("This category does not exist.")
-    return [one for one in result if one["questions"]] if words else result
+    return [category_ for category_ in result if category_["questions"]] if words else result
 
 
 def find(slug: str, category: str = "") -> Question:
@@ -114,76 +118,76 @@ def find(slug: str, category: str = "") -> Question:
     Its category is the way to it and no part of its name: an article that has been moved is found under the old one.
     """
     if category in ("", *CATEGORIES):
-        for one in all_questions():
-            if slug in ("", one.slug):
-                return one
+        for question in all_questions():
+            if slug in ("", question.slug):
+                return question
     raise NotFound("This article does not exist.")
 
 
-def place_at(one: Question) -> str:
+def place_at(question: Question) -> str:
     """Where an article is read."""
-    return f"{PAGE}/{one.category}/{one.slug}"
+    return f"{PAGE}/{question.category}/{question.slug}"
 
 
-def related(one: Question) -> list[Question]:
+def related(question: Question) -> list[Question]:
     """The other articles of the same category."""
-    return [other for other in all_questions() if other.category == one.category and other.slug != one.slug]
+    return [other for other in all_questions() if other.category == question.category and other.slug != question.slug]
 
 
 def specified(slug: str, language: str) -> dict[str, Any]:
     """An article as the specified call tells it."""
-    one = find(slug)
-    text = one.text(language)
-    others = [{"id": other.number, "question": other.text(language)["question"]} for other in related(one)]
-    updated = in_words(one.updated_at)
+    question = find(slug)
+    text = question.text(language)
+    others = [{"id": other.number, "question": other.text(language)["question"]} for other in related(question)]
+    updated = in_words(question.updated_at)
     content = to_html(text["content"])
     return {"title": text["question"], "lastUpdated": updated, "relatedQuestions": others, "content": content}
 
 
 def article(category: str, slug: str, language: str) -> dict[str, Any]:
     """An article with everything its page shows."""
-    one = find(slug, category)
-    text = one.text(language)
+    question = find(slug, category)
+    text = question.text(language)
     return {
-        "id": one.row_id,
-        "slug": one.slug,
-        "category": {"slug": one.category, "title": category_titles(language)[one.category]},
+        "id": question.row_id,
+        "slug": question.slug,
+        "category": {"slug": question.category, "title": category_titles(language)[question.category]},
         "title": text["question"],
         "summary": to_plain(text["content"])[:200],
         "content": to_html(text["content"]),
         "plain": to_plain(text["content"]),
-        "updated_at": one.updated_at,
-        "related": [{"slug": other.slug, "title": other.text(language)["question"]} for other in related(one)],
-        "votes": votes(one),
+        "updated_at": question.updated_at,
+        "related": [{"slug": other.slug, "title": other.text(language)["question"]} for other in related(question)],
+        "votes": votes(question),
     }
 
 
 # ---- what readers say of it ----------------------------------------------------------------------------
 
 
-def votes(one: Question) -> dict[str, int] | None:
+def votes(question: Question) -> dict[str, int] | None:
     """How many found it helpful and how many did not; None for what is not stored and cannot be counted."""
-    if one.row_id is None:
+    if question.row_id is None:
         return None
-    query = select(KnowledgeVote.helpful, func.count()).where(KnowledgeVote.question_id == one.row_id)
+    query = select(KnowledgeVote.helpful, func.count()).where(KnowledgeVote.question_id == question.row_id)
     with in_site_workspace():
         counts = {helpful: int(count) for helpful, count in db.session.execute(query.group_by(KnowledgeVote.helpful))}
     return {"helpful": counts.get(True, 0), "unhelpful": counts.get(False, 0)}
 
 
-def vote(one: Question, helpful: bool) -> None:
+def vote(question: Question, helpful: bool) -> None:
     """Count what the present visitor says, in place of what they said before."""
-    if one.row_id is None:
+    if question.row_id is None:
         raise NotFound("This is a built-in article. It cannot be rated.")
-    who = _voter(one.row_id)
-    query = select(KnowledgeVote).where(KnowledgeVote.question_id == one.row_id, KnowledgeVote.voter == who)
-    found = db.session.scalar(query)
-    if found is None:
-        # The same visitor may say it twice at one moment; the first one stands.
+    who = _voter(question.row_id)
+    query = select(KnowledgeVote).where(KnowledgeVote.question_id == question.row_id, KnowledgeVote.voter == who)
+    row = db.session.scalar(query)
+    if row is None:
+        # The same visitor may say it twice at one moment; the first one counts.
         with suppress(IntegrityError), db.session.begin_nested():
-            db.session.add(KnowledgeVote(question_id=one.row_id, voter=who, helpful=helpful))
+            db.session.add(KnowledgeVote(question_id=question.row_id, voter=who, helpful=helpful))
     else:
-        found.helpful = helpful
+        row.helpful = helpful
     db.session.flush()
 
 

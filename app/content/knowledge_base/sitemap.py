@@ -9,7 +9,7 @@ from app.content.knowledge_base.service import PAGE, all_questions, place_at
 def addresses() -> Iterator[tuple[str, datetime]]:
     """Every category and every article, with when it was last changed."""
     newest: dict[str, datetime] = {}
-    for one in all_questions():
-        newest[one.category] = max(newest.get(one.category, one.updated_at), one.updated_at)
-        yield place_at(one), one.updated_at
+    for question in all_questions():
+        newest[question.category] = max(newest.get(question.category, question.updated_at), question.updated_at)
+        yield place_at(question), question.updated_at
     yield from ((f"{PAGE}/{category}", changed) for category, changed in newest.items())

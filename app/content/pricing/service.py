@@ -50,6 +50,6 @@ def read(language: str) -> dict[str, Any]:
     """All three plans and the questions about them."""
     plans, questions = _stored()
     own = {row["key"]: row for row in built_in()["plans"]}
-    asked = questions or built_in()["questions"]
+    rows = questions or built_in()["questions"]
     result = {key: _plan(plans.get(key) or own[key], language) for key in KEYS}
-    return result | {"qandA": [texts.get(language) or texts["en"] for texts in asked]}
+    return result | {"qandA": [texts.get(language) or texts["en"] for texts in rows]}

@@ -1,4 +1,4 @@
-"""What happens while the database does not answer or the disk is full: known at once, told the same way everywhere."""
+"""What happens while the database does not answer or the disk is full: known at once, reported alike everywhere."""
 
 import errno
 import math
@@ -26,7 +26,7 @@ from app.core.errors import DomainError, Unavailable, engine_code
 log = structlog.get_logger(__name__)
 OUTAGES = Counter("outages_total", "Requests that met an outage", ["of"])
 OPEN_SECONDS = 0.5
-"""How long nobody else tries to connect after somebody could not."""
+"""How long nobody else tries to connect after someone could not."""
 RESTED_SECONDS = 1.0
 """How long a connection may have rested without being asked whether it is still one."""
 FULL_SECONDS = 2.0
@@ -83,7 +83,7 @@ class Room:
         return low
 
     def missed(self) -> None:
-        """Somebody's write has met a full disk."""
+        """Someone's write has met a full disk."""
         self._full_until = time.monotonic() + FULL_SECONDS
 
     def lacks_room(self) -> bool:
@@ -126,20 +126,20 @@ class Breaker:
             if self._closed_at:
                 self._closed_at = moment + OPEN_SECONDS
         try:
-            made = make()
+            connection = make()
         except refusal:
             self._closed_at = time.monotonic() + OPEN_SECONDS
             raise
         if self._closed_at:
             self._closed_at = 0.0
             log.info("database_back")
-        return made
+        return connection
 
 
 def guard(engine: Engine) -> None:
     """Have every new connection of an engine to a server pass a breaker, and one that has rested answer first.
 
-    One that was just in use is not asked: who meets a server's end then is told that it does not answer.
+    One that was just in use is not asked: who meets a server's end then learns that it does not answer.
     """
     breaker = Breaker()
 

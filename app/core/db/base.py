@@ -1,4 +1,4 @@
-"""The database: base classes, the workspace filter, and what each engine needs to be told."""
+"""The database: base classes, the workspace filter, and what each engine needs to know."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -192,7 +192,7 @@ class LaterSession(FlaskSession):
     is_held_back = False
 
     def commit(self) -> None:
-        """Commit; inside `commit_later` only write, and read anew afterwards as after a commit."""
+        """Commit; inside `commit_later` only write, and read again afterwards as after a commit."""
         if _later.get():
             self.flush()
             self.expire_all()
@@ -255,14 +255,14 @@ _filtered: WeakKeyDictionary[Executable, Executable] = WeakKeyDictionary()
 
 def _within_workspace(statement: Executable) -> Executable:
     """The statement with the workspace filter: made once for one that is kept, so that its cache key is, too."""
-    found = _filtered.get(statement)
-    if found is None:
-        _filtered[statement] = found = statement.options(_in_workspace)
-    return found
+    filtered = _filtered.get(statement)
+    if filtered is None:
+        _filtered[statement] = filtered = statement.options(_in_workspace)
+    return filtered
 
 
 def hold(row: object) -> None:
-    """Read a row anew and lock it against other writers; NotFound where an earlier one has deleted it.
+    """Read a row again and lock it against other writers; NotFound where an earlier one has deleted it.
 
     Refused where it reaches beyond the writer's scope. A writer who only refers to the row, as a new row does, need
     not wait.
@@ -390,8 +390,8 @@ def _guard_writes(session: Session, _context: object, _instances: object) -> Non
     for row in session.new:
         if not isinstance(row, WorkspaceRow):
             continue
-        given: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
-        if given is None:
+        workspace_id: int | None = row.workspace_id  # unset on a new row until here, whatever the mapping says
+        if workspace_id is None:
             row.workspace_id = bound_workspace()
         elif not is_everywhere() and row.workspace_id != bound_workspace():
             raise NoWorkspace(f"{type(row).__name__} belongs to another workspace.")
@@ -511,11 +511,11 @@ PREPARED_AFTER = 5
 """Batches of a statement before the server keeps its plan."""
 
 
-def _plan_anew(engine: Engine) -> None:
+def _plan_again(engine: Engine) -> None:
     """Have PostgreSQL plan each statement for what the tables hold now, and keep plans for batches of rows only.
 
     A kept plan that was made for empty tables goes through the whole of them until their statistics are next taken:
-    the first busy minutes of an installation. Planning anew costs readers nothing that could be measured.
+    the first busy minutes of an installation. Planning again costs readers nothing that could be measured.
     """
 
     @event.listens_for(engine, "before_cursor_execute")
@@ -540,7 +540,7 @@ def prepare_engine(engine: Engine, settings: Settings) -> None:
     if engine.dialect.name != "sqlite":
         availability.guard(engine)
         row_security.listen(engine, _transaction.get, settings.secret_key)
-        _plan_anew(engine)
+        _plan_again(engine)
         return
     limit_statements(engine)
     gate = Gate(Path(str(engine.url.database)))

@@ -1,9 +1,9 @@
 """PostgreSQL's own workspace filter: row-level security under everything the ORM's filter may not see.
 
 Each transaction tells the database which workspace it is for before its first statement, and again whenever
-that changes. Told nothing, the policies let no row through. With it goes how long a statement may take.
+that changes. Reported nothing, the policies let no row through. With it goes how long a statement may take.
 
-What is told is sealed by a key that is made of SECRET_KEY and that only the owner of the tables may read: whoever has
+What is set is sealed by a key that is made of SECRET_KEY and that only the owner of the tables may read: anyone who has
 the role's connection, but not the key, can tell the database nothing.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import DBAPIError
 
-from app.core.db.tenancy import everywhere, told
+from app.core.db.tenancy import binding, everywhere
 from app.core.db.timeouts import allowed_seconds
 
 _TELL = (
@@ -32,7 +32,7 @@ POLICY = "workspace"
 KEYS = "isolation_key"
 """The table of the keys that seals are checked by, which the application's role may not read."""
 UNTOLD = "WS001"
-"""PostgreSQL's state of a statement in a transaction that was told something without a good seal."""
+"""PostgreSQL's state of a statement in a transaction that was given something without a good seal."""
 UNKNOWN_KEY = "the database does not know this key: run `flask init`, which tells it (docs/operating.md, Keys)"
 _BLOCK = hashlib.sha256().block_size
 _IS_SEALED = (
@@ -92,14 +92,14 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
 
     @event.listens_for(engine, "rollback_savepoint")
     def _back(connection: Connection, _name: str, _context: object) -> None:
-        # What was told since the savepoint is taken back with the rest.
+        # What was set since the savepoint is taken back with the rest.
         connection.info.pop("told", None)
 
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-        workspace, is_everywhere = told()
+        workspace, is_everywhere = binding()
         wanted = (workspace, is_everywhere, 1000 * allowed_seconds())
-        # A transaction that has failed takes nothing but the way back, after which it is told again.
+        # A transaction that has failed takes nothing but the way back, after which the database gets it again.
         if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
             return
         driver: Any = connection.connection.dbapi_connection
@@ -135,14 +135,14 @@ def _install(connection: Connection) -> None:
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
     refuse = _REFUSE.format(state=UNTOLD)
-    for name, kind, said, body, what, seal in (
+    for name, kind, command, body, what, seal in (
         ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || said",
          "current_setting('app.workspace_seal', true)"),
         ("told_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'", "said"),
     ):  # fmt: skip
         is_sealed = _IS_SEALED.format(keys=KEYS, what=what, seal=seal)
         does = body.format(is_sealed=is_sealed, refuse=refuse)
-        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, said=said, body=does))
+        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, said=command, body=does))
 
 
 def store_keys(connection: Connection, secrets: Iterable[str]) -> None:
@@ -225,6 +225,6 @@ def weaknesses(connection: Connection) -> list[str]:
     if connection.dialect.name != "postgresql":
         return []
     superuser, bypasses, owns = connection.execute(_RIGHTS).one()
-    found = {"is a superuser": superuser, "bypasses row-level security": bypasses, "owns tables": owns}
-    role = [f"the application's role {what}" for what, so in found.items() if so]
+    findings = {"is a superuser": superuser, "bypasses row-level security": bypasses, "owns tables": owns}
+    role = [f"the application's role {what}" for what, so in findings.items() if so]
     return role + [f"table {name} has no policy" for name in connection.scalars(_OPEN)]

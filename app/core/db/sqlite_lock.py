@@ -1,7 +1,7 @@
 """A queue before SQLite's one write lock: its own waiting is a lottery in which some wait for seconds.
 
 A writer takes a lock of its process, then `flock` on a file beside the database, then `BEGIN IMMEDIATE`. One of
-each process at most waits for the file, and the kernel lets go of it for whoever is killed.
+each process at most waits for the file, and the kernel lets go of it for anyone who is killed.
 """
 
 import fcntl

@@ -74,8 +74,8 @@ def is_everywhere() -> bool:
     return _everywhere.get()
 
 
-def told() -> tuple[str, bool]:
-    """The bound workspace, empty for none, and whether work is everywhere, for the database to be told."""
+def binding() -> tuple[str, bool]:
+    """The bound workspace, empty for none, and whether work is everywhere, for the database to know."""
     workspace = _workspace.get()
     return "" if workspace is None else str(workspace), _everywhere.get()
 

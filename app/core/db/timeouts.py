@@ -20,7 +20,7 @@ def allowed_seconds() -> float:
 
 
 def limit_statements(engine: Engine) -> None:
-    """Have SQLite stop what takes too long; PostgreSQL is told with each transaction."""
+    """Have SQLite stop what takes too long; PostgreSQL learns with each transaction."""
 
     @event.listens_for(engine, "connect")
     def _watch(connection: Any, record: Any) -> None:

@@ -86,17 +86,17 @@ class Parser(FlaskParser):
     }
 
     def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
-        """Arguments by one schema made here: webargs would make it anew for every request."""
+        """Arguments by one schema made here: webargs would make it again for every request."""
         return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
         check_storable(req.args.items(multi=True))
-        found = MultiDictProxy(req.args, schema)
-        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in found.multiple_keys]
+        arguments = MultiDictProxy(req.args, schema)
+        twice = [key for key, values in req.args.lists() if len(values) > 1 and key not in arguments.multiple_keys]
         if twice:
             raise Invalid({key: ["This field was sent more than once."] for key in twice})
-        return found
+        return arguments
 
     def load_form(self, req: Request, schema: ma.Schema) -> Any:
         """The fields of a form."""
@@ -118,15 +118,15 @@ class Parser(FlaskParser):
         if not req.is_json:
             raise UnsupportedMediaType("Send the body as application/json.")
         try:
-            found = orjson.loads(body)
+            document = orjson.loads(body)
         except orjson.JSONDecodeError as error:
             # An empty document would mean "no body" to webargs and end as 422.
             raise json.JSONDecodeError(str(error), "?", 0) from error
-        if is_too_deep(found):
+        if is_too_deep(document):
             raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.")
         if b"\\u0000" in body:
-            check_storable(found.items() if isinstance(found, dict) else [("body", found)])
-        return found
+            check_storable(document.items() if isinstance(document, dict) else [("body", document)])
+        return document
 
 
 class SpecifiedParser(Parser):
@@ -144,9 +144,9 @@ class SpecifiedParser(Parser):
         folded: MultiDict[str, str] = MultiDict()
         for key, values in req.args.lists():
             name = key.removesuffix("[]")
-            kept = [v for v in values if v != ""]
-            if kept or key.endswith("[]"):
-                folded.setlist(name, folded.getlist(name) + kept)
+            filled = [v for v in values if v != ""]
+            if filled or key.endswith("[]"):
+                folded.setlist(name, folded.getlist(name) + filled)
         return MultiDictProxy(folded, schema)
 
 
@@ -173,29 +173,29 @@ _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": 
 
 def _said_by_field(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
     """What a field of our own says of the values it takes; what we answer needs no such words."""
-    said = dict(getattr(field, "described", {}))
+    described = dict(getattr(field, "described", {}))
     if isinstance(field.parent, Answer):
         return {}
-    told = any(isinstance(one, ma.validate.Regexp | ma.validate.OneOf) for one in field.validators)
-    if told or "pattern" in field.metadata:
-        said.pop("pattern", None)
-    return said
+    is_described = any(isinstance(validator, ma.validate.Regexp | ma.validate.OneOf) for validator in field.validators)
+    if is_described or "pattern" in field.metadata:
+        described.pop("pattern", None)
+    return described
 
 
 def _takes_nothing(schema: Any) -> bool:
     """Whether a body by this schema may be left out: nothing in it is required."""
-    made: ma.Schema = schema() if isinstance(schema, type) else schema
-    return not any(field.required for field in made.load_fields.values())
+    instance: ma.Schema = schema() if isinstance(schema, type) else schema
+    return not any(field.required for field in instance.load_fields.values())
 
 
 def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
     """The operation with files and fields as the one multipart body they travel in."""
-    files = [one for one in doc.get("parameters", []) if one["in"] == "files"]
+    files = [parameter for parameter in doc.get("parameters", []) if parameter["in"] == "files"]
     if files:
-        doc["parameters"] = [one for one in doc["parameters"] if one["in"] != "files"]
+        doc["parameters"] = [parameter for parameter in doc["parameters"] if parameter["in"] != "files"]
         content = doc["requestBody"]["content"]
         both = [content.pop("application/x-www-form-urlencoded")["schema"], files[0]["schema"]]
-        fields, uploads = (one if isinstance(one, type) else type(one) for one in both)
+        fields, uploads = (schema if isinstance(schema, type) else type(schema) for schema in both)
         whole = type(fields.__name__, (fields, uploads), {})
         content["multipart/form-data"] = {"schema": whole}
     return doc

@@ -49,9 +49,9 @@ def read_rows(raw: bytes, needed: Sequence[str], others: Sequence[str]) -> list[
 def check_right(rows: int, errors: Sequence[Wrong], changes: int, nothing: str) -> None:
     """Invalid with everything that is wrong in a file, where anything is; `nothing` says what was not done."""
     if errors:
-        texts = [f"Row {one.row}, {one.field}: {one.message}" for one in errors[:20]]
-        told = [{"row": one.row, "field": one.field, "message": one.message} for one in errors]
-        raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": told, "changes": changes})
+        texts = [f"Row {error.row}, {error.field}: {error.message}" for error in errors[:20]]
+        refusals = [{"row": error.row, "field": error.field, "message": error.message} for error in errors]
+        raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": refusals, "changes": changes})
 
 
 def _unreadable(why: str) -> Invalid:

@@ -37,16 +37,16 @@ def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
     return row, etag(row) | ({"Location": address} if address else {})
 
 
-def matched(row: Row, schema: type[ma.Schema], shown: Callable[[Row], Any] = lambda row: row) -> Row:
+def matched(row: Row, schema: type[ma.Schema], dumped: Callable[[Row], Any] = lambda row: row) -> Row:
     """Return the row if If-Match names its revision; 428 without If-Match, 412 with the current row if it is stale."""
-    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(shown(row))})
+    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(dumped(row))})
 
 
 def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}) -> Row:
     """The same for a thing that is kept in a row of another; `extra` is what the 412 tells besides."""
     if not request.if_match:
         raise PreconditionRequired
-    # Writers queue here, so that the later one is told of the earlier one's row.
+    # Writers queue here, so that the later one is notified of the earlier one's row.
     hold(holder)
     present = thing()
     if not request.if_match.contains(str(present.revision)):

@@ -46,7 +46,7 @@ class IdempotentCall(WorkspaceMixin, Base):
     digest: Mapped[str] = mapped_column(String(64))
     """Of method, path and key, and of the program that acts for the person."""
     content: Mapped[str] = mapped_column(String(64))
-    """Of query and body, by which a repeat is told from another request."""
+    """Of query and body, by which a repeat is distinguished from another request."""
     status: Mapped[int] = mapped_column(Integer)
     headers: Mapped[dict[str, str]] = mapped_column(JSON)
     body: Mapped[str] = mapped_column(Sealed)
@@ -164,10 +164,10 @@ def _in_progress() -> Conflict:
     )
 
 
-def _replay(kept: IdempotentCall) -> Response:
+def _replay(call: IdempotentCall) -> Response:
     """Return the kept answer."""
-    body = unseal(IdempotentCall.body, kept.body, workspace_id=kept.workspace_id, row_id=kept.id)
-    response = Response(body, kept.status, kept.headers)
+    body = unseal(IdempotentCall.body, call.body, workspace_id=call.workspace_id, row_id=call.id)
+    response = Response(body, call.status, call.headers)
     response.headers[REPLAYED] = "true"
     return response
 
@@ -178,7 +178,7 @@ def _hex(*parts: str) -> str:
 
 
 def _content() -> str:
-    """A digest of query and body; of a multipart body its parts count, since its boundary is drawn anew each time."""
+    """A digest of query and body; of a multipart body its parts count, since its boundary is drawn again each time."""
     digest = hashlib.sha256(request.query_string + b"\n")
     if request.mimetype != "multipart/form-data":
         digest.update(request.get_data(cache=True))

@@ -83,8 +83,8 @@ class Order:
         """The rows below or above a place, compared as row values: that is how an index can be entered."""
         sort: Any = self.sort
         place, here = tuple_(sort, self.key), tuple_(literal(value, sort.type), literal(key, BigInt))
-        found: ColumnElement[bool] = place < here if less else place > here
-        return found
+        comparison: ColumnElement[bool] = place < here if less else place > here
+        return comparison
 
     def clauses(self, *, reverse: bool = False) -> list[ColumnElement[Any]]:
         """The ORDER BY of this order, or of its reverse."""

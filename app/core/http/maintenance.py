@@ -1,4 +1,4 @@
-"""Maintenance: while a file stands in the instance's folder, everybody is told so, whatever the database does."""
+"""Maintenance: while a file is in the instance's folder, everybody learns of it, whatever the database does."""
 
 import os
 import time
@@ -23,7 +23,7 @@ cli = AppGroup("maintenance", help="Tell everybody that the installation is bein
 
 
 class Maintenance(DomainError):
-    """Whoever runs this has closed it for a while (503)."""
+    """Anyone who runs this has closed it for a while (503)."""
 
     status, code = 503, "maintenance"
 
@@ -64,7 +64,7 @@ notice = Notice()
 
 
 def file_of(settings: Settings) -> Path:
-    """The file that stands for maintenance."""
+    """The file that represents maintenance."""
     return settings.instance / "maintenance"
 
 

@@ -19,10 +19,10 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ip_address(text)
+        ip = ip_address(text)
     except ValueError:
         return None
-    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+    return (isinstance(ip, IPv6Address) and ip.ipv4_mapped) or ip
 
 
 class Proxies:
@@ -35,17 +35,17 @@ class Proxies:
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         """Answer as the application does."""
-        said = {name: environ.pop(name) for name in _FORWARDED if name in environ}
+        values = {name: environ.pop(name) for name in _FORWARDED if name in environ}
         peer = _address(environ.get("REMOTE_ADDR") or "")
-        if said:
+        if values:
             environ[PASSED_ON] = True
         if peer is not None:
             environ["REMOTE_ADDR"] = str(peer)
         if peer is not None and self._lists(peer):
-            hops = said.get("HTTP_X_FORWARDED_FOR", "").split(",")[-MOST_HOPS:]
+            hops = values.get("HTTP_X_FORWARDED_FOR", "").split(",")[-MOST_HOPS:]
             environ["REMOTE_ADDR"] = str(self._visitor(peer, reversed(hops)))
             # The last one is what our own proxy has seen, whatever came before it.
-            scheme = said.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip().lower()
+            scheme = values.get("HTTP_X_FORWARDED_PROTO", "").rpartition(",")[2].strip().lower()
             if scheme in {"http", "https"}:
                 environ["wsgi.url_scheme"] = scheme
         return self.application(environ, start_response)

@@ -19,9 +19,9 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 _GOOD_ID = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
 
 
-def good_id(given: str) -> str:
+def good_id(text: str) -> str:
     """The caller's request id when it is well formed, else a new one."""
-    return given if _GOOD_ID.match(given) else uuid.uuid4().hex
+    return text if _GOOD_ID.match(text) else uuid.uuid4().hex
 
 
 def write(method: str, route: str, status: int, seconds: float, **more: str) -> None:

@@ -18,7 +18,7 @@ set_messages()
 MAX_INT = 2**63 - 1
 WHOLE = re.compile(r"-?[0-9]+")
 ID = r"(?:[1-9][0-9]{0,17}|[1-8][0-9]{18})"
-"""An id as text; the last few of 64 bits are taken too, but nobody needs to be told of them."""
+"""An id as text; the last few of 64 bits are taken too, but nobody needs to know of them."""
 IDS = rf"{ID}(?:,{ID})*"
 """Ids joined by commas: how forms send an order."""
 NO_SPACE = r"[^\s\u0000-\u001f\u0085]"
@@ -48,9 +48,9 @@ def unstorable(value: Any) -> Any:
         return None
     errors = {}
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-        found = unstorable(key) or unstorable(part)
-        if found:
-            errors[_UNSTORABLE.sub("", str(key))] = found
+        reason = unstorable(key) or unstorable(part)
+        if reason:
+            errors[_UNSTORABLE.sub("", str(key))] = reason
     return errors or None
 
 
@@ -101,9 +101,9 @@ class Name(Line):
     """A line that must say something, without control characters."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        said = {"pattern": PLAIN} | more.pop("metadata", {})
+        metadata = {"pattern": PLAIN} | more.pop("metadata", {})
         self.longest = longest
-        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=said, **more)
+        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=metadata, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         # As described: blanks that are taken off count, too.

@@ -9,7 +9,7 @@ from app.core.security.comparing import is_same
 HEADER = "X-Parley-Signature-256"
 TIMESTAMP = "X-Parley-Timestamp"
 TOLERANCE_S = 300
-"""How old a signature may be before it could be one that somebody has kept."""
+"""How old a signature may be before it could be one that someone has kept."""
 _SIGNATURE = re.compile(r"sha256=[0-9a-fA-F]{64}")
 
 
@@ -21,6 +21,6 @@ def sign(secret: str, body: bytes, timestamp: int) -> str:
 
 def verify(secret: str, body: bytes, timestamp: int, signature: str) -> bool:
     """Whether a signature is that of a body; one of another shape never is."""
-    given = signature.strip()
-    is_one = _SIGNATURE.fullmatch(given) is not None
-    return is_same(sign(secret, body, timestamp), given.lower() if is_one else "") and is_one
+    text = signature.strip()
+    is_one = _SIGNATURE.fullmatch(text) is not None
+    return is_same(sign(secret, body, timestamp), text.lower() if is_one else "") and is_one

@@ -77,12 +77,12 @@ class Job(WorkspaceMixin, Base):
 
     @property
     def idempotency_key(self) -> str:
-        """What a call to somebody else's system sends as `Idempotency-Key`: the same on every attempt."""
+        """What a call to someone else's system sends as `Idempotency-Key`: the same on every attempt."""
         return f"parley-job-{self.id}"
 
 
 class Cancelled(Exception):
-    """Raised inside a job when somebody has cancelled it."""
+    """Raised inside a job when someone has cancelled it."""
 
 
 class LeaseLost(Exception):
@@ -116,7 +116,7 @@ def job(
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
-    once. What the job belongs to is told by `given_up` that nobody tries any more, by `revived` that it begins anew;
+    once. What the job belongs to learns by `given_up` that nobody tries any more, by `revived` that it begins again;
     `page` shows it, at an address with parts of the job's payload.
     """
 
@@ -154,7 +154,7 @@ def page_of(row: Job) -> str:
 
 
 def tell_revived(row: Job) -> None:
-    """Tell what a job belongs to that it begins anew; Conflict when it cannot."""
+    """Tell what a job belongs to that it begins again; Conflict when it cannot."""
     if row.kind in _revived:
         _revived[row.kind](row)
 
@@ -184,10 +184,10 @@ def announce() -> None:
 
 def named_id(row: Job, name: str) -> int:
     """The id under a name of a job's payload; Conflict where no application of ours has written it so."""
-    given = row.payload.get(name) if isinstance(row.payload, dict) else None
-    if not (isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 19):
+    value = row.payload.get(name) if isinstance(row.payload, dict) else None
+    if not (isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 19):
         raise Conflict("This job has no valid data, so it cannot run again.", code="unreadable_job")
-    return int(given)
+    return int(value)
 
 
 def heartbeat(row: Job, progress: float) -> None:
@@ -212,8 +212,8 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
     with everywhere():
         free_lapsed(moment, alive)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
-        found = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
-        row = db.session.get(Job, found) if found is not None else None
+        job = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
+        row = db.session.get(Job, job) if job is not None else None
         if row is None:
             db.session.commit()
             return None
@@ -221,7 +221,7 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
         row.attempts += 1
         row.runner = runner
         db.session.flush()
-        # The work begins outside any transaction: a row that is read anew would hold SQLite against all others.
+        # The work begins outside any transaction: a row that is read again would hold SQLite against all others.
         db.session.expunge(row)
         db.session.commit()
         return row
@@ -234,13 +234,13 @@ def hand_out(most: int, again: timedelta) -> list[int]:
         free_lapsed(moment)
         waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
-        found = list(db.session.scalars(_unlocked(query.limit(most))))
-        _mark_handed(found, moment)
-    return found
+        jobs = list(db.session.scalars(_unlocked(query.limit(most))))
+        _mark_handed(jobs, moment)
+    return jobs
 
 
 def take_back(job_ids: Collection[int]) -> None:
-    """Have jobs handed out anew at the next look: the broker did not take them."""
+    """Have jobs handed out again at the next look: the broker did not take them."""
     with everywhere():
         _mark_handed(job_ids, None)
 
@@ -253,7 +253,7 @@ def _mark_handed(job_ids: Collection[int], moment: datetime | None) -> None:
 
 
 def _unlocked(query: Any) -> Any:
-    """The query without rows that somebody else is about to take."""
+    """The query without rows that someone else is about to take."""
     return query.with_for_update(skip_locked=True) if db.engine.dialect.name == "postgresql" else query
 
 

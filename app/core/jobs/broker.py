@@ -36,11 +36,11 @@ _PATIENCE = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": 5 * BRO
 
 def _configured(url: str) -> Celery:
     """Celery without what we do not use: results, events, remote control."""
-    made = Celery("parley", broker=url, set_as_current=False)
-    made.conf.update(
+    celery = Celery("parley", broker=url, set_as_current=False)
+    celery.conf.update(
         task_default_queue=QUEUE,
         task_ignore_result=True,
-        # The message stands until the row has been dealt with.
+        # The message stays until the row has been dealt with.
         task_acks_late=True,
         worker_prefetch_multiplier=1,
         worker_enable_remote_control=False,
@@ -50,7 +50,7 @@ def _configured(url: str) -> Celery:
         broker_connection_max_retries=None,
         broker_transport_options=_PATIENCE,
     )
-    return made
+    return celery
 
 
 class Broker:
@@ -94,20 +94,20 @@ class Broker:
         with self._celery.producer_pool.acquire(block=True) as producer:
             free = MOST - _waiting(producer)
             while free > 0:
-                found = jobs.hand_out(min(free, AT_ONCE), AGAIN)
+                ready = jobs.hand_out(min(free, AT_ONCE), AGAIN)
                 try:
-                    for job_id in found:
+                    for job_id in ready:
                         self._celery.send_task(TASK, (str(job_id),), producer=producer, retry=False)
                 except BaseException:
-                    jobs.take_back(found)
+                    jobs.take_back(ready)
                     raise
-                if len(found) < min(free, AT_ONCE):
+                if len(ready) < min(free, AT_ONCE):
                     return True
-                free -= len(found)
+                free -= len(ready)
         return False
 
     def _consume(self) -> None:
-        """Work as one of Celery's workers until told to end."""
+        """Work as one of Celery's workers until asked to end."""
         # The threads it begins know no other way to it.
         self._celery.set_default()
         # This installs no signal handlers and writes no banner: the process has its own.

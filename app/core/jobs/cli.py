@@ -17,11 +17,11 @@ from app.core.jobs import runner, service
 @click.option("--until-empty", is_flag=True, help="Stop when no job is ready.")
 def worker(until_empty: bool) -> None:
     """Run background jobs until SIGTERM or Ctrl-C; those under way are given back."""
-    run_until_told(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
+    run_until_stopped(current_app._get_current_object(), until_empty=until_empty)  # type: ignore[attr-defined]
 
 
-def run_until_told(app: Flask, *, until_empty: bool = False) -> None:
-    """Run background jobs in this process until it is told to end."""
+def run_until_stopped(app: Flask, *, until_empty: bool = False) -> None:
+    """Run background jobs in this process until it is asked to end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         runner.stop()
@@ -50,7 +50,7 @@ def failed() -> None:
 @group.command()
 @click.argument("job_id", type=int)
 def retry(job_id: int) -> None:
-    """Let a failed job begin anew."""
+    """Let a failed job begin again."""
     try:
         with everywhere():
             row = service.get_job(job_id)

@@ -24,7 +24,7 @@ POLL_SECONDS, OUTAGE_SECONDS = 5.0, 1.0
 
 
 class Hands(Protocol):
-    """Those who do what is ready: threads of this process, or whoever a broker gives it to."""
+    """Those who do what is ready: threads of this process, or anyone a broker gives it to."""
 
     def begin(self) -> list[threading.Thread]:
         """Begin; gives the threads that end once the runner is stopped."""
@@ -64,7 +64,7 @@ class Runner:
             raise self._fault
 
     def _turn(self, hands: Hands) -> None:
-        """Call whoever works, then sleep until there is a reason to call again."""
+        """Call anyone who works, then sleep until there is a reason to call again."""
         if not self._freed:
             _free_orphans()
             self._freed = True
@@ -129,9 +129,9 @@ class Runner:
             except BaseException as error:
                 self.fail(error)
 
-        made = threading.Thread(target=live, name=title, daemon=True)
-        made.start()
-        return made
+        worker = threading.Thread(target=live, name=title, daemon=True)
+        worker.start()
+        return worker
 
 
 class Threads:

@@ -70,8 +70,8 @@ def do_due() -> datetime:
     """Do what is due and nobody else does; gives when to look again."""
     with everywhere():
         with read_only():
-            found = db.session.execute(select(Scheduled.name, Scheduled.due_at))
-            due: dict[str, datetime] = {row.name: row.due_at for row in found}
+            rows = db.session.execute(select(Scheduled.name, Scheduled.due_at))
+            due: dict[str, datetime] = {row.name: row.due_at for row in rows}
             db.session.rollback()
         for name, duty in _duties.items():
             if name not in due or due[name] <= clock.now():
@@ -80,7 +80,7 @@ def do_due() -> datetime:
 
 
 def _do(name: str, duty: _Duty) -> datetime:
-    """Do one duty unless somebody else has begun; gives when it is due again. A fault in it stops nothing."""
+    """Do one duty unless someone else has begun; gives when it is due again. A fault in it stops nothing."""
     moment, wanted = clock.now(), None
     if not _claim(name, moment):
         return moment + PAUSE
@@ -110,7 +110,7 @@ def _claim(name: str, moment: datetime) -> bool:
         claimed = True
     try:
         db.session.commit()
-    except IntegrityError:  # Somebody else has written the first row.
+    except IntegrityError:  # Someone else has written the first row.
         db.session.rollback()
         return False
     return claimed

@@ -9,7 +9,7 @@ from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, announce, tell_revived
 
 BY_PEOPLE = ("import", "master_import", "export", "count_people", "train_bot", "fill_demo")
-"""Kinds of work that somebody began and waits for; everything else the server does by itself."""
+"""Kinds of work that someone began and waits for; everything else the server does by itself."""
 
 
 def list_jobs(state: str = "", work: str = "") -> Select[Job]:

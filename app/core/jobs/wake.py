@@ -63,7 +63,7 @@ class Alarm:
         self._lock = threading.RLock()
 
     def wait(self, seconds: float) -> None:
-        """Wait until somebody rings, or for some seconds."""
+        """Wait until someone rings, or for some seconds."""
         for ear in select.select(self._ears, [], [], seconds)[0]:
             with suppress(BlockingIOError):
                 os.read(ear, 65_536)

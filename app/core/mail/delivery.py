@@ -42,8 +42,8 @@ class NeverDelivered(NotDelivered):
 
 def settings() -> Settings:
     """The present installation's settings."""
-    found: Settings = current_app.config["SETTINGS"]
-    return found
+    current: Settings = current_app.config["SETTINGS"]
+    return current
 
 
 def sends_mail() -> bool:
@@ -150,7 +150,7 @@ def _send(server: smtplib.SMTP, message: EmailMessage, recipients: list[str] | N
 
 
 _OURS = {530, 534, 535, 538}
-"""Refusals of our own credentials: the message is not at fault, and an operator can mend them."""
+"""Refusals of our own credentials: the message is not at fault, and an operator can fix them."""
 
 
 def _connected(url: str) -> smtplib.SMTP:

@@ -1,4 +1,4 @@
-"""One thread a web process, awake only while somebody waits: it looks for new events and calls those they are for.
+"""One thread a web process, awake only while someone waits: it looks for new events and calls those they are for.
 
 It asks the database, so that it hears every process and every machine, whatever the database is.
 """
@@ -45,7 +45,7 @@ _sources: dict[str, Source] = {}
 def source(kind: str) -> Callable[[Source], Source]:
     """Register what else can be waited for: by keys that begin with a kind, and the largest number of late of each.
 
-    It is asked in a reader's transaction everywhere, only while somebody waits for something of the kind.
+    It is asked in a reader's transaction everywhere, only while someone waits for something of the kind.
     """
 
     def register(function: Source) -> Source:
@@ -72,11 +72,11 @@ def _listen(app: Flask, lot: ParkedConnections) -> None:
         time.sleep(SECONDS)
 
 
-def _for_each(found: dict[Any, int], lot: ParkedConnections) -> dict[Any, int]:
+def _for_each(numbers: dict[Any, int], lot: ParkedConnections) -> dict[Any, int]:
     """The same for everybody who waits here, with what is for all people of their workspace."""
     # Those who wait here are known by workspace and person.
     keys: set[Any] = {wait.key for wait in list(lot.waiting.values())}
-    both = {key: max(found.get(key, 0), found.get((key[0], EVERYBODY), 0)) for key in keys}
+    both = {key: max(numbers.get(key, 0), numbers.get((key[0], EVERYBODY), 0)) for key in keys}
     return {key: number for key, number in both.items() if number}
 
 
@@ -89,7 +89,7 @@ def heard(app: Flask, kinds: Set[Any] = frozenset()) -> dict[Any, int]:
         .group_by(LiveEvent.workspace_id, LiveEvent.user_id)
     )
     with app.app_context(), everywhere(), read_only():
-        found: dict[Any, int] = {(place, user): number for place, user, number in db.session.execute(query)}
+        numbers: dict[Any, int] = {(place, user): number for place, user, number in db.session.execute(query)}
         for kind in kinds & _sources.keys():
-            found |= _sources[kind]()
-        return found
+            numbers |= _sources[kind]()
+        return numbers

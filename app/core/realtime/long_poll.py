@@ -1,4 +1,4 @@
-"""Connections that wait for something to happen: kept by the poller, by no thread, and then asked anew.
+"""Connections that wait for something to happen: kept by the poller, by no thread, and then asked again.
 
 An application that has nothing to say yet calls `environ["parley.wait"](key, seen)`, where it may name fewer seconds.
 Its answer is dropped; the same request is handed to it once more when `ParkedConnections.call` names the key with a
@@ -16,7 +16,7 @@ from typing import Any
 
 SECONDS = 25.0
 MOST, MOST_OF_ONE = 3000, 20
-"""How many may wait in one process, in all and for one key; whoever comes later is answered at once."""
+"""How many may wait in one process, in all and for one key; anyone who comes later is answered at once."""
 
 
 class Waits(BaseException):

@@ -1,4 +1,4 @@
-"""One thing that has happened, as one person is told of it."""
+"""One thing that has happened, as one person is notified of it."""
 
 from sqlalchemy import Index, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -15,7 +15,7 @@ class LiveEvent(WorkspaceMixin, Base):
     number: Mapped[int] = mapped_column(BigInt)
     """Counted in the workspace and held until the commit, so that a smaller number is never seen after a larger one."""
     user_id: Mapped[int] = mapped_column()
-    """0 stands for everybody of the workspace."""
+    """0 represents everybody of the workspace."""
     kind: Mapped[str] = mapped_column(String(40))
     subject: Mapped[str] = mapped_column(String(60))
     client_id: Mapped[int | None]

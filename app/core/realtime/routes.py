@@ -21,10 +21,10 @@ def listen(args: dict[str, Any]) -> dict[str, Any]:
     user, after = require_user(), args["after"]
     if after is None:
         return {"after": service.position(), "changes": [], "missed": False}
-    found = service.since(user.id, after)
+    events = service.since(user.id, after)
     wait = request.environ.get("parley.wait")
-    if wait is not None and not found["changes"] and not found["missed"]:
+    if wait is not None and not events["changes"] and not events["missed"]:
         # This answer is not sent: the server asks again when the ear has heard something, or when the time is over.
-        wait((user.workspace_id, user.id), found["after"])
+        wait((user.workspace_id, user.id), events["after"])
         ear.attend(request.environ["parley.lot"])
-    return found
+    return events

@@ -1,4 +1,4 @@
-"""Telling people that something has changed, and what they have not been told yet."""
+"""Telling people that something has changed, and what they have not been notified of yet."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -40,12 +40,12 @@ def _in_reach() -> Iterator[ColumnElement[bool]]:
 
 
 def position() -> int:
-    """The number of the last event of the workspace: from here on somebody who has just looked must listen."""
+    """The number of the last event of the workspace: from here on someone who has just looked must listen."""
     return db.session.scalar(select(Counter.value).where(Counter.kind == COUNTER)) or 0
 
 
 def since(user_id: int, after: int) -> dict[str, Any]:
-    """What a person has not been told of after a number, each thing once; `missed` when it is no longer known."""
+    """What a person has not been notified of after a number, each thing once; `missed` when it is no longer known."""
     last = position()
     # A number from the future is one of another installation: a database restored from a backup.
     missed = after < last - KEPT or after > last
@@ -55,10 +55,8 @@ def since(user_id: int, after: int) -> dict[str, Any]:
         .order_by(LiveEvent.number.desc())
         .limit(MOST + 1)
     )
-    found = [] if missed else db.session.execute(query).all()
-    if len(found) > MOST:
-        missed, found = True, []
-    changes = [
-        {"kind": kind, "subject": subject} for kind, subject in dict.fromkeys((k, s) for k, s in reversed(found))
-    ]
+    rows = [] if missed else db.session.execute(query).all()
+    if len(rows) > MOST:
+        missed, rows = True, []
+    changes = [{"kind": kind, "subject": subject} for kind, subject in dict.fromkeys((k, s) for k, s in reversed(rows))]
     return {"after": last, "changes": changes, "missed": missed}

@@ -51,7 +51,7 @@ BY_ROLE: dict[str, list[Ability]] = {
 }  # fmt: skip
 
 PROGRAM_SCOPES: dict[str, list[Ability]] = {
-    "read_reports": _each("read", tuple(one for one in REPORTS if one != "Conversation")),
+    "read_reports": _each("read", tuple(report for report in REPORTS if report != "Conversation")),
     "read_conversations": _each("read", ("Conversation",)),
     "read_bot": _each("read", ("Bot", "Version")),
     "ingest": _each("read", ("Import",)) + _each("create", ("Import",)),

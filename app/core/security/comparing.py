@@ -3,6 +3,6 @@
 import hmac
 
 
-def is_same(expected: str, given: str) -> bool:
+def is_same(expected: str, actual: str) -> bool:
     """Whether a text is the expected one; `hmac` itself compares only ASCII texts and raises for others."""
-    return hmac.compare_digest(expected.encode(), given.encode("utf-8", "replace"))
+    return hmac.compare_digest(expected.encode(), actual.encode("utf-8", "replace"))

@@ -45,9 +45,9 @@ def _delete(response: Response, name: str) -> None:
 
 def write_cookies(response: Response) -> None:
     """Put the decided cookies on the answer."""
-    given: tuple[str, str, int | None] | None = g.pop("new_tokens", None)
-    if given is not None:
-        access, refresh, keep = given
+    tokens: tuple[str, str, int | None] | None = g.pop("new_tokens", None)
+    if tokens is not None:
+        access, refresh, keep = tokens
         set_cookie(response, "access", access, keep)
         set_cookie(response, "refresh", refresh, keep)
         if cookie_name(PENDING) in request.cookies:

@@ -36,7 +36,7 @@ def csrf_binding() -> bytes:
 
 
 def csrf_token() -> str:
-    """A token for a form or script of this answer, masked anew each time so that compression tells nothing."""
+    """A token for a form or script of this answer, masked again each time so that compression tells nothing."""
     digest, mask = csrf_binding(), secrets.token_bytes(32)
     return (mask + bytes(a ^ b for a, b in zip(digest, mask, strict=True))).hex()
 

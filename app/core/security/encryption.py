@@ -87,8 +87,8 @@ class Keyring:
 
 def keyring() -> Keyring:
     """The installation's data keys."""
-    found: Keyring = current_app.extensions["keyring"]
-    return found
+    current: Keyring = current_app.extensions["keyring"]
+    return current
 
 
 def register(app: Flask, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Rotating the data keys: every envelope of every table is sealed anew under the key that encrypts."""
+"""Rotating the data keys: every envelope of every table is sealed again under the key that encrypts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Column = QueryableAttribute[Any]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one column is: envelopes sealed anew, and those that could not be read."""
+    """How far one column is: envelopes sealed again, and those that could not be read."""
 
     column: str
     renewed: int
@@ -27,15 +27,15 @@ class Progress:
 
 def sealed_columns() -> list[Column]:
     """Every column of the type `Sealed`, whichever area declares it."""
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for mapper in Base.registry.mappers:
         for attribute in mapper.column_attrs:
             if isinstance(attribute.columns[0].type, Sealed):
                 column: Column = getattr(mapper.class_, attribute.key)
                 if not issubclass(mapper.class_, WorkspaceMixin):
                     raise TypeError(f"{name_of(column)} has no workspace and id beside it to be bound to.")
-                found[name_of(column)] = column
-    return [found[name] for name in sorted(found)]
+                columns[name_of(column)] = column
+    return [columns[name] for name in sorted(columns)]
 
 
 def name_of(column: Column) -> str:
@@ -64,7 +64,7 @@ def users_of(key_id: str) -> list[str]:
 
 
 def renew() -> Iterator[Progress]:
-    """Seal every outstanding envelope anew, a batch a transaction, telling how far each column is after each.
+    """Seal every outstanding envelope again, a batch a transaction, telling how far each column is after each.
 
     What was done stays done when it is interrupted: the next run finds only the rest.
     """

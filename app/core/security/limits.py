@@ -45,16 +45,16 @@ MESSAGES = parse("20/minute")
 
 
 def network(address: str) -> str:
-    """What an address counts as: one of IPv6 is its /64, since whoever has one of those has all of it."""
+    """What an address counts as: one of IPv6 is its /64, since anyone who has one of those has all of it."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, IPv4Address):
+    if isinstance(ip, IPv4Address):
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((found, 64), strict=False))
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ip_network((ip, 64), strict=False))
 
 
 SITE_FACTOR = 10
@@ -147,13 +147,13 @@ class Limits:
             log.warning("limiter_fallback", error=type(error).__name__)
 
     def admit(self, kind: str, who: object) -> None:
-        """Count a request of somebody's, or raise TooMany when they have made too many of the kind."""
+        """Count a request of someone's, or raise TooMany when they have made too many of the kind."""
         item, key = self.of[kind], f"{kind}:{who}"
         if item is not None and not self._ask("hit", item, key, request=True):
             LIMITED.labels(kind).inc()
             raise TooMany(self._wait(item, key, request=True), "Too many requests. Try again in a moment.")
 
-    def told(self, kind: str, who: object) -> dict[str, str]:
+    def headers(self, kind: str, who: object) -> dict[str, str]:
         """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""
         item, key = self.of[kind], f"{kind}:{who}"
         if item is None:

@@ -22,8 +22,8 @@ class Nested:
 
 def nested() -> Nested | None:
     """What the present request is nested as; None for a request from outside."""
-    found: Nested | None = request.environ.get(KEY)
-    return found
+    current: Nested | None = request.environ.get(KEY)
+    return current
 
 
 def nest(environ: dict[str, Any], visitor: "Visitor", *, is_form: bool = False) -> None:

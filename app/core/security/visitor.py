@@ -108,7 +108,7 @@ def enrolling(view: View) -> View:
 
 
 def ends_viewing(view: View) -> View:
-    """Declare that an operation is open to those who view as somebody else, because it ends that."""
+    """Declare that an operation is open to those who view as someone else, because it ends that."""
     view.ends_viewing = True  # type: ignore[attr-defined]
     return view
 
@@ -175,7 +175,7 @@ def current_ability() -> list[Ability]:
 def sees_all(subject: str) -> bool:
     """Whether the visitor sees what no scope has a part of: without a scope, or by an ability given to them by name."""
     user = visitor().user
-    named = [one["subject"] for one in user.extra_abilities or []] if user is not None else []
+    named = [extra_ability["subject"] for extra_ability in user.extra_abilities or []] if user is not None else []
     return tenancy.current_scope() == tenancy.Scope() or subject in named or "all" in named
 
 
@@ -289,19 +289,19 @@ def register(app: Flask) -> None:
             _admit("address", network(request.remote_addr or ""))
         if proved:
             g.visitor = _visitor(view)
-        found = g.visitor
-        if found.user is not None:
+        visitor = g.visitor
+        if visitor.user is not None:
             if counts:
-                _admit(*found.counted)
-            scope = scope_of(found.user) if found.program is None else found.program.scope
-            tenancy.bind(found.user.workspace_id, scope, found.user.id)
+                _admit(*visitor.counted)
+            scope = scope_of(visitor.user) if visitor.program is None else visitor.program.scope
+            tenancy.bind(visitor.user.workspace_id, scope, visitor.user.id)
         if view is not None:
             _authorise(view)
-            if request.method not in SAFE and _needs_csrf(view, found):
+            if request.method not in SAFE and _needs_csrf(view, visitor):
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
-            if found.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
-                _admit(view.limit, found.user.id if found.program is None else f"program:{found.program.id}")
-            begin_operation(view, found.actor.id if found.actor is not None else None)
+            if visitor.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
+                _admit(view.limit, visitor.user.id if visitor.program is None else f"program:{visitor.program.id}")
+            begin_operation(view, visitor.actor.id if visitor.actor is not None else None)
         if request.method not in SAFE:
             # Bodies and files are read and checked before the first statement that may write.
             db.session.rollback()
@@ -314,7 +314,7 @@ def register(app: Flask) -> None:
         if outer is None or outer.is_form:
             write_cookies(response)
         if g.get("window") is not None and is_api_path(request.path):
-            response.headers.update(limits.told(*g.window))
+            response.headers.update(limits.headers(*g.window))
         return response
 
     @app.teardown_request
@@ -323,14 +323,14 @@ def register(app: Flask) -> None:
             tenancy.unbind()
 
 
-def _needs_csrf(view: Callable[..., Any], found: Visitor) -> bool:
+def _needs_csrf(view: Callable[..., Any], visitor: Visitor) -> bool:
     """Cookie writes need a token, and so do anonymous writes of our own calls, or sign-in could be forged."""
     outer = nested()
     if (outer is not None and outer.is_form) or getattr(view, "checks_csrf", False):
         return False
-    if found.kind == "bearer" or request.headers.get("Authorization") is not None:
+    if visitor.kind == "bearer" or request.headers.get("Authorization") is not None:
         return False
-    return found.kind == "cookie" or request.path.startswith("/api/v1/")
+    return visitor.kind == "cookie" or request.path.startswith("/api/v1/")
 
 
 def check_declared(app: Flask, blueprints: set[str]) -> None:

@@ -51,7 +51,7 @@ WEEKDAY = by_word({name: number for number, names in enumerate(_WEEKDAYS) for na
 _MONTH, _WEEK = any_of(MONTH), any_of(WEEKDAY)
 _COUNTS = ("one a an ek एक", "two do दो", "three teen तीन", "four char chaar चार", "five paanch panch पांच पाँच",
            "six chhe छह", "seven saat सात", "eight aath आठ", "nine nau नौ", "ten das दस")  # fmt: skip
-_NUMBER_WORDS = by_word({word: n for n, said in enumerate(_COUNTS, 1) for word in said.split()})
+_NUMBER_WORDS = by_word({word: n for n, names in enumerate(_COUNTS, 1) for word in names.split()})
 _COUNT = rf"(\d{{1,3}}|{any_of(_NUMBER_WORDS)})"
 _NO_CLOCK = r"(?!\s?(?:[:.]\d|am\b|pm\b|a\.m|p\.m|baje|bje|बजे|o'?clock|hrs))"
 """What follows a number that is no hour."""
@@ -110,12 +110,12 @@ class _Names(NamedTuple):
 
 def find(text: str, now: datetime) -> list[Value]:
     """Return the dates a text names, as `YYYY-MM-DD`; `now` is local time. None is a value at odds with itself."""
-    said, today = plain_digits(text), now.date()
-    names = _names(said, today)
-    return without_overlaps(_agreed(said, names))
+    plain, today = plain_digits(text), now.date()
+    names = _names(plain, today)
+    return without_overlaps(_agreed(plain, names))
 
 
-def _names(said: str, today: date) -> _Names:
+def _names(text: str, today: date) -> _Names:
     """The dates in a text by the way they are said."""
     names = _Names([], [], [])
 
@@ -124,40 +124,40 @@ def _names(said: str, today: date) -> _Names:
         group += [Value(day and day.isoformat(), match[0], start, match.end()) for day in days]
 
     for pattern in (_ISO, _ISO_MOMENT):
-        for match in pattern.finditer(said):
+        for match in pattern.finditer(text):
             add(names.figures, match, _date(int(match[1]), int(match[3]), int(match[4])))
-    for match in _NUMERIC.finditer(said):
-        if not _ALWAYS.match(said, match.start()):
+    for match in _NUMERIC.finditer(text):
+        if not _ALWAYS.match(text, match.start()):
             add(names.figures, match, _coming(today, int(match[1]), int(match[3] or match[5]), match[4] or match[6]))
-    for match in _DAY_MONTH.finditer(said):
+    for match in _DAY_MONTH.finditer(text):
         year = match[3] or match[4] or match[5]
         add(names.figures, match, _coming(today, int(match[1]), MONTH[folded(match[2])], year))
-    for match in _MONTH_DAY.finditer(said):
+    for match in _MONTH_DAY.finditer(text):
         year = match[3] or match[4] or match[5]
         add(names.figures, match, _coming(today, int(match[2]), MONTH[folded(match[1])], year))
-    for match in _OF_MONTH.finditer(said):
-        is_day = match[2] or match[0].endswith("month") or _ends_there(said, match.end())
+    for match in _OF_MONTH.finditer(text):
+        is_day = match[2] or match[0].endswith("month") or _ends_there(text, match.end())
         if is_day:
             add(names.figures, match, _day_of_month(today, int(match[1] or match[2]), ahead=bool(match[3])))
-    for match in _MONTH_OF.finditer(said):
+    for match in _MONTH_OF.finditer(text):
         add(names.figures, match, _day_of_month(today, int(match[2]), ahead=bool(match[1])))
-    for match in _RELATIVE.finditer(said):
+    for match in _RELATIVE.finditer(text):
         days = _DAYS[folded(match[1])]
-        is_past = match[1] in _BOTH_WAYS and _WAS.search(said, match.end()) is not None
+        is_past = match[1] in _BOTH_WAYS and _WAS.search(text, match.end()) is not None
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
-    for match in _IN_DAYS.finditer(said):
+    for match in _IN_DAYS.finditer(text):
         count, unit = match[1] or match[3] or match[6], match[2] or match[4] or match[7]
         number = int(count) if count.isdecimal() else _NUMBER_WORDS[folded(count)]
         days = number * (7 if unit in {"week", "hafte", "हफ्ते"} else 1)
         is_past = match[5] == "ago" or match[8] in {"pehle", "pahle", "पहले"}
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
-    for match in _WEEKDAY.finditer(said):
+    for match in _WEEKDAY.finditer(text):
         name = match[5]
         begun, is_qualified = match.start(5), any(match.groups()[:4]) or match[6]
         if (
             name in _BUSY
             and not is_qualified
-            and not (_AROUND_DAY.search(said[:begun]) and (said[:begun].strip() or _ends_there(said, match.end())))
+            and not (_AROUND_DAY.search(text[:begun]) and (text[:begun].strip() or _ends_there(text, match.end())))
         ):
             continue
         add(names.weekdays, match, *_on_weekday(today, WEEKDAY[folded(name)], match))
@@ -175,44 +175,44 @@ def _on_weekday(today: date, weekday: int, match: re.Match[str]) -> list[date]:
     return [ahead, ahead + timedelta(days=7)] if match[3] and is_this_week else [ahead]
 
 
-def _agreed(said: str, names: _Names) -> list[Value]:
+def _agreed(text: str, names: _Names) -> list[Value]:
     """The dates as they fit each other: a weekday beside a date must be that date's, or neither counts."""
     figures = without_overlaps(names.figures)
     values = [*figures, *names.relative]
     for weekday in names.weekdays:
-        beside = [value for value in figures if value.value and not _EITHER.search(_between(said, value, weekday))]
+        beside = [value for value in figures if value.value and not _EITHER.search(_between(text, value, weekday))]
         if len(figures) != 1 or not beside or (weekday.end > figures[0].start and weekday.start < figures[0].end):
             values.append(weekday)
             continue
         fits = date.fromisoformat(figures[0].value).weekday() == date.fromisoformat(weekday.value).weekday()
         start, end = min(weekday.start, figures[0].start), max(weekday.end, figures[0].end)
-        between = _between(said, figures[0], weekday)
+        between = _between(text, figures[0], weekday)
         if fits:
             values = [value for value in values if value is not figures[0]]
-            values.append(Value(figures[0].value, said[start:end], start, end))
+            values.append(Value(figures[0].value, text[start:end], start, end))
         elif not between.strip(" ,()-"):
             values = [value for value in values if value is not figures[0]]
-            values.append(Value(None, said[start:end], start, end))
+            values.append(Value(None, text[start:end], start, end))
         else:
             values.append(weekday)
     return values
 
 
-def _between(said: str, one: Value, other: Value) -> str:
+def _between(text: str, value: Value, other: Value) -> str:
     """What is said between two values."""
-    return said[min(one.end, other.end) : max(one.start, other.start)]
+    return text[min(value.end, other.end) : max(value.start, other.start)]
 
 
-def _ends_there(said: str, at: int) -> bool:
+def _ends_there(text: str, at: int) -> bool:
     """Whether what follows says nothing more of a number: "2nd Cross" is no date."""
-    following = words(said[at:])
-    return not following or following[0] in FILLERS - {"time", "number"} or said[at:].lstrip()[:1] in {",", "."}
+    following = words(text[at:])
+    return not following or following[0] in FILLERS - {"time", "number"} or text[at:].lstrip()[:1] in {",", "."}
 
 
 def read(text: str, now: datetime) -> Reading:
     """Return the date that a text is; a bare day of the month is one as an answer to a question for a date."""
-    said = plain_digits(text).strip()
-    match = re.fullmatch(r"(?:on\s)?(?:the\s)?(\d{1,2})(?:\sko|\sको)?[.!]?", said)
+    plain = plain_digits(text).strip()
+    match = re.fullmatch(r"(?:on\s)?(?:the\s)?(\d{1,2})(?:\sko|\sको)?[.!]?", plain)
     if match:
         day = _day_of_month(now.date(), int(match[1]))
         return Reading((Value(day.isoformat(), text, 0, len(text)),)) if day else Reading()
@@ -224,23 +224,23 @@ def read(text: str, now: datetime) -> Reading:
 
 def parts_of(text: str) -> tuple[int, int, int] | None:
     """Return year, month and day of a text that is a date with its year in four digits; there may be no such day."""
-    said = plain_digits(text).strip()
-    if match := _ISO.fullmatch(said):
+    plain = plain_digits(text).strip()
+    if match := _ISO.fullmatch(plain):
         return int(match[1]), int(match[3]), int(match[4])
-    if (match := _NUMERIC.fullmatch(said)) and len(year := match[4] or match[6] or "") == 4:
+    if (match := _NUMERIC.fullmatch(plain)) and len(year := match[4] or match[6] or "") == 4:
         return int(year), int(match[3] or match[5]), int(match[1])
-    if (match := _DAY_MONTH.fullmatch(said)) and match[3]:
+    if (match := _DAY_MONTH.fullmatch(plain)) and match[3]:
         return int(match[3]), MONTH[folded(match[2])], int(match[1])
-    if (match := _MONTH_DAY.fullmatch(said)) and match[3]:
+    if (match := _MONTH_DAY.fullmatch(plain)) and match[3]:
         return int(match[3]), MONTH[folded(match[1])], int(match[2])
     return None
 
 
-def without_figures(said: str, now: datetime) -> str:
+def without_figures(text: str, now: datetime) -> str:
     """Return a text without the dates in figures, whose numbers are no times."""
-    for value in _names(said, now.date()).figures:
-        said = f"{said[: value.start]}{' ' * (value.end - value.start)}{said[value.end :]}"
-    return said
+    for value in _names(text, now.date()).figures:
+        text = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
+    return text
 
 
 def _date(year: int, month: int, day: int) -> date | None:

@@ -23,8 +23,8 @@ def find_emails(text: str) -> list[Value]:
     """Return the e-mail addresses as they are stored; what is only a part of one is none."""
     values = []
     for match in _WITH_AT.finditer(text):
-        said = match[0].removeprefix("mailto:").lstrip(_OPENING).rstrip(_CLOSING)
-        address = normal_email(said)
+        email = match[0].removeprefix("mailto:").lstrip(_OPENING).rstrip(_CLOSING)
+        address = normal_email(email)
         if address and not _CUT.search(text[: match.start()]) and not _CONTINUED.match(text[match.end() :]):
             values.append(Value(address, match[0], match.start(), match.end()))
     return values
@@ -58,11 +58,11 @@ def find_vins(text: str) -> list[Value]:
 def find_names(text: str, names: Mapping[str, Any]) -> list[Value]:
     """Return the values whose names stand in a text as whole words; the longer name wins."""
     # Looked up by the words of the text, as there may be many more names than words.
-    said, found, start = words(text), dict[str, Value](), 0
-    for first, word in enumerate(said):
-        for last in range(first + 1, min(first + NAME_WORDS, len(said)) + 1):
-            name = " ".join(said[first:last])
+    words_, values, start = words(text), dict[str, Value](), 0
+    for first, word in enumerate(words_):
+        for last in range(first + 1, min(first + NAME_WORDS, len(words_)) + 1):
+            name = " ".join(words_[first:last])
             if name in names:
-                found.setdefault(name, Value(names[name], name, start, start + len(name)))
+                values.setdefault(name, Value(names[name], name, start, start + len(name)))
         start += len(word) + 1
-    return without_overlaps(list(found.values()))
+    return without_overlaps(list(values.values()))

@@ -116,9 +116,9 @@ class _Term(NamedTuple):
     is_digits: bool
 
 
-def _terms(said: str) -> list[_Term]:
+def _terms(text: str) -> list[_Term]:
     """The numbers of a text with their multipliers, before those of one sum are added."""
-    tokens, terms, at = list(_TOKEN.finditer(said)), list[_Term](), 0
+    tokens, terms, at = list(_TOKEN.finditer(text)), list[_Term](), 0
     while at < len(tokens):
         first, at = tokens[at], at + 1
         quarter = _QUARTERS.get(folded(first["word"] or ""))
@@ -133,7 +133,7 @@ def _terms(said: str) -> list[_Term]:
         end, unit, multiplier = second.end(), folded(second["glued"] or ""), 1
         if (second["word"] and numbers[0] in range(20, 100, 10) and at < len(tokens) and tokens[at]["word"]
                 and WORDS.get(folded(tokens[at]["word"]), 0) in range(1, 10)
-                and said[end : tokens[at].start()] in (" ", "-")):  # fmt: skip
+                and text[end : tokens[at].start()] in (" ", "-")):  # fmt: skip
             numbers, end, at = (numbers[0] + WORDS[folded(tokens[at]["word"])],), tokens[at].end(), at + 1
         if quarter is not None:
             numbers = tuple(number + quarter for number in numbers)
@@ -146,7 +146,7 @@ def _terms(said: str) -> list[_Term]:
             at += 1
         if at < len(tokens) and folded(tokens[at]["word"] or "") in _UNCLEAR:
             continue
-        if re.match(r"\s?%", said[end:]):
+        if re.match(r"\s?%", text[end:]):
             continue
         if quarter is not None and multiplier == 1:
             continue  # "half past three" is a time.
@@ -171,24 +171,24 @@ def _plain(number: float) -> float | int:
     return int(rounded) if isinstance(number, float) and rounded.is_integer() and abs(number) >= 1_000 else rounded
 
 
-def _sums(said: str) -> list[tuple[Value, bool, bool]]:
+def _sums(text: str) -> list[tuple[Value, bool, bool]]:
     """The numbers of a text – "1 lakh 20 thousand" is one – and whether each is in digits, and has a multiplier."""
     sums: list[tuple[_Term, ...]] = []
-    for term in _terms(said):
+    for term in _terms(text):
         last = sums[-1][-1] if sums else None
-        if last is not None and 1 < last.multiplier > term.multiplier and not said[last.end : term.start].strip():
+        if last is not None and 1 < last.multiplier > term.multiplier and not text[last.end : term.start].strip():
             sums[-1] = (*sums[-1], term)
         else:
             sums.append((term,))
-    found = []
+    results = []
     for parts in sums:
         start, end = parts[0].start, parts[-1].end
         totals: list[float | int] = [0]
         for part in parts:
             totals = [total + number for total in totals for number in part.numbers]
         is_digits, has_multiplier = any(part.is_digits for part in parts), parts[0].multiplier > 1
-        found += [(Value(total, said[start:end], start, end), is_digits, has_multiplier) for total in totals]
-    return found
+        results += [(Value(total, text[start:end], start, end), is_digits, has_multiplier) for total in totals]
+    return results
 
 
 def find(text: str) -> list[Value]:
@@ -210,21 +210,21 @@ def read(text: str) -> Reading:
 
 def read_rating(text: str, scale: int) -> Reading:
     """Return a rating from 1 (10: from 0) to the scale: `4`, `4/5`, `four stars`; one of another scale is none."""
-    said = plain_digits(text).strip().rstrip("!*. ")
-    stars = re.sub(r"[\s\ufe0f]", "", said)
+    plain = plain_digits(text).strip().rstrip("!*. ")
+    stars = re.sub(r"[\s\ufe0f]", "", plain)
     if stars and set(stars) <= set(_STARS):
         reading = Reading((Value(len(stars), text, 0, len(text)),))
     else:
-        if "/" in said and not _OUT_OF.search(said):
+        if "/" in plain and not _OUT_OF.search(plain):
             return Reading((), tuple(words(text)))
-        out_of = _OUT_OF.search(said)
+        out_of = _OUT_OF.search(plain)
         if out_of is not None:
             numbers = [read(part).whole for part in out_of.groups()]
             if numbers[1] is None or numbers[1].value != scale:
                 return Reading((), tuple(words(text)))
-            said = f"{said[: out_of.start()]} {out_of[1]} {said[out_of.end() :]}"
-        said = " ".join(word for word in said.replace("⭐", " ").split() if word.strip(",.!") not in _RATING_WORDS)
-        reading = read(said)
+            plain = f"{plain[: out_of.start()]} {out_of[1]} {plain[out_of.end() :]}"
+        plain = " ".join(word for word in plain.replace("⭐", " ").split() if word.strip(",.!") not in _RATING_WORDS)
+        reading = read(plain)
         if reading.rest:
             return Reading((), reading.rest)
     lowest = 0 if scale == 10 else 1
@@ -238,16 +238,16 @@ def read_rating(text: str, scale: int) -> Reading:
 
 def read_ordinal(text: str) -> int | None:
     """Return the place a text names, counted from 1: `2`, `2nd`, `the second one`, or None."""
-    said = [
+    ordinals = [
         word
         for word in words(plain_digits(text))
         if word not in {"the", "one", "option", "number", "no", "wala", "वाला"}
     ]
-    if len(said) == 0 and words(text):
-        said = [word for word in words(text) if word == "one"][:1]
-    if len(said) != 1:
+    if len(ordinals) == 0 and words(text):
+        ordinals = [word for word in words(text) if word == "one"][:1]
+    if len(ordinals) != 1:
         return None
-    word = said[0]
+    word = ordinals[0]
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return int(word)
     return ORDINALS.get(word, WORDS.get(folded(word)))

@@ -29,11 +29,11 @@ def country_of(zone: str) -> str | None:
 
 def normalised(text: str, zone: str) -> str | None:
     """Return a number as E.164, read as one of the zone's country where it names none; None where it is no number."""
-    said = plain_digits(unmarked(text))
-    if not _WRITTEN.fullmatch(said):
+    plain = plain_digits(unmarked(text))
+    if not _WRITTEN.fullmatch(plain):
         return None
     try:
-        number = phonenumbers.parse(said, country_of(zone))
+        number = phonenumbers.parse(plain, country_of(zone))
     except phonenumbers.NumberParseException:
         return None
     if not phonenumbers.is_valid_number(number):

@@ -111,31 +111,31 @@ def without_overlaps(values: Iterable[Value]) -> list[Value]:
 
 def meant(text: str, values: list[Value]) -> list[Value]:
     """Return the values that a text means: not those it denies or replaces, nor the bounds of others."""
-    said = plain_digits(text)
+    plain = plain_digits(text)
     places = sorted({(value.start, value.end) for value in values})
-    kept = set()
+    meanings = set()
     for at, (start, end) in enumerate(places):
-        following = said[end : places[at + 1][0]] if at + 1 < len(places) else None
+        following = plain[end : places[at + 1][0]] if at + 1 < len(places) else None
         is_replaced = following is not None and _REPLACED.fullmatch(following) is not None
-        before, after = said[:start], said[end:]
+        before, after = plain[:start], plain[end:]
         is_denied = _NEGATED_BEFORE.search(before) or _NEGATED_AFTER.match(after)
         if not is_replaced and not is_denied and not _BOUND_BEFORE.search(before) and not _BOUND_AFTER.match(after):
-            kept.add((start, end))
-    return [value for value in values if (value.start, value.end) in kept]
+            meanings.add((start, end))
+    return [value for value in values if (value.start, value.end) in meanings]
 
 
 def is_denying(text: str, values: list[Value]) -> bool:
     """Whether a text denies something after its first words that is none of its values."""
-    said = plain_digits(text)
+    plain = plain_digits(text)
     for value in values:
-        said = f"{said[: value.start]}{' ' * (value.end - value.start)}{said[value.end :]}"
+        plain = f"{plain[: value.start]}{' ' * (value.end - value.start)}{plain[value.end :]}"
     for place in sorted({(value.start, value.end) for value in values}, reverse=True):
-        before, after = said[: place[0]], said[place[1] :]
+        before, after = plain[: place[0]], plain[place[1] :]
         if match := _NEGATED_AFTER.match(after):
-            said = f"{said[: place[1]]}{' ' * match.end()}{after[match.end() :]}"
+            plain = f"{plain[: place[1]]}{' ' * match.end()}{after[match.end() :]}"
         if match := _NEGATED_BEFORE.search(before):
-            said = f"{before[: match.start()]}{' ' * (len(before) - match.start())}{said[place[0] :]}"
-    denying = words(_HARMLESS.sub(" ", said))
+            plain = f"{before[: match.start()]}{' ' * (len(before) - match.start())}{plain[place[0] :]}"
+    denying = words(_HARMLESS.sub(" ", plain))
     # "नहीं, परसों" begins with what corrects an answer given before.
     first = denying[:1] if denying and not re.match(_NAHI, denying[0]) else []
     return any(word in _NEGATING for word in (*first, *denying[1:]))
@@ -143,11 +143,11 @@ def is_denying(text: str, values: list[Value]) -> bool:
 
 def reading_of(text: str, values: list[Value], *, known: Iterable[str] = ()) -> Reading:
     """Return what a text means by the values it names; `known` words belong to them."""
-    said = text
+    remaining = text
     for value in values:
-        said = f"{said[: value.start]}{' ' * (value.end - value.start)}{said[value.end :]}"
+        remaining = f"{remaining[: value.start]}{' ' * (value.end - value.start)}{remaining[value.end :]}"
     silent = FILLERS | CORRECTING | _NEGATING | _CHOOSING | set(known)
-    rest = tuple(word for word in words(said) if word not in silent)
+    rest = tuple(word for word in words(remaining) if word not in silent)
     chosen = [] if is_denying(text, values) else meant(text, values)
     return Reading(distinct(chosen), rest)
 

@@ -67,8 +67,8 @@ def spans_of(hours: Mapping[str, Any] | None) -> Spans:
 
 def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
     """Return the times a text names, as `HH:MM`: two of one place where either half of the day may be meant."""
-    said = dates.without_figures(plain_digits(text), now)
-    parts = {match[0] for match in re.finditer(rf"{BEGIN}(?:{_PARTS}){END}", said)}
+    plain = dates.without_figures(plain_digits(text), now)
+    parts = {match[0] for match in re.finditer(rf"{BEGIN}(?:{_PARTS}){END}", plain)}
     anywhere = next(iter(parts)) if len(parts) == 1 else None
     values: list[Value] = []
 
@@ -81,12 +81,12 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
         is_sure = hour.startswith("0") or number == 0
         return _open(_times(number, minute, half, part or anywhere, shift=shift, is_sure=is_sure), spans)
 
-    for match in _CLOCK.finditer(said):
+    for match in _CLOCK.finditer(plain):
         part, hour, minute, half, after = match.groups()
         add(match, times(hour, int(minute), half, part or after))
-    for match in _PLAIN.finditer(said):
+    for match in _PLAIN.finditer(plain):
         add(match, [f"{match[1]}:{match[2]}"])
-    for match in _HOUR.finditer(said):
+    for match in _HOUR.finditer(plain):
         part, fraction, hour, half, called, after = match.groups()
         is_number = hour.isdecimal()
         if not (half or called or (fraction and is_number) or (is_number and (part or after))):
@@ -95,14 +95,14 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
         if called in ("hrs", "hours") and not fraction:
             continue  # Two hours are no time of day.
         add(match, times(hour, 0, half, part or after, _MINUTES.get(folded(fraction or ""), 0)))
-    for match in _PAST.finditer(said):
+    for match in _PAST.finditer(plain):
         add(match, times(match[2], int(match[1]), match[3], match[4]))
-    for match in _HALVES.finditer(said):
+    for match in _HALVES.finditer(plain):
         hour = "1" if match[1].startswith(("de", "डे")) else "2"
         add(match, times(hour, 30, None, None))
-    for match in _NAMED.finditer(said):
+    for match in _NAMED.finditer(plain):
         add(match, ["00:00" if match[1] == "midnight" else "12:00"])
-    for match in _RANGE.finditer(said):
+    for match in _RANGE.finditer(plain):
         hour, _, minute = match[1].replace(".", ":").partition(":")
         add(match, times(hour, int(minute or 0), match[2], None))
     return without_overlaps(values)

@@ -39,34 +39,34 @@ def normal_registration(text: str, country: str | None) -> str | None:
 
 def find_registrations(text: str, country: str | None) -> list[Value]:
     """Return the registrations in a text; of a country without a pattern only the one that the text is."""
-    said = text.upper()
-    if len(said) != len(text):
-        said = text
+    plain = text.upper()
+    if len(plain) != len(text):
+        plain = text
     if country not in PATTERNS:
         registration = normal_registration(text.strip(), country)
         has_digit = registration is not None and any(character.isdecimal() for character in registration)
         return [Value(registration, text, 0, len(text))] if has_digit else []
     values, until = [], 0
-    for start, end in _places(said):
-        registration = normal_registration(said[start:end], country) if start >= until else None
+    for start, end in _places(plain):
+        registration = normal_registration(plain[start:end], country) if start >= until else None
         if registration is not None:
             values.append(Value(registration, text[start:end], start, end))
             until = end
     return values
 
 
-def _places(said: str) -> Iterator[tuple[int, int]]:
+def _places(text: str) -> Iterator[tuple[int, int]]:
     """Yield where pieces of letters and digits begin and end, the longest row of them first."""
-    pieces = list(_PIECE.finditer(said))
+    pieces = list(_PIECE.finditer(text))
     for at, piece in enumerate(pieces):
-        if said[piece.start() - 1 : piece.start()].isalnum():
+        if text[piece.start() - 1 : piece.start()].isalnum():
             continue
         ends = [piece.end()]
         for before, following in zip(pieces[at:], pieces[at + 1 : at + _MOST_PIECES], strict=False):
-            if not SEPARATORS.fullmatch(said, before.end(), following.start()):
+            if not SEPARATORS.fullmatch(text, before.end(), following.start()):
                 break
             ends.append(following.end())
-        yield from ((piece.start(), end) for end in reversed(ends) if not said[end : end + 1].isalnum())
+        yield from ((piece.start(), end) for end in reversed(ends) if not text[end : end + 1].isalnum())
 
 
 def find_vins(text: str) -> list[Value]:

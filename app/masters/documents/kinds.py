@@ -35,11 +35,11 @@ MISSING = "Give this before you accept the document."
 Errors = dict[str, list[Any]]
 
 
-def fit_fields(kind: str, given: Mapping[str, Any], client: Client, today: date) -> tuple[dict[str, Any], Errors]:
+def fit_fields(kind: str, fields: Mapping[str, Any], client: Client, today: date) -> tuple[dict[str, Any], Errors]:
     """Return the values of a document in the form they are stored in, and what is wrong with them by field."""
-    foreign = [name for name in given if name not in FIELDS[kind] and given[name] is not None]
+    foreign = [name for name in fields if name not in FIELDS[kind] and fields[name] is not None]
     errors: Errors = {name: [BeyondSchema("A document of this kind has no such value.")] for name in foreign}
-    values = {name: given[name] for name in FIELDS[kind] if name in given}
+    values = {name: fields[name] for name in FIELDS[kind] if name in fields}
     vehicle = {name: values[name] for name in ("vin", "registration", "odometer_km") if values.get(name) is not None}
     for name, reason in fit_vehicle(vehicle, client, today).items():
         errors[name] = [BeyondSchema(reason)]

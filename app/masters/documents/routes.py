@@ -35,7 +35,7 @@ FILE_HEADERS = {
 }
 
 
-def _shown(row: CustomerDocument) -> Shown:
+def _response(row: CustomerDocument) -> Shown:
     """A document as it is answered, under its revision."""
     return service.whole(row), etag(row)
 
@@ -76,7 +76,7 @@ def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Sho
 @blp.response(200, WholeCustomerDocumentSchema)
 def get_customer_document(customer_document_id: int) -> Shown:
     """Retrieve a document of a customer."""
-    return _shown(service.get_document(customer_document_id))
+    return _response(service.get_document(customer_document_id))
 
 
 @blp.get("/<int:customer_document_id>/file")
@@ -89,8 +89,8 @@ def get_customer_document_file(customer_document_id: int) -> Response:
         raise Refused
     row = service.get_document(customer_document_id)
     content = service.get_file(row).content
-    shown = "attachment" if row.media_type == "application/pdf" else "inline"
-    named = {"Content-Disposition": f'{shown}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
+    disposition = "attachment" if row.media_type == "application/pdf" else "inline"
+    named = {"Content-Disposition": f'{disposition}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
     return Response(content, content_type=row.media_type, headers=FILE_HEADERS | named)
 
 
@@ -106,7 +106,7 @@ def change_customer_document_fields(args: dict[str, Any], customer_document_id: 
     row = matched(service.get_document(customer_document_id), WholeCustomerDocumentSchema, service.whole)
     service.change_fields(row, args, require_user())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:customer_document_id>/accept")
@@ -120,7 +120,7 @@ def accept_customer_document(args: dict[str, Any], customer_document_id: int) ->
     row = service.get_document(customer_document_id)
     service.accept(row, args, require_user())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:customer_document_id>/reject")
@@ -134,7 +134,7 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
     row = service.get_document(customer_document_id)
     service.reject(row, args["reason"], args["note"], require_user())
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @blp.post("/<int:customer_document_id>/reopen")
@@ -147,4 +147,4 @@ def reopen_customer_document(customer_document_id: int) -> Shown:
     row = service.get_document(customer_document_id)
     service.reopen(row, require_user())
     db.session.commit()
-    return _shown(row)
+    return _response(row)

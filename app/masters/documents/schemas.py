@@ -84,8 +84,8 @@ class CustomerDocumentFieldsSchema(Schema):
         """Take a form's empty fields as none; a kind that is not chosen is left out."""
         if not isinstance(data, dict):
             return data
-        given = {key: value for key, value in data.items() if key != "kind" or value != ""}
-        return given | {name: None for name in NAMES if given.get(name) == ""}
+        values = {key: value for key, value in data.items() if key != "kind" or value != ""}
+        return values | {name: None for name in NAMES if values.get(name) == ""}
 
 
 class RejectCustomerDocumentSchema(Schema):

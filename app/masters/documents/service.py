@@ -158,15 +158,15 @@ def _neighbours(row: CustomerDocument) -> dict[str, int | None]:
 
 def marks_of(rows: Sequence[CustomerDocument]) -> dict[int, list[str]]:
     """Return why each of some documents may be a copy, compared with all that the reader may see."""
-    found: dict[int, list[str]] = {}
+    marks_by_id: dict[int, list[str]] = {}
     for start in range(0, len(rows), AT_ONCE):
         some = rows[start : start + AT_ONCE]
         others = _comparable(some)
         for row in some:
             marks = {mark for other in others if (mark := _mark(row, other))}
             if marks:
-                found[row.id] = [mark for mark in MARKS if mark in marks]
-    return found
+                marks_by_id[row.id] = [mark for mark in MARKS if mark in marks]
+    return marks_by_id
 
 
 def copies_of(row: CustomerDocument) -> list[tuple[CustomerDocument, str]]:
@@ -227,12 +227,12 @@ def create_document(values: dict[str, Any], data: bytes) -> CustomerDocument:
         setattr(row, f"band_{place}", band)
     db.session.add(row)
     db.session.flush()
-    kept = CustomerDocumentFile(
+    customer_document_file = CustomerDocumentFile(
         id=new_id(), workspace_id=row.workspace_id, client_id=row.client_id, outlet_id=outlet_id,
         customer_document_id=row.id,
     )  # fmt: skip
-    kept.keep_content(file.content)
-    db.session.add(kept)
+    customer_document_file.keep_content(file.content)
+    db.session.add(customer_document_file)
     if values.get("kind"):
         _classify(row, values["kind"], None)
     db.session.flush()

@@ -193,14 +193,21 @@ def columns_of(kind: str) -> dict[str, Column]:
 
 def guessed(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Which field each column of a file seems to hold, by its name."""
-    found: dict[str, str] = {}
-    given = {name: plain(name) for name in names if name}
+    fields: dict[str, str] = {}
+    plain_names = {name: plain(name) for name in names if name}
     for known in (lambda column: (column.name,), lambda column: column.aliases):
         for column in COLUMNS[kind]:
-            match = next((name for name, said in given.items() if said in known(column) and name not in found), None)
-            if match is not None and column.name not in found.values():
-                found[match] = column.name
-    return found
+            match = next(
+                (
+                    name
+                    for name, plain_name in plain_names.items()
+                    if plain_name in known(column) and name not in fields
+                ),
+                None,
+            )
+            if match is not None and column.name not in fields.values():
+                fields[match] = column.name
+    return fields
 
 
 def missing(kind: str, mapping: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> list[str]:

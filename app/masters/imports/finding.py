@@ -23,7 +23,7 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 
 AT_ONCE = 500
 MOST_CHANGES, MOST_ERRORS = 100, 10_000
-"""So many changes are shown, and of so many errors it is told what they are; all are counted."""
+"""So many changes are shown, and of so many errors their texts are given; all are counted."""
 MOST_UNDECIDED, MOST_TEXTS = 50, 5_000
 """So many texts that are in no list are asked about, the most frequent first; so many are counted."""
 UNLISTED = frozenset(
@@ -66,8 +66,8 @@ class Wrong:
         return self.message.params
 
 
-class Mend(NamedTuple):
-    """What somebody has said of a row: values instead of the file's, or that it is left out."""
+class Correction(NamedTuple):
+    """What someone has said of a row: values instead of the file's, or that it is left out."""
 
     given: dict[str, str]
     state: str
@@ -90,7 +90,7 @@ class Found:
     bad: int = 0
     warned: int = 0
     kept: dict[int, dict[str, str]] = field(default_factory=dict)
-    """What the file says in rows that do not fit, and in those that somebody has corrected or left out."""
+    """What the file says in rows that do not fit, and in those that someone has corrected or left out."""
     fitting: dict[int, Planned] = field(default_factory=dict)
     """The corrected rows that fit."""
     wrong: set[int] = field(default_factory=set)
@@ -103,8 +103,8 @@ class Found:
         return {name: self.numbers[name] for name in NUMBERS} | {
             "by_field": counts,
             "undecided": [
-                {"field": name, "said": said, "model": model, "rows": count}
-                for (name, said, model), count in self.undecided.most_common(MOST_UNDECIDED)
+                {"field": name, "said": text, "model": model, "rows": count}
+                for (name, text, model), count in self.undecided.most_common(MOST_UNDECIDED)
             ],
             "items": self.items,
             "decimals": [{"field": name, "mark": mark} for name, mark in self.decimals.items() if mark],
@@ -122,92 +122,95 @@ def check(
     kind: str,
     mapping: dict[str, str],
     look: Look,
-    told: Callable[[int], None],
-    mends: Mapping[int, Mend],
+    progress: Callable[[int], None],
+    corrections: Mapping[int, Correction],
     limit: Limit,
 ) -> Found:
     """Read a file without taking anything in; without the needed columns only their names.
 
-    `told` hears how many rows are read; `mends` are rows that somebody has corrected or left out.
+    `told` hears how many rows are read; `corrections` are rows that someone has corrected or left out.
     """
-    found = Found()
-    found.names, rows = table(path, limit)
+    findings = Found()
+    findings.names, rows = table(path, limit)
     lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
-    look.decimals = found.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
+    look.decimals = findings.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
     for batch in batches(rows):
-        found.first = found.first or batch[0][1]
-        found.rows += len(batch)
+        findings.first = findings.first or batch[0][1]
+        findings.rows += len(batch)
         if not lacking:
-            cells = named(batch, found.names, mapping)
-            found.kept |= {number: said for number, said in cells if number in mends}
-            planned = plan(kind, corrected(cells, mends), look)
-            _count(planned, found, look, columns)
-            for one in planned:
-                if one.number in mends and not one.wrong:
-                    found.fitting[one.number] = one
-            told(found.rows)
+            cells = named(batch, findings.names, mapping)
+            findings.kept |= {number: cells_ for number, cells_ in cells if number in corrections}
+            planned = plan(kind, corrected(cells, corrections), look)
+            _count(planned, findings, look, columns)
+            for planned_row in planned:
+                if planned_row.number in corrections and not planned_row.wrong:
+                    findings.fitting[planned_row.number] = planned_row
+            progress(findings.rows)
     for name in lacking:
         if columns[name].is_common:
-            found.undecided[name, "", ""] = found.rows
-    return found
+            findings.undecided[name, "", ""] = findings.rows
+    return findings
 
 
-def corrected(rows: Iterable[Cells], mends: Mapping[int, Mend]) -> list[Cells]:
-    """Rows of a file with what somebody has corrected in them, without those that are left out."""
+def corrected(rows: Iterable[Cells], corrections: Mapping[int, Correction]) -> list[Cells]:
+    """Rows of a file with what someone has corrected in them, without those that are left out."""
     return [
-        (number, cells if number not in mends else with_given(cells, mends[number].given))
+        (number, cells if number not in corrections else with_given(cells, corrections[number].given))
         for number, cells in rows
-        if number not in mends or mends[number].state != "skipped"
+        if number not in corrections or corrections[number].state != "skipped"
     ]
 
 
-def with_given(cells: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+def with_given(cells: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
     """What counts of a row, by field; what was emptied says nothing."""
-    return {name: cell for name, cell in (dict(cells) | dict(given)).items() if cell}
+    return {name: cell for name, cell in (dict(cells) | dict(changes)).items() if cell}
 
 
-def _count(planned: Iterable[Planned], found: Found, look: Look, columns: Mapping[str, Column]) -> None:
+def _count(planned: Iterable[Planned], findings: Found, look: Look, columns: Mapping[str, Column]) -> None:
     """Count what some rows do, and keep the first of it to be shown."""
-    shown: list[tuple[Planned, str, tuple[Any, Any]]] = []
-    for one in planned:
-        if one.wrong:
-            found.bad += 1
-            found.wrong.add(one.number)
-            for name, said in one.wrong.items():
-                if said.code in UNLISTED or (said.code == "missing" and columns[name].is_common):
-                    text = " ".join(one.cells.get(name, "").split())[:KEPT_VALUE]
-                    model = str(one.values.get("model", "")) if name == "variant" else ""
-                    if (name, text, model) in found.undecided or len(found.undecided) < MOST_TEXTS:
-                        found.undecided[name, text, model] += 1
-            if len(found.errors) < MOST_ERRORS:
-                found.errors += wrong_in(one)
-                found.kept.setdefault(one.number, one.cells)
+    examples: list[tuple[Planned, str, tuple[Any, Any]]] = []
+    for row in planned:
+        if row.wrong:
+            findings.bad += 1
+            findings.wrong.add(row.number)
+            for name, reason in row.wrong.items():
+                if reason.code in UNLISTED or (reason.code == "missing" and columns[name].is_common):
+                    text = " ".join(row.cells.get(name, "").split())[:KEPT_VALUE]
+                    model = str(row.values.get("model", "")) if name == "variant" else ""
+                    if (name, text, model) in findings.undecided or len(findings.undecided) < MOST_TEXTS:
+                        findings.undecided[name, text, model] += 1
+            if len(findings.errors) < MOST_ERRORS:
+                findings.errors += wrong_in(row)
+                findings.kept.setdefault(row.number, row.cells)
             continue
-        found.warned += bool(one.warnings)
-        found.numbers[one.action] += 1
-        if one.record is not None:
-            for name, pair in one.changes.items():
-                found.fields[_FIELDS.get(name, name)] += 1
-                if len(found.items) + len(shown) < MOST_CHANGES:
-                    shown.append((one, name, pair))
-    found.items += _described(shown, look)
+        findings.warned += bool(row.warnings)
+        findings.numbers[row.action] += 1
+        if row.record is not None:
+            for name, pair in row.changes.items():
+                findings.fields[_FIELDS.get(name, name)] += 1
+                if len(findings.items) + len(examples) < MOST_CHANGES:
+                    examples.append((row, name, pair))
+    findings.items += _described(examples, look)
 
 
-def wrong_in(one: Planned) -> list[Wrong]:
+def wrong_in(planned: Planned) -> list[Wrong]:
     """What is wrong in a row."""
-    return [Wrong(one.number, name, one.cells.get(name, "")[:KEPT_VALUE], said) for name, said in one.wrong.items()]
+    return [
+        Wrong(planned.number, name, planned.cells.get(name, "")[:KEPT_VALUE], reason)
+        for name, reason in planned.wrong.items()
+    ]
 
 
-def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
+def _described(examples: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
     """Changes in words: whom a row is about, which field, what it was and what it becomes."""
-    owners = {value for _, name, pair in shown if name == "customer_id" for value in pair if value}
-    cars = {value for _, name, pair in shown if name == "vehicle_id" for value in pair if value}
+    owners = {value for _, name, pair in examples if name == "customer_id" for value in pair if value}
+    cars = {value for _, name, pair in examples if name == "vehicle_id" for value in pair if value}
     with within(bound_workspace(), look.scope):
         last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
 
-    def told(one: Planned, name: str, value: Any, *, is_new: bool) -> str:
+    def value_text(planned: Planned, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
-            digits = one.owner[0][-4:] if is_new and one.owner else last4.get(value, "")
+            digits = planned.owner[0][-4:] if is_new and planned.owner else last4.get(value, "")
             return f"•••• {digits}" if digits else ""
         if name == "vehicle_id":
             return vins.get(value, "")
@@ -218,14 +221,14 @@ def _described(shown: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) ->
         if name in look.codes and value:
             known = look.codes[name].by_key.get(value.casefold())
             return known.name if known else str(value)
-        if isinstance(one.record, Customer) and not is_new and not look.open:
+        if isinstance(planned.record, Customer) and not is_new and not look.open:
             return masked(text_of(name, value))
         return text_of(name, value)
 
     return [
-        {"row": one.number, "key": _key_of(one), "field": _FIELDS.get(name, name),
-         "before": told(one, name, pair[0], is_new=False), "after": told(one, name, pair[1], is_new=True)}
-        for one, name, pair in shown
+        {"row": row.number, "key": _key_of(row), "field": _FIELDS.get(name, name),
+         "before": value_text(row, name, pair[0], is_new=False), "after": value_text(row, name, pair[1], is_new=True)}
+        for row, name, pair in examples
     ]  # fmt: skip
 
 
@@ -245,9 +248,9 @@ def text_of(name: str, value: Any) -> str:
     return "; ".join(value) if isinstance(value, list) else str(value)
 
 
-def _key_of(one: Planned) -> str:
+def _key_of(planned: Planned) -> str:
     """What a row is called; of a number its last digits."""
-    record = one.record
+    record = planned.record
     if isinstance(record, Customer):
         return f"•••• {record.last4}"
     if isinstance(record, Vehicle):

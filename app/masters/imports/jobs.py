@@ -20,17 +20,17 @@ def _import_of(row: Job) -> MasterImport:
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the import that nobody tries it any more; the reason is in the log and on the page of jobs."""
-    found = _import_of(row)
-    if found.job_id == row.id:
-        service.fail(found, "Stopped by an internal error. Continue it, or ask who runs the installation.")
+    master_import = _import_of(row)
+    if master_import.job_id == row.id:
+        service.fail(master_import, "Stopped by an internal error. Continue it, or ask who runs the installation.")
 
 
 def _revived(row: Job) -> None:
     """Let the import go on where it stopped."""
-    found = _import_of(row)
-    if found.job_id != row.id:
+    master_import = _import_of(row)
+    if master_import.job_id != row.id:
         raise Conflict("A newer job replaced this one.", code="superseded")
-    service.resume(found)
+    service.resume(master_import)
 
 
 @job("master_import", given_up=_given_up, revived=_revived, page="/admin/masters/imports/{import_id}")

@@ -15,51 +15,51 @@ from app.masters.imports.models import MENDABLE, MasterImport, MasterImportError
 from app.masters.imports.planning import Cells, Look, Planned, plan
 
 
-def mend(row: MasterImport, given: Sequence[dict[str, Any]]) -> None:
+def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
     """Correct or skip rows: valid ones are imported with the file, or at once if the file has been imported."""
     if row.state not in MENDABLE:
         raise Conflict(f"The rows of an import that is {row.state} cannot be corrected.", code="invalid_transition")
     if not service.keys_path(row).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
-    by_number, look = {one["row"]: one for one in given}, running.look_of(row)
+    by_number, look = {change["row"]: change for change in changes}, running.look_of(row)
     known = _known(row, by_number)
     row.revision += 1
-    planned = _planned(row, _said(by_number, known), known, look)
+    planned = _planned(row, _corrected_cells(by_number, known), known, look)
     gone: Any = delete(MasterImportError).where(
         MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number)
     )
     db.session.execute(gone.execution_options(synchronize_session=False))
-    for number, one in known.items():
-        _settle(row, one, planned.get(number))
-    running.write_errors(row, [wrong for one in planned.values() for wrong in wrong_in(one)])
+    for number, correction in known.items():
+        _settle(row, correction, planned.get(number))
+    running.write_errors(row, [wrong for planned_row in planned.values() for wrong in wrong_in(planned_row)])
     if row.state == "done":
-        _take_in(row, [one for one in planned.values() if not one.wrong], look)
+        _take_in(row, [planned_row for planned_row in planned.values() if not planned_row.wrong], look)
     db.session.flush()
 
 
 def _known(row: MasterImport, by_number: dict[int, dict[str, Any]]) -> dict[int, MasterRow]:
     """The rows that are to be corrected; Invalid where one of them cannot be."""
     rows = db.session.scalars(service.rows_of(row).where(MasterRow.row.in_(by_number)).order_by(MasterRow.row))
-    known = {one.row: one for one in rows}
+    known = {row.row: row for row in rows}
     wrong = [number for number in by_number if number not in known or known[number].state == "done"]
     if wrong:
         raise Invalid({"rows": [f"Row {wrong[0]} is not one that can be corrected."]})
     fields = columns_of(row.kind)
-    for one in by_number.values():
-        if unknown := [name for name in one["cells"] if name not in fields]:
+    for change in by_number.values():
+        if unknown := [name for name in change["cells"] if name not in fields]:
             raise Invalid({"rows": [f"{unknown[0]!r} is not one of {', '.join(fields)}."]})
     return known
 
 
-def _said(by_number: dict[int, dict[str, Any]], known: dict[int, MasterRow]) -> list[Cells]:
+def _corrected_cells(by_number: dict[int, dict[str, Any]], known: dict[int, MasterRow]) -> list[Cells]:
     """What the rows say now; those that are left out say nothing."""
     cells = []
-    for number, one in known.items():
-        said = {name: text.strip() for name, text in by_number[number]["cells"].items()}
-        both = one.given | said
-        one.given = {name: text for name, text in both.items() if text != one.cells.get(name, "")}
+    for number, correction in known.items():
+        texts = {name: text.strip() for name, text in by_number[number]["cells"].items()}
+        both = correction.given | texts
+        correction.given = {name: text for name, text in both.items() if text != correction.cells.get(name, "")}
         if not by_number[number]["skip"]:
-            cells.append((number, with_given(one.cells, one.given)))
+            cells.append((number, with_given(correction.cells, correction.given)))
     return cells
 
 
@@ -69,31 +69,31 @@ def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow],
     # The names they have are known by now: only who holds these is looked for.
     others = service.rows_of(row).where(MasterRow.row.not_in(known), MasterRow.state.in_(("fits", "done")))
     wanted = set(look.seen)
-    held = {(name, key): one.row for one in db.session.scalars(others) for name, key in one.keys}
+    held = {(name, key): row_.row for row_ in db.session.scalars(others) for name, key in row_.keys}
     look.seen = service.holders(row, wanted) | {pair: number for pair, number in held.items() if pair in wanted}
-    planned = {one.number: one for one in plan(row.kind, cells, look)}
+    planned = {planned_row.number: planned_row for planned_row in plan(row.kind, cells, look)}
     keys = running.keys_by_row(look)
     for number in known:
         known[number].keys = keys.get(number, []) if number in planned and not planned[number].wrong else []
     return planned
 
 
-def _settle(row: MasterImport, one: MasterRow, planned: Planned | None) -> None:
+def _settle(row: MasterImport, master_row: MasterRow, planned: Planned | None) -> None:
     """Move a row to its state, and the counts of its import with it."""
-    before = one.state
-    one.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
-    row.error_count += (one.state == "open") - (before == "open")
+    before = master_row.state
+    master_row.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
+    row.error_count += (master_row.state == "open") - (before == "open")
     if row.state == "done":
         return
     counts = dict(row.found)
     if before == "fits":
-        counts[one.action] -= 1
-        row.warning_count -= one.warned
+        counts[master_row.action] -= 1
+        row.warning_count -= master_row.warned
     fits = planned if planned is not None and not planned.wrong else None
-    one.action, one.warned = (fits.action, bool(fits.warnings)) if fits else ("", False)
+    master_row.action, master_row.warned = (fits.action, bool(fits.warnings)) if fits else ("", False)
     if fits:
-        counts[one.action] += 1
-        row.warning_count += one.warned
+        counts[master_row.action] += 1
+        row.warning_count += master_row.warned
     row.found = counts
 
 
@@ -102,6 +102,6 @@ def _take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
     if not planned:
         return
     running.take_in(row, planned, look)
-    row.warning_count += sum(bool(one.warnings) for one in planned)
+    row.warning_count += sum(bool(planned_row.warnings) for planned_row in planned)
     running.settle(row, planned)
     row.finished_at = clock.now()

@@ -33,7 +33,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     client_id: Mapped[int]
     kind: Mapped[str] = mapped_column(String(10))
     user_id: Mapped[int | None]
-    """Who brought it, whose reach it has and who is told what becomes of it."""
+    """Who brought it, whose reach it has and who learns what becomes of it."""
     user_name: Mapped[str] = mapped_column(String(120), default="")
     name: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10), default="checking")
@@ -135,7 +135,7 @@ class MasterChange(WorkspaceMixin, Base):
     """The values it had; None of a row that is new."""
     after: Mapped[dict[str, Any]] = mapped_column(JSON)
     revision: Mapped[int] = mapped_column(Integer)
-    """The row's revision afterwards: another one says that somebody has changed it since."""
+    """The row's revision afterwards: another one says that someone has changed it since."""
     state: Mapped[str] = mapped_column(String(6), default="done")
     """Afterwards `undone`, or `kept` with the reason."""
     reason: Mapped[str | None] = mapped_column(String(120))

@@ -54,7 +54,7 @@ class Look:
     instead: dict[str, dict[str, str]] = field(default_factory=dict)
     """What counts instead of some texts of the file, by field."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The row that each name stands in first."""
+    """The row that each name is in first."""
 
 
 @dataclass(slots=True)
@@ -80,24 +80,24 @@ class Planned:
 
 def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
     """Gather what rows refer to, for an importer of some reach who may see customers' names or not."""
-    found = Look(client, scope, moves.today(client), phones.country_of(client.zone), names)
+    look = Look(client, scope, moves.today(client), phones.country_of(client.zone), names)
     with within(bound_workspace(), scope):
         places = db.session.execute(
             select(Outlet.id, Outlet.name, Outlet.name_key, Outlet.code_key).where(Outlet.client_id == client.id)
         ).all()
         held = db.session.scalars(select(Parent).where(Parent.client_id == client.id)).all()
         cities = db.session.scalars(select(City)).all()
-        found.codes = read_codes()
+        look.codes = read_codes()
     for row in places:
-        found.names[row.id] = row.name
-        for said in {row.code_key, row.name_key}:
-            found.outlets[said] = None if said in found.outlets else row.id
+        look.names[row.id] = row.name
+        for key in {row.code_key, row.name_key}:
+            look.outlets[key] = None if key in look.outlets else row.id
     for parent in held:
-        for said in {parent.code_key, parent.name_key}:
-            found.parents[said] = None if said in found.parents else parent
+        for key in {parent.code_key, parent.name_key}:
+            look.parents[key] = None if key in look.parents else parent
     for city in cities:
-        found.cities[city.name_key] = None if city.name_key in found.cities else city
-    return found
+        look.cities[city.name_key] = None if city.name_key in look.cities else city
+    return look
 
 
 def named(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) -> list[Cells]:
@@ -113,15 +113,15 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
     columns = columns_of(kind)
     planned = []
     for number, cells in rows:
-        one = Planned(number, cells)
+        row = Planned(number, cells)
         for name, cell in exchanged(cells, look.instead).items():
             try:
                 column = columns[name]
                 value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
-                one.values[name] = column.read(value, look.client.zone)
-            except NotFitting as said:
-                one.wrong[name] = said.reason
-        planned.append(one)
+                row.values[name] = column.read(value, look.client.zone)
+            except NotFitting as error:
+                row.wrong[name] = error.reason
+        planned.append(row)
     with within(bound_workspace(), look.scope):
         PLANS[kind](planned, look)
     return planned
@@ -130,7 +130,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
 def exchanged(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What counts of a row, by field: what was chosen instead of the file's text, else the text."""
     chosen = {
-        name: values[said] for name, values in instead.items() if (said := plain_said(cells.get(name, ""))) in values
+        name: values[text] for name, values in instead.items() if (text := plain_said(cells.get(name, ""))) in values
     }
     return dict(cells) | chosen
 
@@ -140,87 +140,87 @@ def plain_said(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _key(one: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
+def _key(planned: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
     """The value that names a row, in its stored form and once in a file; None where it does not fit."""
-    if name not in one.values:
-        if name not in one.wrong:
-            one.wrong[name] = reason("missing")
+    if name not in planned.values:
+        if name not in planned.wrong:
+            planned.wrong[name] = reason("missing")
         return None
     if read is not None:
         try:
-            one.values[name] = read(one.values[name])
-        except NotFitting as said:
-            one.wrong[name] = said.reason
+            planned.values[name] = read(planned.values[name])
+        except NotFitting as error:
+            planned.wrong[name] = error.reason
             return None
-    return one.values[name]
+    return planned.values[name]
 
 
-def note_once(one: Planned, name: str, key: str, look: Look) -> None:
-    """Refuse what stands in the file twice."""
-    first = look.seen.setdefault((name, key), one.number)
-    if first != one.number:
-        one.wrong[name] = reason("also_in_row", row=first)
+def note_once(planned: Planned, name: str, key: str, look: Look) -> None:
+    """Refuse what is in the file twice."""
+    first = look.seen.setdefault((name, key), planned.number)
+    if first != planned.number:
+        planned.wrong[name] = reason("also_in_row", row=first)
 
 
-def outlet_of(one: Planned, look: Look) -> int | None:
+def outlet_of(planned: Planned, look: Look) -> int | None:
     """The outlet a row names."""
-    said = one.values.pop("outlet", None)
-    if said is None:
+    text = planned.values.pop("outlet", None)
+    if text is None:
         return None
-    found = look.outlets.get(said.casefold())
-    if found is None:
-        called = {"text": said, "client": look.client.name}
-        is_known = said.casefold() in look.outlets
-        one.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
-    return found
+    outlet = look.outlets.get(text.casefold())
+    if outlet is None:
+        called = {"text": text, "client": look.client.name}
+        is_known = text.casefold() in look.outlets
+        planned.wrong["outlet"] = reason("several_outlets", **called) if is_known else reason("no_outlet", **called)
+    return outlet
 
 
-def compare(one: Planned, values: dict[str, Any]) -> None:
+def compare(planned: Planned, values: dict[str, Any]) -> None:
     """Write down what of the values differs from the record, or what a new one has."""
-    one.values = values
-    if one.record is not None:
-        pairs = {name: (getattr(one.record, name), value) for name, value in values.items()}
-        one.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    planned.values = values
+    if planned.record is not None:
+        pairs = {name: (getattr(planned.record, name), value) for name, value in values.items()}
+        planned.changes = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 # ---- customers ----------------------------------------------------------------------------------------
 
 
 def _customers(rows: list[Planned], look: Look) -> None:
-    keys = {one.number: _key(one, "phone", look) for one in rows}
-    found = by_phones(look.client.id, [key for key in keys.values() if key])
-    for one in rows:
-        key = keys[one.number]
+    keys = {row.number: _key(row, "phone", look) for row in rows}
+    customers = by_phones(look.client.id, [key for key in keys.values() if key])
+    for row in rows:
+        key = keys[row.number]
         if not key:
             continue
-        note_once(one, "phone", key, look)
-        one.record = found.get(key)
-        one.wrong = fit_customer({"email": one.values.get("email")}, look.client) | one.wrong
-        outlet_id = outlet_of(one, look)
-        if one.record is None and "name" not in one.values:
-            one.wrong.setdefault("name", reason("missing"))
-        if one.record is None and outlet_id is None and look.scope.outlets is not None:
-            one.wrong.setdefault("outlet", reason("missing"))
-        compare(one, one.values | ({"outlet_id": outlet_id} if outlet_id else {}))
+        note_once(row, "phone", key, look)
+        row.record = customers.get(key)
+        row.wrong = fit_customer({"email": row.values.get("email")}, look.client) | row.wrong
+        outlet_id = outlet_of(row, look)
+        if row.record is None and "name" not in row.values:
+            row.wrong.setdefault("name", reason("missing"))
+        if row.record is None and outlet_id is None and look.scope.outlets is not None:
+            row.wrong.setdefault("outlet", reason("missing"))
+        compare(row, row.values | ({"outlet_id": outlet_id} if outlet_id else {}))
 
 
 # ---- vehicles -----------------------------------------------------------------------------------------
 
 
 def _vehicles(rows: list[Planned], look: Look) -> None:
-    keys = {one.number: _key(one, "vin", look, vin_of) for one in rows}
+    keys = {row.number: _key(row, "vin", look, vin_of) for row in rows}
     query = select(Vehicle).where(Vehicle.client_id == look.client.id)
-    found = {
+    vehicles = {
         row.vin: row for row in db.session.scalars(query.where(Vehicle.vin.in_([key for key in keys.values() if key])))
     }
-    for one in rows:
-        if "registration" in one.values:
+    for planned in rows:
+        if "registration" in planned.values:
             try:
-                one.values["registration"] = registration_of(one.values["registration"], look.country)
-            except NotFitting as said:
-                one.wrong["registration"] = said.reason
-                del one.values["registration"]
-    plates = [one.values["registration"] for one in rows if "registration" in one.values]
+                planned.values["registration"] = registration_of(planned.values["registration"], look.country)
+            except NotFitting as error:
+                planned.wrong["registration"] = error.reason
+                del planned.values["registration"]
+    plates = [row.values["registration"] for row in rows if "registration" in row.values]
     taken = {
         row.registration: row.vin
         for row in db.session.execute(
@@ -229,92 +229,92 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
             )
         )
     }
-    owners = by_phones(look.client.id, [one.values["customer_phone"] for one in rows if "customer_phone" in one.values])
-    for one in rows:
-        key = keys[one.number]
+    owners = by_phones(look.client.id, [row.values["customer_phone"] for row in rows if "customer_phone" in row.values])
+    for planned in rows:
+        key = keys[planned.number]
         if not key:
             continue
-        note_once(one, "vin", key, look)
-        one.record = found.get(key)
-        plate = one.values.get("registration")
+        note_once(planned, "vin", key, look)
+        planned.record = vehicles.get(key)
+        plate = planned.values.get("registration")
         if plate is not None:
-            note_once(one, "registration", plate, look)
+            note_once(planned, "registration", plate, look)
             if taken.get(plate, key) != key:
-                one.wrong["registration"] = reason("registration_taken")
-        outlet_id = outlet_of(one, look)
-        if one.record is None and outlet_id is None:
-            one.wrong.setdefault("outlet", reason("missing"))
-        number, name = one.values.pop("customer_phone", None), one.values.pop("customer_name", None)
-        one.wrong = fit_vehicle(one.values, look.client, look.today, one.record) | one.wrong
-        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
-        one.warnings = warnings_of(key) if not one.wrong else []
-        values = one.values | ({"outlet_id": outlet_id} if outlet_id else {})
+                planned.wrong["registration"] = reason("registration_taken")
+        outlet_id = outlet_of(planned, look)
+        if planned.record is None and outlet_id is None:
+            planned.wrong.setdefault("outlet", reason("missing"))
+        number, name = planned.values.pop("customer_phone", None), planned.values.pop("customer_name", None)
+        planned.wrong = fit_vehicle(planned.values, look.client, look.today, planned.record) | planned.wrong
+        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
+        planned.warnings = warnings_of(key) if not planned.wrong else []
+        values = planned.values | ({"outlet_id": outlet_id} if outlet_id else {})
         if number in owners:
             values["customer_id"] = owners[number].id
         elif number is not None:
-            one.owner = (number, name or phones.shown(number))
-        compare(one, values)
-        if one.owner is not None and one.record is not None:
-            one.changes["customer_id"] = (one.record.customer_id, None)
+            planned.owner = (number, name or phones.shown(number))
+        compare(planned, values)
+        if planned.owner is not None and planned.record is not None:
+            planned.changes["customer_id"] = (planned.record.customer_id, None)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------
 
 
 def _job_cards(rows: list[Planned], look: Look) -> None:
-    outlets = {one.number: outlet_of(one, look) for one in rows}
-    keys = {one.number: _key(one, "number", look, lambda text: " ".join(text.upper().split())) for one in rows}
-    pairs = [(outlets[one.number], keys[one.number]) for one in rows if outlets[one.number] and keys[one.number]]
-    found = {
+    outlets = {row.number: outlet_of(row, look) for row in rows}
+    keys = {row.number: _key(row, "number", look, lambda text: " ".join(text.upper().split())) for row in rows}
+    pairs = [(outlets[row.number], keys[row.number]) for row in rows if outlets[row.number] and keys[row.number]]
+    job_cards = {
         (row.outlet_id, row.number): row
         for row in db.session.scalars(select(JobCard).where(tuple_(JobCard.outlet_id, JobCard.number).in_(pairs)))
     }
     vehicles = _vehicles_of(rows, look)
-    for one in rows:
-        outlet_id, key = outlets[one.number], keys[one.number]
+    for planned in rows:
+        outlet_id, key = outlets[planned.number], keys[planned.number]
         if outlet_id is None:
-            one.wrong.setdefault("outlet", reason("missing"))
+            planned.wrong.setdefault("outlet", reason("missing"))
         if outlet_id is None or not key:
             continue
-        note_once(one, "number", f"{outlet_id} {key}", look)
-        one.record = found.get((outlet_id, key))
-        named = "vin" if "vin" in one.values else "registration"
-        said = one.values.pop("vin", None) or one.values.get("registration")
-        one.values.pop("registration", None)
-        vehicle_id = vehicles.get(said) if said else None
-        if said and vehicle_id is None:
-            one.wrong.setdefault(named, reason("no_vehicle"))
-        if one.record is None and not said:
-            one.wrong.setdefault("vin", reason("missing"))
-        if one.record is None and "opened_on" not in one.values:
-            one.wrong.setdefault("opened_on", reason("missing"))
-        one.wrong = fit_job_card(one.values, look.today, one.record) | one.wrong
-        one.wrong = fit_codes(one.values, look.codes, one.record) | one.wrong
-        amount = {"amount_minor": round(one.values.pop("amount") * 100)} if "amount" in one.values else {}
+        note_once(planned, "number", f"{outlet_id} {key}", look)
+        planned.record = job_cards.get((outlet_id, key))
+        named = "vin" if "vin" in planned.values else "registration"
+        number = planned.values.pop("vin", None) or planned.values.get("registration")
+        planned.values.pop("registration", None)
+        vehicle_id = vehicles.get(number) if number else None
+        if number and vehicle_id is None:
+            planned.wrong.setdefault(named, reason("no_vehicle"))
+        if planned.record is None and not number:
+            planned.wrong.setdefault("vin", reason("missing"))
+        if planned.record is None and "opened_on" not in planned.values:
+            planned.wrong.setdefault("opened_on", reason("missing"))
+        planned.wrong = fit_job_card(planned.values, look.today, planned.record) | planned.wrong
+        planned.wrong = fit_codes(planned.values, look.codes, planned.record) | planned.wrong
+        amount = {"amount_minor": round(planned.values.pop("amount") * 100)} if "amount" in planned.values else {}
         vehicle = {"vehicle_id": vehicle_id} if vehicle_id else {}
-        compare(one, one.values | amount | vehicle | {"outlet_id": outlet_id})
+        compare(planned, planned.values | amount | vehicle | {"outlet_id": outlet_id})
 
 
 def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
-    for one in rows:
+    for planned in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
-            if name in one.values:
+            if name in planned.values:
                 try:
-                    one.values[name] = read(one.values[name])
-                except NotFitting as said:
-                    one.wrong[name] = said.reason
+                    planned.values[name] = read(planned.values[name])
+                except NotFitting as error:
+                    planned.wrong[name] = error.reason
     query = select(Vehicle.id, Vehicle.vin, Vehicle.registration, Vehicle.closed_at).where(
         Vehicle.client_id == look.client.id,
-        Vehicle.vin.in_([one.values["vin"] for one in rows if "vin" in one.values])
-        | Vehicle.registration.in_([one.values["registration"] for one in rows if "registration" in one.values]),
+        Vehicle.vin.in_([row.values["vin"] for row in rows if "vin" in row.values])
+        | Vehicle.registration.in_([row.values["registration"] for row in rows if "registration" in row.values]),
     )
-    found: dict[str, int] = {}
+    vehicles: dict[str, int] = {}
     for row in db.session.execute(query):
-        found[row.vin] = row.id
+        vehicles[row.vin] = row.id
         if row.registration and row.closed_at is None:
-            found[row.registration] = row.id
-    return found
+            vehicles[row.registration] = row.id
+    return vehicles
 
 
 # ---- outlets ------------------------------------------------------------------------------------------
@@ -324,52 +324,58 @@ def _outlets(rows: list[Planned], look: Look) -> None:
     known = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
     by_code = {(row.parent_id, row.code_key): row for row in known}
     by_name = {(row.parent_id, row.name_key): row for row in known}
-    for one in rows:
-        key = _key(one, "code", look)
-        said = one.values.pop("parent", None)
-        parent = look.parents.get(said.casefold()) if said else None
+    for planned in rows:
+        key = _key(planned, "code", look)
+        text = planned.values.pop("parent", None)
+        parent = look.parents.get(text.casefold()) if text else None
         if parent is None:
-            called = {"text": said or "", "client": look.client.name}
-            is_known = bool(said) and said.casefold() in look.parents
+            called = {"text": text or "", "client": look.client.name}
+            is_known = bool(text) and text.casefold() in look.parents
             why = reason("several_parents", **called) if is_known else reason("no_parent", **called)
-            one.wrong.setdefault("parent", why)
+            planned.wrong.setdefault("parent", why)
         if not key or parent is None:
             continue
-        note_once(one, "code", f"{parent.id} {key.lower()}", look)
-        record = one.record = by_code.get((parent.id, key.lower()))
+        note_once(planned, "code", f"{parent.id} {key.lower()}", look)
+        record = planned.record = by_code.get((parent.id, key.lower()))
         if record is None and look.scope.outlets is not None:
-            one.wrong["code"] = reason("no_new_places")
+            planned.wrong["code"] = reason("no_new_places")
         if record is None and parent.closed_at is not None:
-            one.wrong["parent"] = reason("parent_closed", name=parent.name)
-        _name(one, parent, by_name, look)
-        if (city := one.values.pop("city", None)) is not None:
+            planned.wrong["parent"] = reason("parent_closed", name=parent.name)
+        _name(planned, parent, by_name, look)
+        if (city := planned.values.pop("city", None)) is not None:
             place = look.cities.get(city.casefold())
             if place is None or place.closed_at is not None:
                 is_known = place is None and city.casefold() in look.cities
-                one.wrong["city"] = reason("several_cities", text=city) if is_known else reason("no_city", text=city)
+                planned.wrong["city"] = (
+                    reason("several_cities", text=city) if is_known else reason("no_city", text=city)
+                )
             else:
-                one.values["city_id"] = place.id
+                planned.values["city_id"] = place.id
         elif record is None:
-            one.wrong.setdefault("city", reason("missing"))
-        if ("latitude" in one.values) != ("longitude" in one.values):
-            one.wrong.setdefault("latitude", reason("half_a_place"))
-        one.values["code"] = record.code if record is not None else key
-        compare(one, one.values | ({} if record else {"parent_id": parent.id}))
+            planned.wrong.setdefault("city", reason("missing"))
+        if ("latitude" in planned.values) != ("longitude" in planned.values):
+            planned.wrong.setdefault("latitude", reason("half_a_place"))
+        planned.values["code"] = record.code if record is not None else key
+        compare(planned, planned.values | ({} if record else {"parent_id": parent.id}))
 
 
-def _name(one: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
+def _name(planned: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
     """Refuse a name that another outlet of the group has, here or in the file."""
-    name = one.values.get("name")
+    name = planned.values.get("name")
     if name is None:
-        if one.record is None:
-            one.wrong.setdefault("name", reason("missing"))
+        if planned.record is None:
+            planned.wrong.setdefault("name", reason("missing"))
         return
-    note_once(one, "name", f"{parent.id} {name.casefold()}", look)
+    note_once(planned, "name", f"{parent.id} {name.casefold()}", look)
     other = by_name.get((parent.id, name.casefold()))
-    if other is not None and other is not one.record:
-        one.wrong["name"] = reason("name_taken")
-    elif isinstance(one.record, Outlet) and one.record.name != name and not one.record.sees_others(look.scope):
-        one.wrong["name"] = reason("elsewhere")
+    if other is not None and other is not planned.record:
+        planned.wrong["name"] = reason("name_taken")
+    elif (
+        isinstance(planned.record, Outlet)
+        and planned.record.name != name
+        and not planned.record.sees_others(look.scope)
+    ):
+        planned.wrong["name"] = reason("elsewhere")
 
 
 PLANS: dict[str, Callable[[list[Planned], Look], None]] = {

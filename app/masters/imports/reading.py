@@ -17,7 +17,7 @@ from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
-"""How long somebody waits to hear that a file is none."""
+"""How long someone waits to hear that a file is none."""
 FIRST_ROW = 2
 """The row of the first record, as spreadsheets count: the names of the columns are the first."""
 _DELIMITERS = ",;\t|"
@@ -60,8 +60,8 @@ def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     names = [" ".join(name.split())[:80] for name in first[1]]
     while names and not names[-1]:
         names.pop()
-    given = [name.casefold() for name in names if name]
-    if not given or len(set(given)) != len(given):
+    keys = [name.casefold() for name in names if name]
+    if not keys or len(set(keys)) != len(keys):
         raise Unreadable("The first row must name the columns, each by a name of its own.")
     return names, rows
 
@@ -113,7 +113,7 @@ def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
         with _LimitedFile(path, limit) as file:
             book = load_workbook(file, read_only=True, data_only=True)
             for row in book.worksheets[0].iter_rows(values_only=True):
-                cells = [_shown(value) for value in row]
+                cells = [_text(value) for value in row]
                 while cells and not cells[-1]:
                     cells.pop()
                 yield cells
@@ -129,14 +129,14 @@ def _check_packed(path: Path) -> None:
     """Refuse what unpacks to too much, by what its own list says; more than that is never unpacked."""
     with zipfile.ZipFile(path) as packed:
         files = packed.infolist()
-    size, inside = sum(one.file_size for one in files), sum(one.compress_size for one in files)
+    size, inside = sum(file.file_size for file in files), sum(file.compress_size for file in files)
     if size > MAX_UNPACKED:
         raise Unreadable(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
     if size > RATIO_FROM and size > inside * MAX_RATIO:
         raise Unreadable(f"The file unpacks to more than {MAX_RATIO} times its size.")
 
 
-def _shown(value: Any) -> str:
+def _text(value: Any) -> str:
     """A cell as people write it: days without a time, whole numbers without a point."""
     if value is None:
         return ""

@@ -54,7 +54,7 @@ lead_files = Blueprint("lead_files", __name__, url_prefix="/api/v1/leads", descr
 blueprints = (blp, lead_files)
 IN_ADDRESSES = {kind.replace("_", "-"): kind for kind in KINDS}
 CHECK_SECONDS = 20.0
-"""How long somebody waits for the check of a file."""
+"""How long someone waits for the check of a file."""
 IN_BACKGROUND = "Import it with “waits” instead of “dry”: then it is checked in the background and waits for a start."
 _REASON = "reason"
 """The column beside the file's own in the file of rows that do not fit; read again it is left out."""
@@ -90,30 +90,30 @@ def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, An
 
 def _received(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
     """Check an uploaded file of a kind and answer what it would do, or begin its import."""
-    given = form.get("mapping", "")
+    mapping = form.get("mapping", "")
     if is_dry:
-        found = _checked(file, kind, form.get("client"), given)
+        master_import = _checked(file, kind, form.get("client"), mapping)
         forgo_operation()
         db.session.rollback()
-        return Response(_json(found), 200, mimetype="application/json")
+        return Response(_json(master_import), 200, mimetype="application/json")
     row = service.create_import(
         file.stream, kind=kind, name=file.filename or "", by=require_user(),
-        client_id=form.get("client"), mapping=given, waits=form["waits"],
+        client_id=form.get("client"), mapping=mapping, waits=form["waits"],
     )  # fmt: skip
     db.session.commit()
     return shown(row)
 
 
-def _json(found: Found) -> str:
+def _json(findings: Found) -> str:
     """A checked file as it is answered."""
-    text: str = DryImportSchema().dumps(found)
+    text: str = DryImportSchema().dumps(findings)
     return text
 
 
 def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found:
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
     service.clean_name(file.filename or "")
-    client, given = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
+    client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
     with unlocked(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         keep(file.stream, path)
@@ -122,7 +122,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
             with FILES.taken():
                 limit = Limit(CHECK_SECONDS, IN_BACKGROUND)
                 names = table(path, limit)[0]
-                columns, _ = service.understood(kind, given, names, require_user())
+                columns, _ = service.understood(kind, fields, names, require_user())
                 if lacking := missing(kind, columns, look.instead):
                     raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
                 return check(path, kind, columns, look, lambda _rows: None, {}, limit)
@@ -199,7 +199,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
     row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
-    mending.mend(row, args["rows"])
+    mending.correct(row, args["rows"])
     db.session.commit()
     return shown(row), etag(row)
 
@@ -263,22 +263,22 @@ def download_master_errors(args: dict[str, Any], master_import_id: int) -> Respo
 def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     """The file's rows with errors, each with its reasons in a language."""
     reasons: dict[int, str] = {}
-    for one in db.session.scalars(service.errors_of(row)):
-        reasons[one.row] = f"{reasons[one.row]} " if one.row in reasons else ""
-        reasons[one.row] += f"{one.field}: {_worded(one, language)}"
+    for error in db.session.scalars(service.errors_of(row)):
+        reasons[error.row] = f"{reasons[error.row]} " if error.row in reasons else ""
+        reasons[error.row] += f"{error.field}: {_worded(error, language)}"
     names, rows = table(service.path_of(row), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
-    given = {one.row: one.given for one in db.session.scalars(service.rows_of(row)) if one.given}
+    row_ = {row_.row: row_.given for row_ in db.session.scalars(service.rows_of(row)) if row_.given}
 
-    def said(number: int, cells: list[str]) -> Iterator[str]:
+    def corrected_cells(number: int, cells: list[str]) -> Iterator[str]:
         for name, cell in zip_longest(names, cells[: len(names)], fillvalue=""):
             if name in own:
-                yield given.get(number, {}).get(row.mapping.get(name, ""), cell)
+                yield row_.get(number, {}).get(row.mapping.get(name, ""), cell)
 
-    bad = ([*said(number, cells), reasons[number]] for number, cells in rows if number in reasons)
+    bad = ([*corrected_cells(number, cells), reasons[number]] for number, cells in rows if number in reasons)
     yield from csv_lines.lines([*own, _REASON], bad)
 
 
-def _worded(one: MasterImportError, language: str) -> str:
+def _worded(error: MasterImportError, language: str) -> str:
     """What is wrong, in a language; imports of former times have it in English only."""
-    return worded(one.code, one.params, language) if one.code else one.message
+    return worded(error.code, error.params, language) if error.code else error.message

@@ -21,7 +21,7 @@ from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Mend, Wrong, batches, corrected, wrong_in
+from app.masters.imports.finding import Correction, Wrong, batches, corrected, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Look, Planned, Record, look_at, named, plan
@@ -40,7 +40,7 @@ MAKERS: dict[str, Callable[[dict[str, Any], Look], Record]] = {}
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
 TAKEN_SINCE = reason("taken_since")
 Beat = Callable[[float], None]
-"""Told how far the work is, from 0 to 1, before every commit; raises to stop it."""
+"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 def look_of(row: MasterImport) -> Look:
@@ -50,92 +50,118 @@ def look_of(row: MasterImport) -> Look:
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
     look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
     look.instead = row.instead
-    look.decimals = {one["field"]: one["mark"] for one in (row.found or {}).get("decimals", ())}
+    look.decimals = {decimal["field"]: decimal["mark"] for decimal in (row.found or {}).get("decimals", ())}
     return look
 
 
 def check(row: MasterImport, beat: Beat) -> None:
     """Read the whole file without taking anything in: what is new, what changes, and what does not fit."""
 
-    def told(_rows: int) -> None:
+    def ignore_progress(_rows: int) -> None:
         with writing():
             beat(0.0)
             db.session.commit()
 
-    kind, given, path, mends = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
-    mends = {number: one for number, one in mends.items() if one.given or one.state in ("fits", "skipped")}
+    kind, mapping_, path, corrections = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
+    corrections = {
+        number: correction
+        for number, correction in corrections.items()
+        if correction.given or correction.state in ("fits", "skipped")
+    }
     limit = Limit(CHECK_SECONDS)
     with unlocked():
         names, look = table(path, limit)[0], look_of(row)
-        mapping, before = service.understood(kind, given, names, service.importer_of(row))
+        mapping, before = service.understood(kind, mapping_, names, service.importer_of(row))
         mapped_as = before.id if before is not None else row.mapped_as
-        found = check_file(path, kind, mapping, look, told, mends, limit)
+        findings = check_file(path, kind, mapping, look, ignore_progress, corrections, limit)
         keys = keys_by_row(look)
     row.columns_key, row.revision, row.mapped_as = service.columns_key(names), row.revision + 1, mapped_as
     beat(0.0)
     for model in (MasterImportError, MasterRow):
         gone: Any = delete(model).where(model.import_id == row.id)
         db.session.execute(gone.execution_options(synchronize_session=False))
-    write_errors(row, found.errors)
-    for number, cells in found.kept.items():
-        kept, fits = mends.get(number), found.fitting.get(number)
-        state = "skipped" if kept is not None and kept.state == "skipped" else "open" if fits is None else "fits"
+    write_errors(row, findings.errors)
+    for number, cells in findings.kept.items():
+        correction, fits = corrections.get(number), findings.fitting.get(number)
+        state = (
+            "skipped"
+            if correction is not None and correction.state == "skipped"
+            else "open"
+            if fits is None
+            else "fits"
+        )
         db.session.add(
-            MasterRow(import_id=row.id, row=number, state=state, cells=cells, given=kept.given if kept else {},
-                      action=fits.action if fits else "", warned=bool(fits and fits.warnings),
-                      keys=keys.get(number, []) if fits else [])
-        )  # fmt: skip
-    service.write_keys(row, {number: held for number, held in keys.items() if number not in found.wrong | mends.keys()})
-    pairs = zip(found.names, [*found.first, *[""] * len(found.names)], strict=False)
+            MasterRow(
+                import_id=row.id,
+                row=number,
+                state=state,
+                cells=cells,
+                given=correction.given if correction else {},
+                action=fits.action if fits else "",
+                warned=bool(fits and fits.warnings),
+                keys=keys.get(number, []) if fits else [],
+            )
+        )
+    service.write_keys(
+        row, {number: held for number, held in keys.items() if number not in findings.wrong | corrections.keys()}
+    )
+    pairs = zip(findings.names, [*findings.first, *[""] * len(findings.names)], strict=False)
     row.header = [[name, value[:80]] for name, value in pairs]
-    row.mapping, row.rows, row.found = mapping, found.rows, found.changes
-    row.error_count, row.warning_count = found.bad, found.warned
+    row.mapping, row.rows, row.found = mapping, findings.rows, findings.changes
+    row.error_count, row.warning_count = findings.bad, findings.warned
     row.state = "columns" if missing(row.kind, mapping, row.instead) else "ready" if row.waits else "queued"
     if row.state != "queued":
         service.tell_of(row)
     db.session.commit()
 
 
-def _rows(row: MasterImport) -> dict[int, Mend]:
+def _rows(row: MasterImport) -> dict[int, Correction]:
     """Return the corrections by row number, as plain values that survive a commit."""
     query = select(MasterRow.row, MasterRow.given, MasterRow.state).where(MasterRow.import_id == row.id)
-    return {number: Mend(given, state) for number, given, state in db.session.execute(query)}
+    return {number: Correction(values, state) for number, values, state in db.session.execute(query)}
 
 
 def keys_by_row(look: Look) -> dict[int, list[list[str]]]:
     """The names that each row holds alone, by its number."""
-    found: dict[int, list[list[str]]] = {}
+    keys: dict[int, list[list[str]]] = {}
     for (name, key), number in look.seen.items():
-        found.setdefault(number, []).append([name, key])
-    return found
+        keys.setdefault(number, []).append([name, key])
+    return keys
 
 
 def write_errors(row: MasterImport, errors: Iterable[Wrong]) -> None:
     """Write down what is wrong in some rows."""
     db.session.add_all(
-        MasterImportError(import_id=row.id, row=one.row, field=one.field, value=one.value, message=one.message[:200],
-                          code=one.code, params=one.params)
-        for one in errors
-    )  # fmt: skip
+        MasterImportError(
+            import_id=row.id,
+            row=error.row,
+            field=error.field,
+            value=error.value,
+            message=error.message[:200],
+            code=error.code,
+            params=error.params,
+        )
+        for error in errors
+    )
 
 
 def run(row: MasterImport, beat: Beat) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
     look, total, path = look_of(row), max(row.rows, 1), service.path_of(row)
     known = _rows(row)
-    left = {number for number, one in known.items() if one.state in ("open", "skipped")}
+    left = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
     row.state = "running"
     db.session.commit()
     names, rows = table(path, Limit(CHECK_SECONDS * 10))
     done = 0
     for batch in batches(rows, AT_ONCE):
         done += len(batch)
-        cells = [one for one in named(batch, names, row.mapping) if one[0] not in left]
+        cells = [cell_row for cell_row in named(batch, names, row.mapping) if cell_row[0] not in left]
         planned = plan(row.kind, corrected(cells, known), look)
         if done <= row.line:
             continue  # Read for the names it holds only: they count as standing in the file.
-        take_in(row, [one for one in planned if not one.wrong], look)
-        settle(row, [one for one in planned if one.number in known])
+        take_in(row, [planned_row for planned_row in planned if not planned_row.wrong], look)
+        settle(row, [planned_row for planned_row in planned if planned_row.number in known])
         row.line = done
         beat(min(done / total, 0.99))
         db.session.commit()
@@ -146,73 +172,80 @@ def run(row: MasterImport, beat: Beat) -> None:
 
 def settle(row: MasterImport, planned: list[Planned]) -> None:
     """Mark corrected rows as imported, or record what is wrong in them now."""
-    numbers = [one.number for one in planned]
+    numbers = [planned_row.number for planned_row in planned]
     query = select(MasterRow).where(MasterRow.import_id == row.id, MasterRow.row.in_(numbers))
-    rows = {one.row: one for one in db.session.scalars(query)} if numbers else {}
-    for one in planned:
-        rows[one.number].state = "open" if one.wrong else "done"
-        if one.wrong:
+    rows = {error_row.row: error_row for error_row in db.session.scalars(query)} if numbers else {}
+    for planned_row in planned:
+        rows[planned_row.number].state = "open" if planned_row.wrong else "done"
+        if planned_row.wrong:
             row.error_count += 1
-            write_errors(row, wrong_in(one))
+            write_errors(row, wrong_in(planned_row))
 
 
 def take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
     """Count what some rows do, and write what they change and what that was before."""
-    for one in planned:
-        setattr(row, one.action, getattr(row, one.action) + 1)
+    for planned_row in planned:
+        setattr(row, planned_row.action, getattr(row, planned_row.action) + 1)
     kind = OF_KIND[row.kind]
     log: list[tuple[int, Record, dict[str, Any] | None, dict[str, Any]]] = []
     owners = _add_owners(row, planned, look)
-    for one in planned:
-        if one.owner is not None:
-            owner_id = owners[one.owner[0]].id
-            one.values["customer_id"] = owner_id
-            if one.record is not None:
-                one.changes["customer_id"] = (one.changes["customer_id"][0], owner_id)
-        if one.record is None:
-            record = _made(row.kind, one, look)
-            log.append((one.number, record, None, one.values))
-        elif one.changes:
-            for name, (_before, value) in one.changes.items():
-                setattr(one.record, name, value)
-            before = {name: pair[0] for name, pair in one.changes.items()}
-            log.append((one.number, one.record, before, {name: pair[1] for name, pair in one.changes.items()}))
+    for planned_row in planned:
+        if planned_row.owner is not None:
+            owner_id = owners[planned_row.owner[0]].id
+            planned_row.values["customer_id"] = owner_id
+            if planned_row.record is not None:
+                planned_row.changes["customer_id"] = (planned_row.changes["customer_id"][0], owner_id)
+        if planned_row.record is None:
+            record = _new_record(row.kind, planned_row, look)
+            log.append((planned_row.number, record, None, planned_row.values))
+        elif planned_row.changes:
+            for name, (_before, value) in planned_row.changes.items():
+                setattr(planned_row.record, name, value)
+            before = {name: pair[0] for name, pair in planned_row.changes.items()}
+            log.append(
+                (
+                    planned_row.number,
+                    planned_row.record,
+                    before,
+                    {name: pair[1] for name, pair in planned_row.changes.items()},
+                )
+            )
     db.session.flush()
     db.session.add_all(
         MasterChange(import_id=row.id, row=number, kind=kind, record_id=record.id, revision=record.revision,
-                     before=None if before is None else _kept(before), after=_kept(after))
+                     before=None if before is None else _plain_values(before), after=_plain_values(after))
         for number, record, before, after in log
     )  # fmt: skip
 
 
 def _add_owners(row: MasterImport, planned: list[Planned], look: Look) -> dict[str, Customer]:
     """Add the customers whose numbers nobody has yet; they belong to the outlet of their first vehicle."""
-    wanted = {one.owner[0]: one for one in planned if one.owner is not None}
-    found = masters.by_phones(look.client.id, wanted) if wanted else {}
-    made = []
-    for number, one in wanted.items():
-        if number not in found and one.owner is not None:
-            outlet_id = one.values.get("outlet_id") or getattr(one.record, "outlet_id", None)
-            found[number] = Customer(
-                id=new_id(), client_id=look.client.id, outlet_id=outlet_id, name=one.owner[1], phone=number
+    wanted = {planned_row.owner[0]: planned_row for planned_row in planned if planned_row.owner is not None}
+    customers = masters.by_phones(look.client.id, wanted) if wanted else {}
+    added = []
+    for number, planned_row in wanted.items():
+        if number not in customers and planned_row.owner is not None:
+            outlet_id = planned_row.values.get("outlet_id") or getattr(planned_row.record, "outlet_id", None)
+            customers[number] = Customer(
+                id=new_id(), client_id=look.client.id, outlet_id=outlet_id, name=planned_row.owner[1], phone=number
             )
-            made.append((one.number, found[number]))
-    db.session.add_all(owner for _, owner in made)
+            added.append((planned_row.number, customers[number]))
+    db.session.add_all(owner for _, owner in added)
     db.session.flush()
     db.session.add_all(
         MasterChange(import_id=row.id, row=number, kind="customer", record_id=owner.id, revision=owner.revision,
                      before=None, after={"phone": owner.phone})
-        for number, owner in made
+        for number, owner in added
     )  # fmt: skip
-    return found
+    return customers
 
 
-def _made(kind: str, one: Planned, look: Look) -> Record:
+def _new_record(kind: str, planned: Planned, look: Look) -> Record:
     """Add the record of a row."""
     if kind in MAKERS:
-        return MAKERS[kind](one.values, look)
+        return MAKERS[kind](planned.values, look)
     model = MODELS[OF_KIND[kind]]
-    record: Record = model(id=new_id(), client_id=look.client.id, **one.values)
+    record: Record = model(id=new_id(), client_id=look.client.id, **planned.values)
     db.session.add(record)
     if isinstance(record, Outlet):
         db.session.flush()
@@ -220,7 +253,7 @@ def _made(kind: str, one: Planned, look: Look) -> Record:
     return record
 
 
-def _kept(values: dict[str, Any]) -> dict[str, Any]:
+def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
     """Values as they are kept: days as texts."""
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
 
@@ -229,7 +262,7 @@ def _kept(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def undo(row: MasterImport, beat: Beat) -> None:
-    """Put back what an import has changed, the last first; what was changed or used since stays and is told."""
+    """Put back what an import has changed, the last first; what was changed or used since stays and is reported."""
     total, import_id = max(row.new + row.changed, 1), row.id
     query = (
         select(MasterChange)
@@ -258,8 +291,8 @@ def _rows_undone(import_id: int, own: str) -> tuple[int, int]:
     back = select(func.count(MasterChange.row.distinct())).where(
         of_import, MasterChange.state == "undone", MasterChange.kind == own, MasterChange.row.not_in(stays)
     )
-    kept = select(func.count(MasterChange.row.distinct())).where(of_import, MasterChange.state == "kept")
-    return db.session.scalar(back) or 0, db.session.scalar(kept) or 0
+    kept_changes = select(func.count(MasterChange.row.distinct())).where(of_import, MasterChange.state == "kept")
+    return db.session.scalar(back) or 0, db.session.scalar(kept_changes) or 0
 
 
 def _records_of(kind: str, changes: list[MasterChange]) -> dict[int, Record]:
@@ -323,7 +356,7 @@ def _put_back(change: MasterChange, record: Record | None, is_used: bool) -> str
 
 
 def _restored(record: Record, change: MasterChange) -> str | None:
-    """Give a row the values it had; one that somebody has changed since keeps its own."""
+    """Give a row the values it had; one that someone has changed since keeps its own."""
     before = {name: _value(type(record), name, value) for name, value in (change.before or {}).items()}
     after = {name: _value(type(record), name, value) for name, value in change.after.items()}
     same = [name for name in before if getattr(record, name) == after[name]]
@@ -332,7 +365,7 @@ def _restored(record: Record, change: MasterChange) -> str | None:
     return None if len(same) == len(before) else CHANGED_SINCE
 
 
-def _value(model: Any, name: str, kept: Any) -> Any:
+def _value(model: Any, name: str, stored: Any) -> Any:
     """A value as it was kept."""
     is_day = inspect(model).columns[name].type.python_type is date
-    return date.fromisoformat(kept) if is_day and kept is not None else kept
+    return date.fromisoformat(stored) if is_day and stored is not None else stored

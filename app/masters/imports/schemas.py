@@ -224,7 +224,7 @@ class MasterImportSchema(Answer):
 
 
 class SummedMasterImportSchema(MasterImportSchema):
-    """An import as a list shows it: its columns, differences and errors are told one import at a time."""
+    """An import as a list shows it: its columns, differences and errors are reported one import at a time."""
 
     class Meta(MasterImportSchema.Meta):
         """Only their counts stand in a list."""
@@ -336,38 +336,38 @@ class MendedRowsSchema(Schema):
     @ma.validates_schema
     def check_once(self, data: Any, **_kwargs: Any) -> None:
         """A row says one thing."""
-        if len({one["row"] for one in data.get("rows", ())}) != len(data.get("rows", ())):
+        if len({entry["row"] for entry in data.get("rows", ())}) != len(data.get("rows", ())):
             raise ma.ValidationError(BeyondSchema("Each row may stand here once."), "rows")
 
 
 def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, Any]]:
     """Rows of an import as they are answered: the fields its columns hold, and those that are lacking."""
     wrong: dict[tuple[int, str], MasterImportError] = {}
-    numbers = [one.row for one in rows]
+    numbers = [row.row for row in rows]
     for error in db.session.scalars(service.errors_of(row).where(MasterImportError.row.in_(numbers))):
         wrong[error.row, error.field] = error
     mapped = set(row.mapping.values())
 
-    def cell(one: MasterRow, name: str) -> dict[str, Any]:
-        said = wrong.get((one.row, name))
-        counts, file = with_given(one.cells, one.given).get(name, ""), one.cells.get(name, "")
-        why = {key: getattr(said, key) for key in ("message", "code", "params")} if said else {}
+    def cell(master_row: MasterRow, name: str) -> dict[str, Any]:
+        reason = wrong.get((master_row.row, name))
+        counts, file = with_given(master_row.cells, master_row.given).get(name, ""), master_row.cells.get(name, "")
+        why = {key: getattr(reason, key) for key in ("message", "code", "params")} if reason else {}
         return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
 
     return [
-        {"row": one.row, "state": one.state, "cells": [
-            cell(one, column.name) for column in COLUMNS[row.kind]
-            if column.name in mapped or column.name in one.given or (one.row, column.name) in wrong
+        {"row": row_.row, "state": row_.state, "cells": [
+            cell(row_, column.name) for column in COLUMNS[row.kind]
+            if column.name in mapped or column.name in row_.given or (row_.row, column.name) in wrong
         ]}
-        for one in rows
+        for row_ in rows
     ]  # fmt: skip
 
 
 def _mapped_as(row: MasterImport) -> dict[str, Any] | None:
     """The earlier import whose mapping one has, as far as the reader sees it."""
     query = service.list_imports().where(MasterImport.id == row.mapped_as)
-    found = db.session.scalar(query) if row.mapped_as else None
-    return None if found is None else {"id": found.id, "name": found.name, "at": found.created_at}
+    mapped_by = db.session.scalar(query) if row.mapped_as else None
+    return None if mapped_by is None else {"id": mapped_by.id, "name": mapped_by.name, "at": mapped_by.created_at}
 
 
 def shown(row: MasterImport) -> dict[str, Any]:
@@ -382,14 +382,17 @@ def shown(row: MasterImport) -> dict[str, Any]:
         "counts": service.counts_of(row),
         "undecided": (row.found or {}).get("undecided", []),
         "chosen": [
-            {"field": field, "said": said, "value": value}
+            {"field": field, "said": text, "value": value}
             for field, chosen in row.instead.items()
-            for said, value in chosen.items()
+            for text, value in chosen.items()
         ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
         "changes": {"decimals": []} | row.found if row.found else None,
         "errors": errors,
-        "left": [{"row": one.row, "reason": one.reason, "code": code_of(one.reason or "")} for one in left],
+        "left": [
+            {"row": left_row.row, "reason": left_row.reason, "code": code_of(left_row.reason or "")}
+            for left_row in left
+        ],
         "row_counts": dict.fromkeys(ROW_STATES, 0) | service.row_counts(row),
         "mapped_as": _mapped_as(row),
         "undo_until": service.undo_until(row),

@@ -82,8 +82,8 @@ def rows_of(row: MasterImport, state: str = "") -> Select[MasterRow]:
 def row_counts(row: MasterImport) -> dict[str, int]:
     """How many of these rows there are, by state."""
     query = select(MasterRow.state, func.count()).where(MasterRow.import_id == row.id).group_by(MasterRow.state)
-    found: dict[str, int] = {state: n for state, n in db.session.execute(query)}
-    return found
+    counts: dict[str, int] = {state: n for state, n in db.session.execute(query)}
+    return counts
 
 
 def path_of(row: MasterImport) -> Path:
@@ -106,13 +106,13 @@ def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
 def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """The rows of the file that hold some names."""
     left = {f"{name}\t{key}": (name, key) for name, key in wanted}
-    found: dict[tuple[str, str], int] = {}
+    holders_: dict[tuple[str, str], int] = {}
     with keys_path(row).open(encoding="utf-8") as file:
         for line in file:
-            number, _, said = line.rstrip("\n").partition("\t")
-            if said in left:
-                found[left[said]] = int(number)
-    return found
+            number, _, text = line.rstrip("\n").partition("\t")
+            if text in left:
+                holders_[left[text]] = int(number)
+    return holders_
 
 
 def columns_key(names: Iterable[str]) -> str:
@@ -129,11 +129,11 @@ def same_columns(kind: str, names: list[str], by: User | None) -> MasterImport |
 
 
 def understood(
-    kind: str, given: dict[str, str], names: list[str], by: User | None
+    kind: str, mapping: dict[str, str], names: list[str], by: User | None
 ) -> tuple[dict[str, str], MasterImport | None]:
     """Map each column to a field: as given, as in the last import of these columns, which is returned, or by name."""
-    known = None if given else same_columns(kind, names, by)
-    return mapped(kind, dict(known.mapping) if known else given, names), known
+    known = None if mapping else same_columns(kind, names, by)
+    return mapped(kind, dict(known.mapping) if known else mapping, names), known
 
 
 def folder() -> Path:
@@ -155,31 +155,31 @@ def client_of(client_id: int | None) -> Client:
 def read_mapping(kind: str, text: str) -> dict[str, str]:
     """Understand a mapping that comes with a file: a JSON object of columns and the fields they hold."""
     try:
-        given = orjson.loads(text)
+        document = orjson.loads(text)
     except orjson.JSONDecodeError:
-        given = None
-    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        document = None
+    if not isinstance(document, dict) or not all(isinstance(value, str) for value in document.values()):
         raise Invalid({"mapping": ["Must be a JSON object of column names and field names."]})
-    return checked_mapping(kind, given)
+    return checked_mapping(kind, document)
 
 
-def checked_mapping(kind: str, given: dict[str, str]) -> dict[str, str]:
+def checked_mapping(kind: str, mapping: dict[str, str]) -> dict[str, str]:
     """A mapping without the columns that are left out; Invalid where a field is unknown or held twice."""
-    found = {name: field for name, field in given.items() if field}
+    fields = {name: field for name, field in mapping.items() if field}
     known = columns_of(kind)
-    for field in found.values():
+    for field in fields.values():
         if field not in known:
             raise Invalid({"mapping": [f"{field!r} is not one of {', '.join(known)}."]})
-    if len(set(found.values())) != len(found):
+    if len(set(fields.values())) != len(fields):
         raise Invalid({"mapping": ["Two columns hold the same field."]})
-    return found
+    return fields
 
 
-def mapped(kind: str, given: dict[str, str], names: list[str]) -> dict[str, str]:
+def mapped(kind: str, mapping: dict[str, str], names: list[str]) -> dict[str, str]:
     """The field of each column: as given, else as the names of the columns say."""
     by_key = {name.casefold(): name for name in names if name}
-    found = {by_key[name.casefold()]: field for name, field in given.items() if name.casefold() in by_key}
-    return found if given else guessed(kind, names)
+    fields = {by_key[name.casefold()]: field for name, field in mapping.items() if name.casefold() in by_key}
+    return fields if mapping else guessed(kind, names)
 
 
 def clean_name(name: str) -> str:
@@ -196,7 +196,7 @@ def create_import(
 ) -> MasterImport:
     """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
     name, import_id = clean_name(name), new_id()
-    given = read_mapping(kind, mapping) if mapping else {}
+    fields = read_mapping(kind, mapping) if mapping else {}
     with kept(file, folder() / str(import_id)):
         by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
         try:
@@ -206,7 +206,7 @@ def create_import(
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
         row = MasterImport(
             id=import_id, client_id=client_id, kind=kind, user_id=by_id, user_name=by_name,
-            name=name, waits=waits, mapping=given,
+            name=name, waits=waits, mapping=fields,
         )  # fmt: skip
         db.session.add(row)
         db.session.flush()
@@ -218,11 +218,11 @@ def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
     """Have a file checked again with its columns understood otherwise."""
     if row.state not in ("columns", "ready"):
         raise Conflict(f"An import that is {row.state} has no columns to choose.", code="invalid_transition")
-    given = {one["column"]: one["field"] for one in columns}
-    names = [str(one[0]) for one in row.header]
-    if unknown := [name for name in given if name not in names]:
+    fields = {column["column"]: column["field"] for column in columns}
+    names = [str(cell[0]) for cell in row.header]
+    if unknown := [name for name in fields if name not in names]:
         raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
-    row.mapping = checked_mapping(row.kind, given)
+    row.mapping = checked_mapping(row.kind, fields)
     row.state, row.waits, row.mapped_as = "checking", True, None
     _enqueue(row)
 
@@ -241,17 +241,17 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
     known = columns_of(row.kind)
     instead = {field: dict(chosen) for field, chosen in row.instead.items()}
     # Models come before the variants that belong to them.
-    for at, one in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
-        field, said, value = one["field"], plain_said(one["said"]), one["value"].strip()
+    for at, entry in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
+        field, text, value = entry["field"], plain_said(entry["said"]), entry["value"].strip()
         if field not in known:
             raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
         if value == ADD:
-            model = instead.get("model", {}).get(plain_said(one["model"]), one["model"])
-            value = codes.add(field, one["said"], model, f"values.{at}.value")
+            model = instead.get("model", {}).get(plain_said(entry["model"]), entry["model"])
+            value = codes.add(field, entry["said"], model, f"values.{at}.value")
         if value:
-            instead.setdefault(field, {})[said] = value
+            instead.setdefault(field, {})[text] = value
         else:
-            instead.get(field, {}).pop(said, None)
+            instead.get(field, {}).pop(text, None)
     row.instead = {field: chosen for field, chosen in instead.items() if chosen}
     row.state, row.waits = "checking", True
     _enqueue(row)
@@ -316,8 +316,8 @@ def _enqueue(row: MasterImport) -> None:
 
 def sweep() -> None:
     """Remove the files of imports that ended some days ago, and those of imports nobody has started."""
-    kept = [int(path.name) for path in folder().glob("*") if path.name.isdecimal()]
-    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(kept))
+    ids = [int(path.name) for path in folder().glob("*") if path.name.isdecimal()]
+    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(ids))
     for row in db.session.scalars(old):
         path_of(row).unlink(missing_ok=True)
         keys_path(row).unlink(missing_ok=True)
@@ -341,5 +341,5 @@ def tell_of(row: MasterImport) -> None:
 def importer_of(row: MasterImport) -> User | None:
     """Who brought an import, while they are here."""
     query = select(User).where(User.id == row.user_id, User.deleted_at.is_(None))
-    found: User | None = db.session.scalar(query)
-    return found
+    user: User | None = db.session.scalar(query)
+    return user

@@ -35,7 +35,7 @@ class Known(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called where only one language is told."""
+        """What it is called where only one language is shown."""
         return label_in(self.labels, "en", self.code)
 
 
@@ -51,25 +51,25 @@ class Codes:
             for name in {_plain(label) for label in entry.labels.values()}:
                 self.by_name.setdefault(name, []).append(entry)
 
-    def find(self, said: str, model: Known | None = None) -> Known | Reason:
+    def find(self, text: str, model: Known | None = None) -> Known | Reason:
         """The entry of a code or of a name in any language, or why there is none; of a model, also without its name."""
-        if found := self.by_key.get(said.casefold()):
-            return found
-        own = list(self.by_name.get(_plain(said), ()))
+        if known := self.by_key.get(text.casefold()):
+            return known
+        own = list(self.by_name.get(_plain(text), ()))
         if model is not None:
-            short = [self.by_name.get(_plain(f"{label} {said}"), ()) for label in model.labels.values()]
+            short = [self.by_name.get(_plain(f"{label} {text}"), ()) for label in model.labels.values()]
             every = {entry.code: entry for entries in (own, *short) for entry in entries}.values()
             own = [entry for entry in every if entry.belongs_to == model.code] or own
         if len(own) == 1:
             return own[0]
         if own:
             return reason("ambiguous")
-        nearest = self.nearest(said)
-        return reason("unknown_near", text=said, nearest=nearest) if nearest else reason("unknown", text=said)
+        nearest = self.nearest(text)
+        return reason("unknown_near", text=text, nearest=nearest) if nearest else reason("unknown", text=text)
 
-    def nearest(self, said: str) -> str:
+    def nearest(self, text: str) -> str:
         """The code or name that is most like what was said; empty where none is."""
-        plain = _plain(said)
+        plain = _plain(text)
         if plain not in self._nearest:
             names = {name: entries[0].name for name, entries in self.by_name.items() if entries[0].active}
             names |= {key: entry.code for key, entry in self.by_key.items() if entry.active and key not in names}
@@ -84,12 +84,12 @@ def _plain(name: str) -> str:
 
 def read_codes() -> dict[str, Codes]:
     """The lists of all fields."""
-    found: dict[str, list[Known]] = {name: [] for name in LISTS.values()}
+    entries: dict[str, list[Known]] = {name: [] for name in LISTS.values()}
     columns = (Entry.list_name, Entry.code, Entry.labels, Entry.belongs_to, Entry.active)
-    query = select(*columns).where(Entry.list_name.in_(found)).order_by(Entry.position, Entry.id)
+    query = select(*columns).where(Entry.list_name.in_(entries)).order_by(Entry.position, Entry.id)
     for name, *values in db.session.execute(query):
-        found[name].append(Known._make(values))
-    return {field: Codes(found[name]) for field, name in LISTS.items()}
+        entries[name].append(Known._make(values))
+    return {field: Codes(entries[name]) for field, name in LISTS.items()}
 
 
 def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None) -> dict[str, Reason]:
@@ -98,20 +98,20 @@ def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None
     entries: dict[str, Known] = {}
     for field in LISTS:
         stored = getattr(known, field, "") or ""
-        said = values[field] if field in values else stored
-        if not said or (field in wrong):
+        text = values[field] if field in values else stored
+        if not text or (field in wrong):
             continue
-        found = codes[field].find(said, entries.get("model") if field == "variant" else None)
-        if isinstance(found, Reason):
+        entry = codes[field].find(text, entries.get("model") if field == "variant" else None)
+        if isinstance(entry, Reason):
             # What is stored stays, whatever has become of its entry.
-            if field in values and said != stored:
-                wrong[field] = found
+            if field in values and text != stored:
+                wrong[field] = entry
             continue
-        entries[field] = found
+        entries[field] = entry
         if field in values:
-            values[field] = found.code
-            if not found.active and found.code != stored:
-                wrong[field] = reason("inactive", name=found.name)
+            values[field] = entry.code
+            if not entry.active and entry.code != stored:
+                wrong[field] = reason("inactive", name=entry.name)
     model, variant = entries.get("model"), entries.get("variant")
     if variant is not None and variant.belongs_to and ("model" in values or "variant" in values):
         if model is None and not (values.get("model") or getattr(known, "model", "")):
@@ -134,7 +134,7 @@ def add(field: str, name: str, model: str, at: str) -> str:
         raise Invalid({at: [BeyondSchema("Needs a name, and a variant its model. Choose another.")]})
     taken = set(db.session.scalars(select(Entry.code_key).where(Entry.list_name == LISTS[field])))
     plain = re.sub(r"[^a-z0-9]+", "-", f"{belongs_to} {name}".casefold()).strip("-")[: CODE_LENGTH - 4] or field
-    code = next(one for one in (plain, *(f"{plain}-{n}" for n in range(2, 1000))) if one not in taken)
+    code = next(candidate for candidate in (plain, *(f"{plain}-{n}" for n in range(2, 1000))) if candidate not in taken)
     entry = add_entry(get_list(LISTS[field]), {"code": code, "labels": {"en": name}, "belongs_to": belongs_to})
     return entry.code
 
@@ -150,9 +150,9 @@ def labels_of(field: str, codes: Iterable[str]) -> dict[str, dict[str, str]]:
 
 def codes_like(field: str, word: str) -> Any:
     """The codes of a field's list whose code or names have a word in them, as a query."""
-    said = cast(Entry.labels, String).icontains(word, autoescape=True)
-    found = or_(Entry.code_key.contains(word.lower(), autoescape=True), said)
-    return select(Entry.code).where(Entry.list_name == LISTS[field], found)
+    fits_label = cast(Entry.labels, String).icontains(word, autoescape=True)
+    fits = or_(Entry.code_key.contains(word.lower(), autoescape=True), fits_label)
+    return select(Entry.code).where(Entry.list_name == LISTS[field], fits)
 
 
 def _uses(column: Any, kind: str, url: Callable[[Any], str], name: Callable[[Any], str]) -> Callable[..., Any]:
@@ -163,15 +163,15 @@ def _uses(column: Any, kind: str, url: Callable[[Any], str], name: Callable[[Any
         counted: dict[str, int] = {code: n for code, n in db.session.execute(query)}
         if len(codes) > 1:
             return {code: [Use(kind, code, "")] * n for code, n in counted.items()}
-        found = {}
+        entries = {}
         for code, n in counted.items():
             rows = db.session.scalars(
                 select(column.class_).where(column == code).order_by(column.class_.id).limit(NAMED)
             )
             named = [Use(kind, name(row), url(row)) for row in rows]
             # All count, and only the first are named.
-            found[code] = named + named[-1:] * (n - len(named))
-        return found
+            entries[code] = named + named[-1:] * (n - len(named))
+        return entries
 
     find.__module__, find.__qualname__ = __name__, f"uses_of_{column.key}"
     return find

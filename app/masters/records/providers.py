@@ -27,18 +27,18 @@ def _client_purged(client: Client, step: Step) -> None:
 
 
 @timeline_source
-def visits(asked: TimelineQuery) -> Events:
+def visits(timeline: TimelineQuery) -> Events:
     """The visits of a contact's vehicles to workshops, for readers of master data."""
     if not can("read", "Master"):
         return Events([], {})
-    query = job_cards_of(asked.contacts, asked.client_id)
-    zone = ZoneInfo(db.session.get_one(Client, asked.client_id).zone)
+    query = job_cards_of(timeline.contacts, timeline.client_id)
+    zone = ZoneInfo(db.session.get_one(Client, timeline.client_id).zone)
     # Those of the day itself are cut below, where they have a time.
-    before = JobCard.opened_on <= asked.before.astimezone(zone).date() if asked.before is not None else None
-    rows, counts = read_lane(asked, SERVICE, query, JobCard.opened_on, JobCard.id, before=before)
+    before = JobCard.opened_on <= timeline.before.astimezone(zone).date() if timeline.before is not None else None
+    rows, counts = read_lane(timeline, SERVICE, query, JobCard.opened_on, JobCard.id, before=before)
     events = [_visit(card, zone) for card in listed_job_cards(rows)]
-    shown = [event for event in events if asked.before is None or event.at < asked.before]
-    return Events(shown, counts)
+    events_ = [event for event in events if timeline.before is None or event.at < timeline.before]
+    return Events(events_, counts)
 
 
 def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
@@ -66,8 +66,8 @@ def _find_customers(person: Person) -> None:
     ids = [row.id for row in customers]
     person.note("customers", ids)
     person.note("vehicles", db.session.scalars(select(Vehicle.id).where(Vehicle.customer_id.in_(ids))))
-    made = select(Contact.id).where(Contact.id.in_(ids), Contact.id.not_in(person.contacts))
-    person.note("contacts", db.session.scalars(made))
+    contacts = select(Contact.id).where(Contact.id.in_(ids), Contact.id.not_in(person.contacts))
+    person.note("contacts", db.session.scalars(contacts))
 
 
 @forgets

@@ -52,7 +52,7 @@ def _listed(row: service.Record) -> Any:
     return _LISTED[type(row)]([row])[0]
 
 
-def _shown(row: service.Record, address: str = "") -> Answered:
+def _response(row: service.Record, address: str = "") -> Answered:
     """The same under its revision, and one that was just made with its address."""
     return _listed(row), etag(row) | ({"Location": address} if address else {})
 
@@ -88,7 +88,7 @@ def list_customers(args: dict[str, Any]) -> Page:
 @customers.response(200, CustomerSchema)
 def get_customer(customer_id: int) -> Answered:
     """Retrieve a customer."""
-    return _shown(service.get_record(Customer, customer_id))
+    return _response(service.get_record(Customer, customer_id))
 
 
 @customers.get("/<int:customer_id>/conversations")
@@ -113,7 +113,7 @@ def create_customer(args: dict[str, Any]) -> Answered:
     """Create a customer."""
     row = service.create_customer(args)
     db.session.commit()
-    return _shown(row, url_for("customers.get_customer", customer_id=row.id))
+    return _response(row, url_for("customers.get_customer", customer_id=row.id))
 
 
 @customers.patch("/<int:customer_id>")
@@ -128,7 +128,7 @@ def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
     row = matched(service.get_record(Customer, customer_id), CustomerSchema, _listed)
     service.change_customer(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @customers.delete("/<int:customer_id>")
@@ -164,7 +164,7 @@ def list_vehicles(args: dict[str, Any]) -> Page:
 @vehicles.response(200, VehicleSchema)
 def get_vehicle(vehicle_id: int) -> Answered:
     """Retrieve a vehicle."""
-    return _shown(service.get_record(Vehicle, vehicle_id))
+    return _response(service.get_record(Vehicle, vehicle_id))
 
 
 @vehicles.post("")
@@ -178,7 +178,7 @@ def create_vehicle(args: dict[str, Any]) -> Answered:
     """Create a vehicle of an outlet."""
     row = service.create_vehicle(args)
     db.session.commit()
-    return _shown(row, url_for("vehicles.get_vehicle", vehicle_id=row.id))
+    return _response(row, url_for("vehicles.get_vehicle", vehicle_id=row.id))
 
 
 @vehicles.patch("/<int:vehicle_id>")
@@ -193,7 +193,7 @@ def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
     row = matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed)
     service.change_vehicle(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @vehicles.post("/<int:vehicle_id>/close")
@@ -222,7 +222,7 @@ def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Answered:
     hold(row)
     move(row)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @vehicles.delete("/<int:vehicle_id>")
@@ -256,7 +256,7 @@ def list_job_cards(args: dict[str, Any]) -> Page:
 @job_cards.response(200, JobCardSchema)
 def get_job_card(job_card_id: int) -> Answered:
     """Retrieve a job card."""
-    return _shown(service.get_record(JobCard, job_card_id))
+    return _response(service.get_record(JobCard, job_card_id))
 
 
 @job_cards.post("")
@@ -270,7 +270,7 @@ def create_job_card(args: dict[str, Any]) -> Answered:
     """Create a job card of a vehicle."""
     row = service.create_job_card(args)
     db.session.commit()
-    return _shown(row, url_for("job_cards.get_job_card", job_card_id=row.id))
+    return _response(row, url_for("job_cards.get_job_card", job_card_id=row.id))
 
 
 @job_cards.patch("/<int:job_card_id>")
@@ -285,7 +285,7 @@ def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
     row = matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed)
     service.change_job_card(row, args)
     db.session.commit()
-    return _shown(row)
+    return _response(row)
 
 
 @job_cards.delete("/<int:job_card_id>")

@@ -1,7 +1,7 @@
 """What the values of customers, vehicles and job cards must be, whether a form or a file brings them.
 
 Each rule puts values into the form they are stored in and returns what is wrong, by field. What is wrong in a file is
-told by the row, so nothing here asks the database.
+read from the row, so nothing here asks the database.
 """
 
 import re
@@ -27,10 +27,10 @@ def fit_customer(values: dict[str, Any], client: Client) -> Errors:
     """Put a customer's values into shape."""
     wrong: Errors = {}
     if values.get("phone"):
-        said = values["phone"]
-        values["phone"] = phones.normalised(said, client.zone)
+        phone = values["phone"]
+        values["phone"] = phones.normalised(phone, client.zone)
         if values["phone"] is None:
-            wrong["phone"] = phone_reason(said, client.zone)
+            wrong["phone"] = phone_reason(phone, client.zone)
     if values.get("email"):
         address = normal_email(values["email"])
         if address is None:
@@ -52,8 +52,8 @@ def fit_vehicle(values: dict[str, Any], client: Client, today: date, known: Any 
         if values.get(name):
             try:
                 values[name] = read(values[name])
-            except NotFitting as said:
-                wrong[name] = said.reason
+            except NotFitting as error:
+                wrong[name] = error.reason
     sold, ends, longer = (
         values[name] if name in values else getattr(known, name, None)
         for name in ("sale_date", "warranty_end", "extended_warranty_end")
@@ -93,8 +93,8 @@ def warnings_of(vin: str) -> list[str]:
 
 
 def _kilometres(values: dict[str, Any]) -> Errors:
-    given = values.get("odometer_km")
-    good = given is None or 0 <= given <= MOST_KM
+    kilometres = values.get("odometer_km")
+    good = kilometres is None or 0 <= kilometres <= MOST_KM
     return {} if good else {"odometer_km": reason("between", least=0, most=f"{MOST_KM:,}")}
 
 

@@ -21,7 +21,9 @@ def _maybe_id() -> Id:
 
 def _sorts(*names: str, first: str) -> Text:
     """A field for an order; a minus turns it round."""
-    return Text(load_default=first, validate=ma.validate.OneOf([f"{sign}{one}" for one in names for sign in ("", "-")]))
+    return Text(
+        load_default=first, validate=ma.validate.OneOf([f"{sign}{name}" for name in names for sign in ("", "-")])
+    )
 
 
 def _one_of(names: tuple[str, ...]) -> Text:
@@ -39,7 +41,7 @@ def _code() -> Text:
     return Text(load_default="", validate=ma.validate.Length(max=CODE_LENGTH))
 
 
-def _said(of: str) -> Line:
+def _code_field(of: str) -> Line:
     """A field for a code of a list, or one of its names."""
     return _line(LABEL_LENGTH, metadata={"description": f"A code of the list `{of}`, or one of its names"})
 
@@ -53,8 +55,8 @@ class OutletName(Name):
     """An outlet by its id, its code or its name: what a person types where nothing can be chosen."""
 
     def __init__(self, **more: Any) -> None:
-        said = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
-        super().__init__(OUTLET_LENGTH, metadata=said, **more)
+        metadata = {"description": "Its id, its code, its name, or `name (code)`", "example": "PUN-BAN"}
+        super().__init__(OUTLET_LENGTH, metadata=metadata, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         is_number = isinstance(value, int) and not isinstance(value, bool)
@@ -207,8 +209,8 @@ class VehicleChangeSchema(Schema):
 
     vin = Text(validate=ma.validate.Length(min=1, max=40))
     registration = Text(allow_none=True, validate=ma.validate.Length(max=40))
-    model = _said("vehicle-models")
-    variant = _said("variants")
+    model = _code_field("vehicle-models")
+    variant = _code_field("variants")
     fuel = Text(allow_none=True, validate=ma.validate.OneOf(FUELS))
     sale_date = Day(allow_none=True)
     odometer_km = _kilometres()
@@ -282,7 +284,7 @@ class JobCardChangeSchema(Schema):
     number = Name(30)
     opened_on = Day()
     closed_on = Day(allow_none=True)
-    type = _said("service-types")
+    type = _code_field("service-types")
     odometer_km = _kilometres()
     amount = ma.fields.Float(allow_none=True, validate=ma.validate.Range(0, MOST_AMOUNT))
     outlet = OutletName()

@@ -57,17 +57,17 @@ def list_customers(q: str = "", *, client: int | None = None, outlet: int | None
 def fits_customer(q: str) -> ColumnElement[bool]:
     """What cuts customers to those a text means: names only for who sees them, numbers by their last digits."""
     digits = "".join(letter for letter in q if letter.isdigit())
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if len(digits) >= LAST:
-        found.append(Customer.last4 == digits[-LAST:])
+        conditions.append(Customer.last4 == digits[-LAST:])
     elif may_see_names() or not digits:
         words = q.casefold().split() if may_see_names() else []
-        found += [Customer.name_key.contains(word, autoescape=True) for word in words] or [Customer.id.is_(None)]
+        conditions += [Customer.name_key.contains(word, autoescape=True) for word in words] or [Customer.id.is_(None)]
     else:
-        found.append(Customer.id.is_(None))
-    first, *rest = found
-    for one in rest:
-        first &= one
+        conditions.append(Customer.id.is_(None))
+    first, *rest = conditions
+    for item in rest:
+        first &= item
     return first
 
 
@@ -96,20 +96,20 @@ def list_vehicles(
 def fits_vehicle(q: str, *, names_only: bool = False) -> ColumnElement[bool]:
     """What cuts vehicles to those a text means."""
     plain = SEPARATORS.sub("", q).upper()
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if plain:
         # As a range, which every engine finds by its index: both are of capitals and digits only.
-        found = [column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (Vehicle.registration, Vehicle.vin)]
-    if not names_only or not found:
+        conditions = [column.between(plain, f"{plain}{_LAST_OF_ALL}") for column in (Vehicle.registration, Vehicle.vin)]
+    if not names_only or not conditions:
         words = [
             or_(Vehicle.model.in_(codes_like("model", word)), Vehicle.variant.in_(codes_like("variant", word)))
             for word in q.split()
         ]
         both = words[0]
-        for one in words[1:]:
-            both &= one
-        found.append(both)
-    return or_(*found)
+        for part in words[1:]:
+            both &= part
+        conditions.append(both)
+    return or_(*conditions)
 
 
 def list_job_cards(
@@ -146,11 +146,11 @@ def _equal(*pairs: tuple[Any, Any]) -> list[ColumnElement[bool]]:
 def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
     """A row the reader may see; NotFound, or Invalid when a field names it."""
     row = db.session.scalar(select(kind).where(kind.id == record_id))
-    said = f"This {NOUNS[kind]} does not exist."
+    problem = f"This {NOUNS[kind]} does not exist."
     if row is None and field is not None:
-        raise Invalid({field: [BeyondSchema(said)]})
+        raise Invalid({field: [BeyondSchema(problem)]})
     if row is None:
-        raise NotFound(said)
+        raise NotFound(problem)
     return row
 
 
@@ -221,8 +221,10 @@ def listed_customers(rows: Sequence[Customer]) -> list[ListedCustomer]:
     """Customers as lists show them, in the same order."""
     places, seen = places_of(rows), may_see_names()
     counted: dict[int, int] = {}
-    for one in db.session.scalars(select(Vehicle.customer_id).where(Vehicle.customer_id.in_([row.id for row in rows]))):
-        counted[one or 0] = counted.get(one or 0, 0) + 1
+    for customer_id in db.session.scalars(
+        select(Vehicle.customer_id).where(Vehicle.customer_id.in_([row.id for row in rows]))
+    ):
+        counted[customer_id or 0] = counted.get(customer_id or 0, 0) + 1
     return [ListedCustomer(row, places[row.id], counted.get(row.id, 0), seen) for row in rows]
 
 
@@ -253,23 +255,23 @@ def listed_job_cards(rows: Sequence[JobCard]) -> list[ListedJobCard]:
 
 
 def _models(vehicles: dict[int, Vehicle]) -> set[str]:
-    return {one.model for one in vehicles.values()}
+    return {vehicle.model for vehicle in vehicles.values()}
 
 
 def places_of(rows: Sequence[Any]) -> dict[int, Place]:
     """Where each row belongs."""
     outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
     clients = rows_by_id(Client, {row.client_id for row in rows})
-    parents = rows_by_id(Parent, {one.parent_id for one in outlets.values()})
-    cities = rows_by_id(City, {one.city_id for one in outlets.values()})
-    found = {}
+    parents = rows_by_id(Parent, {outlet.parent_id for outlet in outlets.values()})
+    cities = rows_by_id(City, {outlet.city_id for outlet in outlets.values()})
+    places = {}
     for row in rows:
         outlet = outlets.get(row.outlet_id or 0)
-        found[row.id] = Place(
+        places[row.id] = Place(
             clients[row.client_id], outlet, parents[outlet.parent_id] if outlet else None,
             cities[outlet.city_id] if outlet else None,
         )  # fmt: skip
-    return found
+    return places
 
 
 def conversations_of(customer: Customer) -> Select[Conversation]:
@@ -302,9 +304,9 @@ def job_cards_of(contacts: Sequence[int], client_id: int) -> Select[JobCard]:
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def outlet_named(said: str, among: Record | None = None) -> Outlet:
+def outlet_named(text: str, among: Record | None = None) -> Outlet:
     """The open outlet that is meant by an id, a code or a name; Invalid where the writer sees none or several."""
-    query = select(Outlet).where(_is_called(said)).limit(FEW)
+    query = select(Outlet).where(_is_called(text)).limit(FEW)
     if among is not None:
         query = query.where(Outlet.client_id == among.client_id)
     rows = db.session.scalars(query).all()
@@ -320,18 +322,18 @@ def outlet_named(said: str, among: Record | None = None) -> Outlet:
     return rows[0]
 
 
-def _is_called(said: str) -> ColumnElement[bool]:
+def _is_called(text: str) -> ColumnElement[bool]:
     """What cuts outlets to those that a text names."""
-    plain = said.casefold()
+    plain = text.casefold()
     called = or_(Outlet.code_key == plain, Outlet.name_key == plain)
     if both := NAME_AND_CODE.fullmatch(plain):
         called |= (Outlet.name_key == both["name"]) & (Outlet.code_key == both["code"])
-    return Outlet.id == int(said) if ROW_ID.fullmatch(said) else called
+    return Outlet.id == int(text) if ROW_ID.fullmatch(text) else called
 
 
 def _check(wrong: Errors) -> None:
     if wrong:
-        raise Invalid({field: [BeyondSchema(said)] for field, said in wrong.items()})
+        raise Invalid({field: [BeyondSchema(reason)] for field, reason in wrong.items()})
 
 
 def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
@@ -341,8 +343,8 @@ def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
 
 def create_customer(values: dict[str, Any]) -> Customer:
     """Add a customer; Conflict where another one has the number."""
-    said, client_id = values.pop("outlet", None), values.pop("client", None)
-    outlet = outlet_named(said) if said else None
+    outlet_text, client_id = values.pop("outlet", None), values.pop("client", None)
+    outlet = outlet_named(outlet_text) if outlet_text else None
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
     client = _client(client_id, outlet)
@@ -360,10 +362,10 @@ def _client(client_id: int | None, outlet: Outlet | None) -> Client:
     elif outlet is not None:
         client = get_client(outlet.client_id)
     else:
-        found = db.session.scalar(select(Client).order_by(Client.id).limit(1))
-        if found is None:
+        first_client = db.session.scalar(select(Client).order_by(Client.id).limit(1))
+        if first_client is None:
             raise Invalid({"client": ["Add a client first."]})
-        client = found
+        client = first_client
     if outlet is not None and outlet.client_id != client.id:
         raise Invalid({"outlet": ["Must be an outlet of this client."]})
     return client
@@ -373,17 +375,17 @@ def change_customer(row: Customer, values: dict[str, Any]) -> None:
     """Give a customer other values; keys that are not given stay as they are."""
     values = dict(values)
     if "outlet" in values:
-        said = values.pop("outlet")
-        if said is None and current_scope().outlets is not None:
+        outlet = values.pop("outlet")
+        if outlet is None and current_scope().outlets is not None:
             raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
-        _give(row, said)
+        _give(row, outlet)
     _check(fit_customer(values, get_client(row.client_id)))
     _set(row, values)
 
 
-def _give(row: Record, said: str | None) -> None:
+def _give(row: Record, outlet: str | None) -> None:
     """Give a row to another outlet of its client."""
-    row.outlet_id = None if said is None else outlet_named(said, row).id
+    row.outlet_id = None if outlet is None else outlet_named(outlet, row).id
 
 
 def create_vehicle(values: dict[str, Any]) -> Vehicle:
@@ -419,14 +421,14 @@ def _own(row: Vehicle, values: dict[str, Any], client: Client) -> None:
         row.customer_id = owner.id if owner else None
     if not number:
         return
-    given = {"phone": number}
-    if wrong := fit_customer(given, client):
+    conditions = {"phone": number}
+    if wrong := fit_customer(conditions, client):
         raise Invalid({"owner_phone": [BeyondSchema(wrong["phone"])]})
-    owner = by_phones(client.id, [given["phone"]]).get(given["phone"])
+    owner = by_phones(client.id, [conditions["phone"]]).get(conditions["phone"])
     if owner is None and not named:
         raise Invalid({"owner_name": ["This number is new. Give its owner's name."]})
     if owner is None:
-        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=given["phone"])
+        owner = Customer(client_id=client.id, outlet_id=row.outlet_id, name=named or "", phone=conditions["phone"])
         _store(owner)
     row.customer_id = owner.id
 
@@ -496,8 +498,8 @@ def in_use(row: Record) -> str:
 
 def _set(row: Record, values: dict[str, Any]) -> None:
     if isinstance(row, JobCard) and "amount" in values:
-        given = values.pop("amount")
-        values["amount_minor"] = None if given is None else round(given * 100)
+        amount = values.pop("amount")
+        values["amount_minor"] = None if amount is None else round(amount * 100)
     for name, value in values.items():
         setattr(row, name, value)
     _store(row)
@@ -539,8 +541,8 @@ def _store(row: Record) -> None:
             db.session.flush()
     except IntegrityError as error:
         db.session.rollback()
-        said = str(error.orig)
-        field = next((one for one in ("registration", "vin", "phone", "number") if one in said), "")
+        text = str(error.orig)
+        field = next((name for name in ("registration", "vin", "phone", "number") if name in text), "")
         if not field:
             raise
         raise _taken(field) from None

@@ -28,8 +28,8 @@ blp = SpecifiedBlueprint("calendar", __name__, url_prefix="/apps/calendar", desc
 @blp.response(200, CalendarEventSchema(many=True))
 def events(args: dict[str, Any]) -> list[Event]:
     """List the events of some calendars; of all without the parameter, of none with an empty list."""
-    asked = request.args.keys() & {"calendars", "calendars[]"}
-    return service.numbered_events(args.get("calendars", []) if asked else None)
+    filters = request.args.keys() & {"calendars", "calendars[]"}
+    return service.numbered_events(args.get("calendars", []) if filters else None)
 
 
 @blp.post("/add-event")

@@ -17,7 +17,7 @@ from app.office.calendar.service import add_event, zone
 MAX_BYTES = 2 * 2**20
 MOST = 2000
 TOLD = 50
-"""As many faults of a file are told as somebody reads."""
+"""As many faults of a file are reported as a person reads."""
 DOMAIN = "parley"
 _REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
 
@@ -36,7 +36,7 @@ def written() -> str:
         ("PRODID", "-//Parley//Calendar//EN"),
         ("CALSCALE", "GREGORIAN"),
     ]
-    lines = [*head, *(one for event in events if event.start for one in _lines(event)), ("END", "VCALENDAR")]
+    lines = [*head, *(line for event in events if event.start for line in _lines(event)), ("END", "VCALENDAR")]
     return "".join(ical.line(name, value) for name, value in lines)
 
 
@@ -108,25 +108,25 @@ def _events_of(raw: bytes) -> list[ical.Component]:
         whole = ical.parse(text)
     except ValueError as error:
         raise Invalid({"file": [str(error)]}) from None
-    found = [part for part in whole.parts if part.name == "VEVENT"]
-    if not found:
+    parts = [part for part in whole.parts if part.name == "VEVENT"]
+    if not parts:
         raise Invalid({"file": ["The file has no events."]})
-    if len(found) > MOST:
-        raise Invalid({"file": [f"The file has {len(found)} events. Import at most {MOST} at a time."]})
-    return found
+    if len(parts) > MOST:
+        raise Invalid({"file": [f"The file has {len(parts)} events. Import at most {MOST} at a time."]})
+    return parts
 
 
 def _known(uids: set[str]) -> set[str]:
     """Those of some names that an event here has, by its own or by ours."""
-    kept: set[str] = set()
+    names: set[str] = set()
     listed = sorted(uids)
     for first in range(0, len(listed), 500):
         some = listed[first : first + 500]
         ours = {int(uid.split("@")[0]) for uid in some if uid.endswith(f"@{DOMAIN}") and uid.split("@")[0].isdecimal()}
-        ours = {one for one in ours if one < 2**63}
+        ours = {number for number in ours if number < 2**63}
         query = select(Event).where(Event.is_deleted.is_(False), Event.uid.in_(some) | Event.id.in_(ours))
-        kept |= {_uid(event) for event in db.session.scalars(query)}
-    return kept & uids
+        names |= {_uid(event) for event in db.session.scalars(query)}
+    return names & uids
 
 
 def _values(part: ical.Component, here: ZoneInfo, calendar: str) -> dict[str, Any]:
@@ -184,9 +184,9 @@ def _calendar(part: ical.Component, otherwise: str) -> str:
     """The first of its categories that is a calendar of ours."""
     by_name = {name.casefold(): name for name in CALENDARS}
     for prop in part.properties:
-        for one in prop.value.split(",") if prop.name == "CATEGORIES" else ():
-            if found := by_name.get(ical.unescaped(one).strip().casefold()):
-                return found
+        for category in prop.value.split(",") if prop.name == "CATEGORIES" else ():
+            if label := by_name.get(ical.unescaped(category).strip().casefold()):
+                return label
     return otherwise
 
 

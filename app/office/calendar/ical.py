@@ -29,7 +29,7 @@ class Property:
 
 @dataclass(slots=True)
 class Component:
-    """What stands between a BEGIN and its END."""
+    """What is between a BEGIN and its END."""
 
     name: str
     line: int
@@ -38,12 +38,12 @@ class Component:
 
     def first(self, name: str) -> Property | None:
         """The first property of a name."""
-        return next((one for one in self.properties if one.name == name), None)
+        return next((property_ for property_ in self.properties if property_.name == name), None)
 
     def text(self, name: str) -> str:
         """The text of a property, empty where there is none."""
-        found = self.first(name)
-        return unescaped(found.value) if found else ""
+        line = self.first(name)
+        return unescaped(line.value) if line else ""
 
 
 def unfolded(text: str) -> list[tuple[int, str]]:
@@ -62,18 +62,18 @@ def parse(text: str) -> Component:
     open_: list[Component] = []
     whole: Component | None = None
     for number, line in unfolded(text):
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             raise ValueError(f"Line {number} is not valid in an iCalendar file.")
-        name, value = found["name"].upper(), found["value"]
+        name, value = match["name"].upper(), match["value"]
         if name == "BEGIN":
-            made = Component(value.strip().upper(), number)
+            component = Component(value.strip().upper(), number)
             if open_:
-                open_[-1].parts.append(made)
-            elif made.name != "VCALENDAR":
-                raise ValueError(f"Line {number}: expected BEGIN:VCALENDAR, not {made.name[:40]}.")
-            whole = whole or made
-            open_.append(made)
+                open_[-1].parts.append(component)
+            elif component.name != "VCALENDAR":
+                raise ValueError(f"Line {number}: expected BEGIN:VCALENDAR, not {component.name[:40]}.")
+            whole = whole or component
+            open_.append(component)
         elif name == "END":
             if not open_ or open_[-1].name != value.strip().upper():
                 raise ValueError(f"Line {number}: ends {value.strip()[:40]}, which was not started.")
@@ -81,8 +81,8 @@ def parse(text: str) -> Component:
         elif not open_:
             raise ValueError(f"Line {number} is outside VCALENDAR.")
         else:
-            given = {key.upper(): said.strip('"') for key, said in _PARAMETER.findall(found["parameters"])}
-            open_[-1].properties.append(Property(name, given, value, number))
+            parameters = {key.upper(): value.strip('"') for key, value in _PARAMETER.findall(match["parameters"])}
+            open_[-1].properties.append(Property(name, parameters, value, number))
     if whole is None:
         raise ValueError("The file has no VCALENDAR.")
     if open_:
@@ -92,7 +92,7 @@ def parse(text: str) -> Component:
 
 def unescaped(value: str) -> str:
     """A TEXT value as it reads."""
-    return re.sub(r"\\(.)", lambda found: "\n" if found[1] in "nN" else found[1], value, flags=re.DOTALL)
+    return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] in "nN" else escape[1], value, flags=re.DOTALL)
 
 
 def escaped(text: str) -> str:
@@ -132,11 +132,11 @@ def _zone(name: str) -> ZoneInfo:
 def duration(prop: Property) -> timedelta:
     """The length a property says."""
     value = prop.value.strip()
-    found = _DURATION.fullmatch(value)
-    if found is None or value[-1] in "PT":
+    match = _DURATION.fullmatch(value)
+    if match is None or value[-1] in "PT":
         raise ValueError(f"{prop.name} “{value[:40]}” is no duration")
-    weeks, days, hours, minutes, seconds = (int(one or 0) for one in found.groups()[1:])
-    if found[1] == "-":
+    weeks, days, hours, minutes, seconds = (int(group or 0) for group in match.groups()[1:])
+    if match[1] == "-":
         raise ValueError(f"{prop.name} “{value[:40]}” is negative")
     return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
 

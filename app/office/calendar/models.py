@@ -10,7 +10,7 @@ from app.core.db.base import Base, BigInt, RevisionMixin, WorkspaceMixin
 
 CALENDARS = ("Business", "Holiday", "Personal", "Family", "ETC")
 OTHER = "ETC"
-"""Where an event stands that names no calendar."""
+"""Where an event is that names no calendar."""
 
 
 class Event(WorkspaceMixin, RevisionMixin, Base):
@@ -71,7 +71,7 @@ class Event(WorkspaceMixin, RevisionMixin, Base):
         """Who is invited, by name."""
         value = (self.extended_props or {}).get("guests")
         many = value if isinstance(value, list) else [value]
-        return [one for one in many if isinstance(one, str) and one.strip()]
+        return [guest for guest in many if isinstance(guest, str) and guest.strip()]
 
     @property
     def start(self) -> date | datetime | None:

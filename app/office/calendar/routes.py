@@ -72,9 +72,9 @@ def download_events() -> Response:
 def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
     """Import the events of an iCalendar file, all or none."""
     raw = files["file"].stream.read(exchange.MAX_BYTES + 1)
-    told = exchange.add(raw, calendar=form["calendar"], partly=form["partly"])
+    result = exchange.add(raw, calendar=form["calendar"], partly=form["partly"])
     db.session.commit()
-    return told
+    return result
 
 
 @blp.get("/<int:event_id>")

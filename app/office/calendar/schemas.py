@@ -114,8 +114,8 @@ class CalendarEventSchema(Answer):
     @ma.post_dump(pass_original=True)
     def leave_out(self, data: dict[str, Any], event: Event, **_kwargs: Any) -> dict[str, Any]:
         """Only what a client has sent."""
-        given = {"id", *event.given.split(",")}
-        return {key: value for key, value in data.items() if key in given}
+        dates = {"id", *event.given.split(",")}
+        return {key: value for key, value in data.items() if key in dates}
 
 
 class CalendarChangeSchema(Schema):
@@ -253,9 +253,11 @@ class EventChangeSchema(Schema):
     def part_guests(self, data: Any, **_kwargs: Any) -> Any:
         """One line of a form holds all guests, between commas."""
         if isinstance(data, dict) and isinstance(data.get("guests"), list):
-            texts = [part for one in data["guests"] for part in (one.split(",") if isinstance(one, str) else [one])]
-            kept = [part.strip() if isinstance(part, str) else part for part in texts]
-            return data | {"guests": [part for part in kept if part != ""]}
+            texts = [
+                part for guest in data["guests"] for part in (guest.split(",") if isinstance(guest, str) else [guest])
+            ]
+            guests = [part.strip() if isinstance(part, str) else part for part in texts]
+            return data | {"guests": [part for part in guests if part != ""]}
         return data
 
     @ma.post_load

@@ -122,14 +122,14 @@ def change_event(event: Event, values: dict[str, Any]) -> None:
 
 
 def _set(event: Event, values: dict[str, Any]) -> None:
-    """Put values, as the schemas load them, into an event and say where it stands."""
-    given = dict(values)
-    sent = {KEYS[key] for key in given} | set(event.given.split(",")) - {""}
+    """Put values, as the schemas load them, into an event and say where it is."""
+    changes = dict(values)
+    sent = {KEYS[key] for key in changes} | set(event.given.split(",")) - {""}
     event.given = ",".join(key for key in KEYS.values() if key in sent)
     for key in ("start", "end"):
-        if key in given:
-            setattr(event, f"{key}_text", given.pop(key))
-    for key, value in given.items():
+        if key in changes:
+            setattr(event, f"{key}_text", changes.pop(key))
+    for key, value in changes.items():
         setattr(event, key, value if value is not None else {"extended_props": {}, "is_all_day": False}.get(key, ""))
     named = (event.extended_props or {}).get("calendar")
     event.calendar = named if named in CALENDARS else OTHER
@@ -157,22 +157,22 @@ def _place(event: Event) -> None:
 
 def chosen(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """What our own page sends, as `change_event` takes it; Invalid where it ends before it begins."""
-    given = dict(values)
+    changes = dict(values)
     props = dict(event.extended_props or {}) if event else {}
-    props |= {key: given.pop(key) for key in ("calendar", "location", "description", "guests") if key in given}
+    props |= {key: changes.pop(key) for key in ("calendar", "location", "description", "guests") if key in changes}
     props.setdefault("calendar", OTHER)
-    out = {key: given[key] for key in ("title", "url") if key in given} | {"extended_props": props}
-    if event is None or given.keys() & {"start", "end", "is_all_day"}:
-        out |= _when(event, given)
+    out = {key: changes[key] for key in ("title", "url") if key in changes} | {"extended_props": props}
+    if event is None or changes.keys() & {"start", "end", "is_all_day"}:
+        out |= _when(event, changes)
     return out
 
 
-def _when(event: Event | None, given: dict[str, Any]) -> dict[str, Any]:
+def _when(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """Start and end as they are stored: of whole days dates, the end the first day after."""
     here = zone()
-    whole = given.get("is_all_day", event.is_all_day if event else False)
-    start = given.get("start", _said(event.start) if event else None)
-    end = given.get("end", _said(event.end) if event else None)
+    whole = values.get("is_all_day", event.is_all_day if event else False)
+    start = values.get("start", _iso_text(event.start) if event else None)
+    end = values.get("end", _iso_text(event.end) if event else None)
     if start is None:
         return {"is_all_day": whole, "start": None, "end": None}
     if whole:
@@ -186,7 +186,7 @@ def _when(event: Event | None, given: dict[str, Any]) -> dict[str, Any]:
     return {"is_all_day": False, "start": moments.written(begin), "end": moments.written(until) if until else None}
 
 
-def _said(moment: Any) -> str | None:
+def _iso_text(moment: Any) -> str | None:
     """A day or an instant as text."""
     if moment is None:
         return None

@@ -26,7 +26,7 @@ blp = SpecifiedBlueprint(
 )
 
 
-def _shown(person: Contact) -> dict[str, Any]:
+def _contact(person: Contact) -> dict[str, Any]:
     """A person as these calls list them."""
     names = ("number", "full_name", "title", "about", "avatar", "status")
     return {name: getattr(person, name) for name in names}
@@ -39,12 +39,12 @@ def _line(message: ChatMessage, me: Contact, other: Contact) -> dict[str, Any]:
 
 
 def _whole(me: Contact, other: Contact) -> dict[str, Any] | None:
-    """The conversation with somebody, known by them as one has one with each; None where there is none yet."""
+    """The conversation with someone, known by them as one has one with each; None where there is none yet."""
     side = service.side_of(me.id, other.id)
     if side is None:
         return None
-    said = [_line(one, me, other) for one in service.all_messages(side.chat_id)]
-    return {"id": other.number, "userId": other.number, "unseenMsgs": side.unseen, "chat": said}
+    messages = [_line(message, me, other) for message in service.all_messages(side.chat_id)]
+    return {"id": other.number, "userId": other.number, "unseenMsgs": side.unseen, "chat": messages}
 
 
 @blp.get("/chats-and-contacts")
@@ -55,12 +55,18 @@ def chats_and_contacts() -> dict[str, Any]:
     user = require_user()
     me = people.myself(user)
     talking = [
-        _shown(one.person)
-        | {"chat": {"id": one.person.number, "unseenMsgs": one.unseen, "lastMessage": _line(one.last, me, one.person)}}
-        for one in service.talks(service.all_sides(user))
+        _contact(talk.person)
+        | {
+            "chat": {
+                "id": talk.person.number,
+                "unseenMsgs": talk.unseen,
+                "lastMessage": _line(talk.last, me, talk.person),
+            }
+        }
+        for talk in service.talks(service.all_sides(user))
     ]
-    contacts = [_shown(one) for one in people.contacts_of(user)]
-    return {"chatsContacts": talking, "contacts": contacts, "profileUser": _shown(me)}
+    contacts = [_contact(person) for person in people.contacts_of(user)]
+    return {"chatsContacts": talking, "contacts": contacts, "profileUser": _contact(me)}
 
 
 @blp.get("/users/profile-user")
@@ -73,7 +79,7 @@ def profile_user() -> dict[str, Any]:
         "isTwoStepAuthVerificationEnabled": user.second_factor_at is not None,
         "isNotificationsOn": any(choices_of(user).values()),
     }
-    return _shown(people.myself(user)) | {"settings": settings}
+    return _contact(people.myself(user)) | {"settings": settings}
 
 
 @blp.get("/get-chat")
@@ -87,7 +93,7 @@ def get_chat(args: dict[str, Any]) -> dict[str, Any]:
     if visitor().viewer is None:
         _mark_read(user, other)
     chat = _whole(people.myself(user), other)
-    return {"contact": _shown(other)} | ({"chat": chat} if chat else {})
+    return {"contact": _contact(other)} | ({"chat": chat} if chat else {})
 
 
 def _mark_read(user: User, other: Contact) -> None:

@@ -75,42 +75,44 @@ def list_people(me: User, q: str = "") -> Select[User]:
 
 
 def _within_reach(me: User) -> ColumnElement[bool]:
-    """Whether somebody is a colleague, or has a conversation with one already."""
+    """Whether someone is a colleague, or has a conversation with one already."""
     return colleagues_of(me) | User.id.in_(select(ChatSide.other_id).where(ChatSide.user_id == me.id))
 
 
 def contacts_of(me: User) -> list[Contact]:
     """Everybody else who has come into the chat, by their small ids."""
     joined = select(ChatPerson.user_id)
-    found = described(db.session.scalars(list_people(me).where(User.id.in_(joined))))
-    return sorted(found, key=lambda one: one.number)
+    contacts = described(db.session.scalars(list_people(me).where(User.id.in_(joined))))
+    return sorted(contacts, key=lambda contact: contact.number)
 
 
 def described(users: Iterable[User]) -> list[Contact]:
     """People with what they say of themselves, asked once for all of them."""
-    found = list(users)
-    said = {
-        one.user_id: one
-        for one in db.session.scalars(select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in found])))
+    rows = list(users)
+    statuses = {
+        chat_person.user_id: chat_person
+        for chat_person in db.session.scalars(
+            select(ChatPerson).where(ChatPerson.user_id.in_([user.id for user in rows]))
+        )
     }
-    return [Contact(user, said[user.id].about, said[user.id].status) if user.id in said else Contact(user)
-            for user in found]  # fmt: skip
+    return [Contact(user, statuses[user.id].about, statuses[user.id].status) if user.id in statuses else Contact(user)
+            for user in rows]  # fmt: skip
 
 
 def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:
     """People by their ids, those who have left among them."""
     # Names of what was said long ago are still needed.
     users = db.session.scalars(select(User).where(User.id.in_(list(ids))).options(undefer(User.designation)))
-    return {one.id: one for one in described(users)}
+    return {contact.id: contact for contact in described(users)}
 
 
 def get_person(me: User, user_id: int) -> Contact:
-    """Somebody else by the id of their account, or NotFound."""
+    """Someone else by the id of their account, or NotFound."""
     return _one(me, User.id == user_id)
 
 
 def numbered_person(me: User, number: int) -> Contact:
-    """Somebody else by their small id, or NotFound."""
+    """Someone else by their small id, or NotFound."""
     return _one(me, User.number == user_number(number))
 
 
@@ -124,12 +126,12 @@ def _one(me: User, which: ColumnElement[bool]) -> Contact:
 
 
 def myself(me: User) -> Contact:
-    """Oneself as others see one."""
+    """The reader as others see them."""
     return described([me])[0]
 
 
 def own_row(me: User) -> ChatPerson:
-    """What one says of oneself; for who has said nothing yet as it would be, unstored."""
+    """What people say about themselves; for who has said nothing yet as it would be, unstored."""
     row = db.session.scalar(select(ChatPerson).where(ChatPerson.user_id == me.id))
     return row or ChatPerson(user_id=me.id, about="", status="offline", revision=1)
 

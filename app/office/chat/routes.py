@@ -20,7 +20,7 @@ blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Cha
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 
-# ---- oneself ------------------------------------------------------------------------------------------
+# ---- the reader ------------------------------------------------------------------------------------------
 
 
 @blp.get("/me")
@@ -52,9 +52,9 @@ def change_me(args: dict[str, Any]) -> Shown:
 
 
 def _own(user: User, row: ChatPerson) -> Shown:
-    """Oneself, under the revision of what one says."""
-    shown = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
-    return shown, etag(row)
+    """The reader, under the revision of what one says."""
+    own = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
+    return own, etag(row)
 
 
 def _fields(person: Contact) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def get_person(user_id: int) -> Contact:
 @blp.response(200, schemas.TalkPageSchema)
 def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     """List your chats, newest first."""
-    # Asked for first: what happens meanwhile is told once more rather than not at all.
+    # Asked for first: what happens meanwhile is reported once more rather than not at all.
     user, live = require_user(), position()
     query = service.list_talks(user, args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=ChatSide.id, sort=ChatSide.last_id)

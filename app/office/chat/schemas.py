@@ -67,7 +67,7 @@ class ChatTalkerSchema(ChatContactSchema):
 
 
 class ChatOneselfSchema(Answer):
-    """Oneself, beside the lists."""
+    """The reader, beside the lists."""
 
     id = Whole(attribute="number")
     avatar = FileAddress()
@@ -76,7 +76,7 @@ class ChatOneselfSchema(Answer):
 
 
 class ChatListsSchema(Answer):
-    """One's conversations, everybody one can talk with, and oneself."""
+    """One's conversations, everybody one can talk with, and the reader."""
 
     chatsContacts = ma.fields.List(ma.fields.Nested(ChatTalkerSchema))
     contacts = ma.fields.List(ma.fields.Nested(ChatContactSchema))
@@ -91,7 +91,7 @@ class ChatSettingsSchema(Answer):
 
 
 class ChatProfileUserSchema(ChatContactSchema):
-    """Oneself."""
+    """The reader."""
 
     settings = ma.fields.Nested(ChatSettingsSchema)
 
@@ -112,7 +112,7 @@ class ChatWholeSchema(Answer):
 
 
 class ChatAnswerSchema(Answer):
-    """Somebody, and the conversation with them where there is one."""
+    """Someone, and the conversation with them where there is one."""
 
     chat = ma.fields.Nested(ChatWholeSchema, metadata={"optional": True})
     contact = ma.fields.Nested(ChatContactSchema)
@@ -198,13 +198,13 @@ class TalkPersonPageSchema(PageSchema):
 
 
 class OwnTalkPersonSchema(TalkPersonDetailSchema):
-    """Oneself as others see one, and the revision one changes it on."""
+    """The reader as others see them, and the revision one changes it on."""
 
     revision = Whole()
 
 
 class OwnTalkPersonChangeSchema(Schema):
-    """What one says of oneself; keys left out stay as they are."""
+    """What people say about themselves; keys left out stay as they are."""
 
     status = Text(validate=ma.validate.OneOf(STATUS))
     about = _Line(validate=ma.validate.Length(max=ABOUT_LENGTH))

@@ -33,15 +33,15 @@ def seed(workspace: Workspace) -> int:
             row = join(user)
             row.about, row.status = sample["about"], sample["status"]
             user.designation = user.designation or sample.get("title", "")
-        told = [_talk(me, others[one["with"] - 1], one, ZoneInfo(workspace.zone)) for one in samples["chats"]]
+        chats = [_talk(me, others[chat["with"] - 1], chat, ZoneInfo(workspace.zone)) for chat in samples["chats"]]
         db.session.flush()
-    return sum(told)
+    return sum(chats)
 
 
 def _talk(me: User, other: User, sample: dict[str, Any], zone: ZoneInfo) -> int:
-    """One conversation, all of it read but for the last few messages to oneself."""
+    """One conversation, all of it read but for the last few messages to yourself."""
     now = clock.now()
-    contacts = {one.id: one for one in described([me, other])}
+    contacts = {contact.id: contact for contact in described([me, other])}
     for line in sample["lines"]:
         speaker, hearer = (me, other) if line["by"] == "me" else (other, me)
         send(speaker, contacts[hearer.id], line["text"], _moment(now, line, zone))

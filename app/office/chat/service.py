@@ -58,7 +58,7 @@ class Hit:
 
 
 def side_of(user_id: int, other_id: int) -> ChatSide | None:
-    """One's own side of the conversation with somebody, if there is one."""
+    """One's own side of the conversation with someone, if there is one."""
     return db.session.scalar(select(ChatSide).where(ChatSide.user_id == user_id, ChatSide.other_id == other_id))
 
 
@@ -79,7 +79,10 @@ def talks(sides: Sequence[ChatSide]) -> list[Talk]:
 
 
 def _messages_by_id(ids: list[int]) -> dict[int, ChatMessage]:
-    return {one.id: one for one in db.session.scalars(select(ChatMessage).where(ChatMessage.id.in_(ids)))}
+    return {
+        chat_message.id: chat_message
+        for chat_message in db.session.scalars(select(ChatMessage).where(ChatMessage.id.in_(ids)))
+    }
 
 
 def all_sides(me: User) -> list[ChatSide]:
@@ -99,22 +102,22 @@ def all_messages(chat_id: int) -> list[ChatMessage]:
 
 
 def window(me: User, person: Contact, upto: int | None = None, around: int | None = None) -> Window:
-    """The newest messages with somebody, those up to one, or those around one."""
+    """The newest messages with someone, those up to one, or those around one."""
     mine, theirs = side_of(me.id, person.id), side_of(person.id, me.id)
     if mine is None or theirs is None:
         return Window(person, [], None, True, 0, 0)
-    said = select(ChatMessage).where(ChatMessage.chat_id == mine.chat_id)
+    query = select(ChatMessage).where(ChatMessage.chat_id == mine.chat_id)
     if around is not None:
         after = (
-            said.where(ChatMessage.id > around).order_by(ChatMessage.id).limit(AFTER).with_only_columns(ChatMessage.id)
+            query.where(ChatMessage.id > around).order_by(ChatMessage.id).limit(AFTER).with_only_columns(ChatMessage.id)
         )
         upto = max([around, *db.session.scalars(after)])
     if upto is not None:
-        said = said.where(ChatMessage.id <= upto)
-    found = list(db.session.scalars(said.order_by(ChatMessage.id.desc()).limit(WINDOW + 1)))
-    more, found = len(found) > WINDOW, found[:WINDOW][::-1]
+        query = query.where(ChatMessage.id <= upto)
+    messages = list(db.session.scalars(query.order_by(ChatMessage.id.desc()).limit(WINDOW + 1)))
+    more, messages = len(messages) > WINDOW, messages[:WINDOW][::-1]
     return Window(
-        person, found, found[0].id - 1 if more else None, not found or found[-1].id >= mine.last_id,
+        person, messages, messages[0].id - 1 if more else None, not messages or messages[-1].id >= mine.last_id,
         mine.unseen, theirs.seen_id,
     )  # fmt: skip
 
@@ -126,25 +129,25 @@ def search(me: User, q: str) -> Select[ChatMessage]:
     return query.where(ChatMessage.said.contains(words, autoescape=True)) if words else query
 
 
-def hits(me: User, found: Sequence[ChatMessage]) -> list[Hit]:
+def hits(me: User, messages: Sequence[ChatMessage]) -> list[Hit]:
     """Messages that were looked for, with whom they were spoken."""
-    chats = {one.chat_id for one in found}
+    chats = {message.chat_id for message in messages}
     sides = db.session.scalars(select(ChatSide).where(ChatSide.user_id == me.id, ChatSide.chat_id.in_(chats)))
     others = {side.chat_id: side.other_id for side in sides}
     people = people_by_id(others.values())
-    return [Hit(one.id, people[others[one.chat_id]], one) for one in found]
+    return [Hit(message.id, people[others[message.chat_id]], message) for message in messages]
 
 
 # ---- writing ------------------------------------------------------------------------------------------
 
 
 def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tuple[ChatMessage, bool]:
-    """Say something to somebody; answers the message, and whether it began the conversation."""
+    """Say something to someone; answers the message, and whether it began the conversation."""
     if person.is_gone:
         raise Conflict("This person has left the workspace and can't receive messages.", code="person_gone")
     chat, begun = _open(me, person.user)
     message = ChatMessage(
-        # Whoever speaks next comes after, whatever the clocks of two processes say.
+        # Anyone who speaks next comes after, whatever the clocks of two processes say.
         id=max(new_id(at), chat.last_id + 1), chat_id=chat.id, sender_id=me.id, text=text, sent_at=at or clock.now(),
     )  # fmt: skip
     db.session.add(message)
@@ -160,14 +163,14 @@ def send(me: User, person: Contact, text: str, at: datetime | None = None) -> tu
 
 
 def _open(me: User, other: User) -> tuple[Chat, bool]:
-    """The conversation with somebody, held for this writer alone, and whether it is a new one."""
-    first, second = sorted((me, other), key=lambda one: one.id)
+    """The conversation with someone, held for this writer alone, and whether it is a new one."""
+    first, second = sorted((me, other), key=lambda user: user.id)
     query = select(Chat).where(Chat.first_id == first.id, Chat.second_id == second.id).with_for_update()
     chat = db.session.scalar(query)
     if chat is None:
         # Two who greet each other at once queue at the same rows in the same order: the later finds the chat.
-        for one in (first, second):
-            join(one)
+        for user in (first, second):
+            join(user)
         chat = db.session.scalar(query)
     if chat is not None:
         return chat, False
@@ -175,14 +178,14 @@ def _open(me: User, other: User) -> tuple[Chat, bool]:
     db.session.add(chat)
     db.session.flush()
     db.session.add_all(
-        ChatSide(chat_id=chat.id, user_id=one.id, other_id=two.id) for one, two in ((me, other), (other, me))
+        ChatSide(chat_id=chat.id, user_id=user.id, other_id=two.id) for user, two in ((me, other), (other, me))
     )
     db.session.flush()
     return chat, True
 
 
 def read(me: User, person: Contact, message_id: int | None = None) -> int:
-    """Mark what somebody has said as read, up to a message or all of it; answers how much is left unread."""
+    """Mark what someone has said as read, up to a message or all of it; answers how much is left unread."""
     side = db.session.scalar(
         select(ChatSide).where(ChatSide.user_id == me.id, ChatSide.other_id == person.id).with_for_update()
     )

@@ -25,7 +25,7 @@ def tell_typing(me: User, other: Contact) -> None:
 
 
 def tell_status(me: User) -> None:
-    """One says something else of oneself: to oneself, and to those one talks with."""
+    """Say something else about yourself: to yourself, and to those one talks with."""
     partners = db.session.scalars(select(ChatSide.user_id).where(ChatSide.other_id == me.id))
     publish("chat:status", str(me.id), [me.id, *partners])
 

@@ -40,9 +40,9 @@ def write(people: list[Person]) -> str:
 
 def _one(name: str, email: str) -> str:
     """One person, the name quoted where it would end too early."""
-    said = name.replace('"', "")
-    quoted = f'"{said}"' if re.search(r"[,;<>]", said) else said
-    return f"{quoted} <{email}>" if said else email
+    plain = name.replace('"', "")
+    quoted = f'"{plain}"' if re.search(r"[,;<>]", plain) else plain
+    return f"{quoted} <{email}>" if plain else email
 
 
 def is_good(email: str) -> bool:
@@ -55,10 +55,10 @@ def is_good(email: str) -> bool:
 
 
 def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
-    """Invalid, by field, where nobody is named, somebody cannot be, or too many are."""
+    """Invalid, by field, where nobody is named, someone cannot be, or too many are."""
     errors: dict[str, list[str]] = {}
     for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):
-        wrong = [one["email"] for one in people if not is_good(one["email"])]
+        wrong = [person["email"] for person in people if not is_good(person["email"])]
         if wrong:
             errors[field] = [BeyondSchema(f"Not an email address: {', '.join(wrong)[:300]}.")]
         elif len(people) > MOST:

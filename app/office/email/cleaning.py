@@ -44,7 +44,7 @@ def clean(html: str) -> tuple[str, list[str]]:
             return None
         return value
 
-    kept = nh3.clean(
+    cleaned = nh3.clean(
         html,
         tags=_TAGS,
         clean_content_tags=_GONE,
@@ -55,13 +55,13 @@ def clean(html: str) -> tuple[str, list[str]]:
         url_relative="deny",
         filter_style_properties=_STYLES,
     )
-    return _PICTURE.sub(_in_words, kept), remote
+    return _PICTURE.sub(_in_words, cleaned), remote
 
 
 def _in_words(picture: re.Match[str]) -> str:
     """What is said of a picture, in its place."""
-    said = _ALT.search(picture[1])
-    return f"<em>[{said[1]}]</em>" if said and said[1].strip() else ""
+    match = _ALT.search(picture[1])
+    return f"<em>[{match[1]}]</em>" if match and match[1].strip() else ""
 
 
 def _is_web(address: str) -> bool:
@@ -75,11 +75,11 @@ def _is_web(address: str) -> bool:
 
 def hosts(addresses: list[str]) -> list[dict[str, Any]]:
     """The addresses by the host they are on."""
-    return [{"host": urlsplit(one).hostname or "", "url": one} for one in addresses]
+    return [{"host": urlsplit(address).hostname or "", "url": address} for address in addresses]
 
 
 def text_of(html: str) -> str:
     """Cleaned HTML as text, a line a block."""
     lines = _CELLS.sub(" ", _BREAKS.sub("\n", html.replace("\n", " ")))
-    said = (" ".join(line.split()) for line in unescape(_TAG.sub("", lines)).split("\n"))
-    return _LINES.sub("\n\n", "\n".join(said)).strip()
+    lines_ = (" ".join(line.split()) for line in unescape(_TAG.sub("", lines)).split("\n"))
+    return _LINES.sub("\n\n", "\n".join(lines_)).strip()

@@ -17,7 +17,7 @@ class EmailsArgs(Schema):
 
 
 class EmailPersonSchema(Answer):
-    """Somebody a mail is for."""
+    """Someone a mail is for."""
 
     name = Text()
     email = Text()

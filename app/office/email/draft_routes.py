@@ -39,7 +39,7 @@ def create_draft(args: dict[str, Any]) -> Shown:
     """Create a draft."""
     draft = writing.begin(require_user(), args)
     db.session.commit()
-    body, headers = _shown(draft)
+    body, headers = _response(draft)
     address = f"/apps/email/compose?draft={draft.id}&done=draft"
     return body | {"next": address}, headers | {"Location": url_for("mail.get_mail", mail_id=draft.id)}
 
@@ -74,7 +74,7 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
     draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     writing.save(draft, args)
     db.session.commit()
-    return _shown(draft)
+    return _response(draft)
 
 
 @blp.post("/drafts/<int:mail_id>/send")
@@ -108,7 +108,7 @@ def unsend(mail_id: int) -> Shown:
     draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     writing.unsend(draft)
     db.session.commit()
-    body, headers = _shown(draft)
+    body, headers = _response(draft)
     return body | {"next": f"/apps/email/compose?draft={draft.id}&done=unsent"}, headers
 
 
@@ -128,7 +128,7 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
         raise Invalid({"file": [BeyondSchema("Choose a file.")]})
     files.attach(draft, file.filename or "", file.stream.read(files.MAX_BYTES + 1))
     db.session.commit()
-    return _shown(draft)
+    return _response(draft)
 
 
 @blp.delete("/drafts/<int:mail_id>/attachments/<int:attachment_id>")
@@ -142,17 +142,17 @@ def detach(mail_id: int, attachment_id: int) -> Shown:
     draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
     files.remove(draft, files.find(draft, attachment_id))
     db.session.commit()
-    return _shown(draft)
+    return _response(draft)
 
 
-def _shown(mail: Mail) -> Shown:
+def _response(mail: Mail) -> Shown:
     """A mail as it is answered, under its revision."""
     return own_mail(mail), etag(mail)
 
 
 def _sent(mail: Mail) -> Shown:
     """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
-    body, headers = _shown(mail)
+    body, headers = _response(mail)
     if mail.send_at is not None:
         undo_seconds = settings().mail_undo_seconds
         return body | {"next": f"/apps/email/compose?draft={mail.id}", "undo_seconds": undo_seconds}, headers

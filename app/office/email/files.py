@@ -1,4 +1,4 @@
-"""What hangs on mails: told by its bytes, kept once, served to its owner."""
+"""What hangs on mails: known by its bytes, kept once, served to its owner."""
 
 import re
 
@@ -35,10 +35,10 @@ def kind_of(name: str, data: bytes) -> str:
     if data.startswith(b"PK\x03\x04"):
         return _ZIPPED.get(ending, "application/zip")
     try:
-        said = data.decode()
+        text = data.decode()
     except UnicodeDecodeError:
-        said = "\x00"
-    if "\x00" in said:
+        text = "\x00"
+    if "\x00" in text:
         raise Invalid(
             {"file": [BeyondSchema("Choose a picture, PDF, Office document, ZIP or text file.")]}, code="file_kind"
         )
@@ -56,7 +56,7 @@ def attach(mail: Mail, name: str, data: bytes) -> Attachment:
         # A camera writes where and when it was: that is nobody's business but the sender's.
         kind, data = renewed(data, _PICTURE)
     there = attachments_of([mail])
-    if len(there) >= MAX_FILES or sum(one.size for one in there) + len(data) > MAX_ALL:
+    if len(there) >= MAX_FILES or sum(file.size for file in there) + len(data) > MAX_ALL:
         raise Invalid({"file": [f"A mail can have {MAX_FILES} files and 20 MB in all."]}, code="file_many")
     file = MailFile(content=data)
     db.session.add(file)
@@ -66,17 +66,17 @@ def attach(mail: Mail, name: str, data: bytes) -> Attachment:
 
 def _hang(mail: Mail, file_id: int, name: str, kind: str, size: int) -> Attachment:
     """One more attachment of a mail."""
-    one = Attachment(mail_id=mail.id, file_id=file_id, name=name, kind=kind, size=size)
-    db.session.add(one)
+    attachment = Attachment(mail_id=mail.id, file_id=file_id, name=name, kind=kind, size=size)
+    db.session.add(attachment)
     mail.files += 1
     db.session.flush()
-    return one
+    return attachment
 
 
 def copy(source: Mail, target: Mail) -> None:
     """Hang on one mail what hangs on another."""
-    for one in attachments_of([source]):
-        _hang(target, one.file_id, one.name, one.kind, one.size)
+    for attachment in attachments_of([source]):
+        _hang(target, attachment.file_id, attachment.name, attachment.kind, attachment.size)
 
 
 def attachments_of(mails: list[Mail]) -> list[Attachment]:
@@ -90,28 +90,28 @@ def attachments_of(mails: list[Mail]) -> list[Attachment]:
 def find(mail: Mail, attachment_id: int) -> Attachment:
     """One of a mail's attachments, or NotFound."""
     which = (Attachment.id == attachment_id, Attachment.mail_id == mail.id)
-    found = db.session.scalar(select(Attachment).where(*which))
-    if found is None:
+    attachment = db.session.scalar(select(Attachment).where(*which))
+    if attachment is None:
         raise NotFound
-    return found
+    return attachment
 
 
-def content_of(one: Attachment) -> bytes:
+def content_of(attachment: Attachment) -> bytes:
     """The bytes of an attachment."""
-    return db.session.scalars(select(MailFile.content).where(MailFile.id == one.file_id)).one()
+    return db.session.scalars(select(MailFile.content).where(MailFile.id == attachment.file_id)).one()
 
 
-def remove(mail: Mail, one: Attachment) -> None:
+def remove(mail: Mail, attachment: Attachment) -> None:
     """Take a file off a mail."""
-    db.session.delete(one)
+    db.session.delete(attachment)
     mail.files -= 1
     db.session.flush()
-    _sweep([one.file_id])
+    _sweep([attachment.file_id])
 
 
 def forget(mails: list[Mail]) -> None:
     """Delete mails for ever, and the content that hangs on no other."""
-    files = [one.file_id for one in attachments_of(mails)]
+    files = [attachment.file_id for attachment in attachments_of(mails)]
     ids = [mail.id for mail in mails]
     db.session.execute(delete(Attachment).where(Attachment.mail_id.in_(ids)))
     for mail in mails:
@@ -123,7 +123,7 @@ def forget(mails: list[Mail]) -> None:
 def _sweep(file_ids: list[int]) -> None:
     """Delete the content that no mail has any more."""
     used = select(Attachment.file_id).where(Attachment.file_id.in_(file_ids))
-    kept = set(db.session.scalars(used))
-    gone = [one for one in file_ids if one not in kept]
+    used_ids = set(db.session.scalars(used))
+    gone = [file_id for file_id in file_ids if file_id not in used_ids]
     if gone:
         db.session.execute(delete(MailFile).where(MailFile.id.in_(gone)))

@@ -69,8 +69,8 @@ class Mail(WorkspaceMixin, RevisionMixin, Base):
 
     @labels.setter
     def labels(self, labels: list[str]) -> None:
-        kept = [label for label in LABELS if label in labels]
-        self.label_text = ",".join(["", *kept, ""]) if kept else ","
+        chosen = [label for label in LABELS if label in labels]
+        self.label_text = ",".join(["", *chosen, ""]) if chosen else ","
 
     @property
     def sender(self) -> dict[str, str]:

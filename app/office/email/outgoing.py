@@ -20,9 +20,9 @@ def refuse_unreachable(mail: Mail, reached: set[str]) -> None:
     """Invalid, by field and naming the addresses, where a mail would reach nobody at one of its addresses."""
     if sends_mail():
         return
-    outside = {field: [one["email"] for one in getattr(mail, field) if email_key(one["email"]) not in reached]
+    outside = {field: [person["email"] for person in getattr(mail, field) if email_key(person["email"]) not in reached]
                for field in PEOPLE}  # fmt: skip
-    errors = {field: [f"{NOBODY}: {', '.join(found)[:300]}."] for field, found in outside.items() if found}
+    errors = {field: [f"{NOBODY}: {', '.join(emails)[:300]}."] for field, emails in outside.items() if emails}
     if errors:
         raise Invalid(errors, code="unreachable")
 
@@ -35,7 +35,9 @@ def send_out(mail: Mail, recipients: list[str]) -> None:
 
 def transmit(mail: Mail, to: str) -> None:
     """Hand a mail over for one recipient; a repeat is the same message by its id, which servers and readers go by."""
-    place = sorted(email_key(one["email"]) for field in PEOPLE for one in getattr(mail, field)).index(email_key(to))
+    place = sorted(email_key(person["email"]) for field in PEOPLE for person in getattr(mail, field)).index(
+        email_key(to)
+    )
     message = compose(to, mail.subject, mail.text, message_id=f"mail-{mail.id}-{place}")
     del message["Auto-Submitted"]
     sender = message["From"].addresses[0]
@@ -48,9 +50,9 @@ def transmit(mail: Mail, to: str) -> None:
             message[header] = _line(people)
     if not mail.to and not mail.cc:
         message["To"] = "undisclosed-recipients:;"
-    for one in files.attachments_of([mail]):
-        kind, _, subtype = one.kind.partition("/")
-        message.add_attachment(files.content_of(one), maintype=kind, subtype=subtype, filename=one.name)
+    for attachment in files.attachments_of([mail]):
+        kind, _, subtype = attachment.kind.partition("/")
+        message.add_attachment(files.content_of(attachment), maintype=kind, subtype=subtype, filename=attachment.name)
     # Nobody waits for a mail server while holding the database.
     db.session.commit()
     deliver(message, [to])
@@ -71,5 +73,5 @@ def find_sent(mail_id: int) -> Mail | None:
 
 def _line(people: list[Person]) -> str:
     """People as a header has them."""
-    quoted = [(one["name"].replace("\\", "").replace('"', ""), one["email"]) for one in people]
+    quoted = [(person["name"].replace("\\", "").replace('"', ""), person["email"]) for person in people]
     return ", ".join(f'"{name}" <{email}>' if name else email for name, email in quoted)

@@ -98,7 +98,7 @@ def _page(args: dict[str, Any], query: Any) -> Page:
 @blp.response(200, MailCountsSchema)
 def count_mails() -> dict[str, Any]:
     """Count the mails of every folder and label, and the unread ones."""
-    # Asked for first: what comes meanwhile is told once more rather than not at all.
+    # Asked for first: what comes meanwhile is reported once more rather than not at all.
     live = str(position())
     return service.counts(require_user()) | {"live": live}
 
@@ -109,8 +109,8 @@ def count_mails() -> dict[str, Any]:
 @blp.response(200, MailPeopleSchema)
 def find_people(args: dict[str, Any]) -> dict[str, Any]:
     """Search people of the workspace by name or address."""
-    found = service.people(args["q"], require_user())
-    return {"people": [{"name": one.full_name, "email": one.email, "avatar": one.avatar} for one in found]}
+    people = service.people(args["q"], require_user())
+    return {"people": [{"name": person.full_name, "email": person.email, "avatar": person.avatar} for person in people]}
 
 
 @blp.get("/recipients")
@@ -120,8 +120,8 @@ def find_people(args: dict[str, Any]) -> dict[str, Any]:
 def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
     """Check which recipients are outside the workspace, and whether mail reaches them."""
     people = addresses.read(args["q"])
-    wrong = [one["email"] for one in people if not addresses.is_good(one["email"])]
-    good = [one for one in people if one["email"] not in wrong]
+    wrong = [person["email"] for person in people if not addresses.is_good(person["email"])]
+    good = [person for person in people if person["email"] not in wrong]
     return {"outside": writing.outside_of(good), "wrong": wrong, "delivers": writing.delivers()}
 
 
@@ -131,7 +131,7 @@ def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, MailSchema)
 def get_mail(mail_id: int) -> Shown:
     """Retrieve a mail with its thread, attachments and neighbours; it is not marked as read."""
-    return _shown(service.get_mail(require_user(), mail_id))
+    return _response(service.get_mail(require_user(), mail_id))
 
 
 @blp.patch("/<int:mail_id>")
@@ -145,7 +145,7 @@ def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
     mail = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     service.change_mail(mail, args)
     db.session.commit()
-    return _shown(mail)
+    return _response(mail)
 
 
 @blp.delete("/<int:mail_id>")
@@ -215,10 +215,10 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
 
     Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
     """
-    one = files.find(service.get_mail(require_user(), mail_id), attachment_id)
-    where = "inline" if one.is_picture else "attachment"
-    named = {"Content-Disposition": f"{where}; filename*=UTF-8''{quote(one.name, safe='')}"}
-    return Response(files.content_of(one), content_type=one.kind, headers=FILE_HEADERS | named)
+    attachment = files.find(service.get_mail(require_user(), mail_id), attachment_id)
+    where = "inline" if attachment.is_picture else "attachment"
+    named = {"Content-Disposition": f"{where}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
+    return Response(files.content_of(attachment), content_type=attachment.kind, headers=FILE_HEADERS | named)
 
 
 def own_mail(mail: Mail) -> dict[str, Any]:
@@ -226,6 +226,6 @@ def own_mail(mail: Mail) -> dict[str, Any]:
     return serializers.mail(require_user(), mail)
 
 
-def _shown(mail: Mail) -> Shown:
+def _response(mail: Mail) -> Shown:
     """The same under its revision."""
     return own_mail(mail), etag(mail)

@@ -31,7 +31,7 @@ def seed(workspace: Workspace) -> int:
 def _fill(user: User, samples: dict[str, Any]) -> int:
     """One person's box, oldest mail first, so that numbers rise with time."""
     threads: dict[str, int] = {}
-    for sample in sorted(samples["mails"], key=lambda one: -one["ago"]):
+    for sample in sorted(samples["mails"], key=lambda mail: -mail["ago"]):
         thread = sample.get("thread")
         mail = add_mail(user, _values(user, sample) | {"thread_id": threads.get(thread)}, html=sample.get("html"))
         if thread:

@@ -18,36 +18,39 @@ def size_text(size: int) -> str:
     return next((f"{round(size / step)} {unit}" for step, unit in _STEPS if size >= step), f"{size} B")
 
 
-def _file(one: Attachment) -> dict[str, Any]:
+def _file(attachment: Attachment) -> dict[str, Any]:
     """A file as both kinds of calls show it."""
-    named = {name: getattr(one, name) for name in ("id", "name", "kind", "size", "url", "is_picture")}
-    return named | {"thumbnail": one.url if one.is_picture else "", "size_text": size_text(one.size)}
+    named = {name: getattr(attachment, name) for name in ("id", "name", "kind", "size", "url", "is_picture")}
+    return named | {
+        "thumbnail": attachment.url if attachment.is_picture else "",
+        "size_text": size_text(attachment.size),
+    }
 
 
 def specified(user: User, mails: list[Mail]) -> list[dict[str, Any]]:
     """Mails as the specified calls show them, each with what was written before it."""
     before = {mail.id: earlier for mail, earlier in zip(mails, service.earlier_of(user, mails), strict=True)}
     hanging = defaultdict(list)
-    for one in files.attachments_of([*mails, *(one for many in before.values() for one in many)]):
-        hanging[one.mail_id].append(_file(one))
+    for reply in files.attachments_of([*mails, *(attachment for many in before.values() for attachment in many)]):
+        hanging[reply.mail_id].append(_file(reply))
 
     def dumped(mail: Mail) -> dict[str, Any]:
         """A mail without what came before it."""
         return {name: getattr(mail, name) for name in _OWN} | {"attachments": hanging[mail.id]}
 
-    return [dumped(mail) | {"replies": [dumped(one) for one in before[mail.id]]} for mail in mails]
+    return [dumped(mail) | {"replies": [dumped(reply) for reply in before[mail.id]]} for mail in mails]
 
 
-def mail(user: User, one: Mail) -> dict[str, Any]:
+def mail(user: User, row: Mail) -> dict[str, Any]:
     """A mail as our page shows it."""
-    newer, older = (service.neighbour(user, one, newer=newer) for newer in (True, False))
-    return {name: getattr(one, name) for name in (*_OWN, "files")} | {
-        "to_text": write(one.to),
-        "cc_text": write(one.cc),
-        "bcc_text": write(one.bcc),
-        "attachments": [_file(file) for file in files.attachments_of([one])],
-        "remote": cleaning.hosts(one.remote),
-        "thread": service.thread_of(user, one),
+    newer, older = (service.neighbour(user, row, newer=newer) for newer in (True, False))
+    return {name: getattr(row, name) for name in (*_OWN, "files")} | {
+        "to_text": write(row.to),
+        "cc_text": write(row.cc),
+        "bcc_text": write(row.bcc),
+        "attachments": [_file(file) for file in files.attachments_of([row])],
+        "remote": cleaning.hosts(row.remote),
+        "thread": service.thread_of(user, row),
         "newer": newer and newer.id,
         "older": older and older.id,
     }

@@ -31,7 +31,7 @@ MANY = (
 
 
 def _own(user: User) -> ColumnElement[bool]:
-    """Whether a mail is in somebody's box."""
+    """Whether a mail is in someone's box."""
     return Mail.user_id == user.id
 
 
@@ -52,13 +52,13 @@ def _says(q: str) -> ColumnElement[bool]:
 
 
 def list_mails(user: User, view: str, label: str = "", q: str = "") -> Select[Mail]:
-    """Somebody's mails of a view, with a label, that contain some words."""
+    """Someone's mails of a view, with a label, that contain some words."""
     query = select(Mail).where(_own(user), _in(view), _says(q))
     return query.where(_labelled(label)) if label else query
 
 
 def list_labelled(user: User, label: str, q: str = "") -> Select[Mail]:
-    """Somebody's mails with a label in any folder but spam and trash."""
+    """Someone's mails with a label in any folder but spam and trash."""
     return select(Mail).where(_own(user), _labelled(label), Mail.folder.not_in(("spam", "trash")), _says(q))
 
 
@@ -70,28 +70,32 @@ def newest_first(query: Select[Mail]) -> list[Mail]:
 def counts(user: User) -> dict[str, Any]:
     """Of every folder how many mails and how many unread ones there are, and of every label."""
     there = Mail.folder.not_in(("spam", "trash"))
-    asked = {f"folders.{view}.total": _in(view) for view in VIEWS}
-    asked |= {f"folders.{view}.unread": _in(view) & Mail.is_read.is_(False) for view in VIEWS}
-    asked |= {f"labels.{label}": _labelled(label) & there for label in LABELS}
-    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Mail).where(_own(user))
+    conditions = {f"folders.{view}.total": _in(view) for view in VIEWS}
+    conditions |= {f"folders.{view}.unread": _in(view) & Mail.is_read.is_(False) for view in VIEWS}
+    conditions |= {f"labels.{label}": _labelled(label) & there for label in LABELS}
+    query = (
+        select(*(func.count().filter(condition) for condition in conditions.values()))
+        .select_from(Mail)
+        .where(_own(user))
+    )
     row = db.session.execute(query).one()
-    found: dict[str, Any] = {"folders": {view: {} for view in VIEWS}, "labels": {}}
-    for name, number in zip(asked, row, strict=True):
+    numbers: dict[str, Any] = {"folders": {view: {} for view in VIEWS}, "labels": {}}
+    for name, number in zip(conditions, row, strict=True):
         *place, key = name.split(".")
-        target = found
+        target = numbers
         for step in place:
             target = target[step]
         target[key] = number
-    return found
+    return numbers
 
 
 def get_mail(user: User, mail_id: int) -> Mail:
-    """One of somebody's mails by its id, or NotFound."""
+    """One of someone's mails by its id, or NotFound."""
     return _one(user, Mail.id == mail_id)
 
 
 def numbered_mail(user: User, number: int) -> Mail:
-    """One of somebody's mails by the number that the specified calls know it by, or NotFound."""
+    """One of someone's mails by the number that the specified calls know it by, or NotFound."""
     return _one(user, Mail.number == number)
 
 
@@ -116,25 +120,29 @@ def neighbour(user: User, mail: Mail, *, newer: bool) -> Mail | None:
 
 def thread_of(user: User, mail: Mail) -> list[Mail]:
     """The mails of one exchange, oldest first; what was thrown away only beside what was too."""
-    kept = or_(Mail.folder.not_in(("spam", "trash")), Mail.folder == mail.folder)
-    query = select(Mail).where(_own(user), Mail.thread_id == mail.thread_id, kept)
+    visible = or_(Mail.folder.not_in(("spam", "trash")), Mail.folder == mail.folder)
+    query = select(Mail).where(_own(user), Mail.thread_id == mail.thread_id, visible)
     return newest_first(query.limit(THREAD))[::-1]
 
 
 def earlier_of(user: User, mails: list[Mail]) -> list[list[Mail]]:
     """For each mail what was written before it in its exchange, oldest first."""
     threads = {mail.thread_id for mail in mails}
-    kept = (Mail.kind != "draft", Mail.folder.not_in(("spam", "trash")))
-    query = select(Mail).where(_own(user), Mail.thread_id.in_(threads), *kept)
+    visible = (Mail.kind != "draft", Mail.folder.not_in(("spam", "trash")))
+    query = select(Mail).where(_own(user), Mail.thread_id.in_(threads), *visible)
     written = newest_first(query)[::-1] if threads else []
     return [
-        [one for one in written if one.thread_id == mail.thread_id and (one.at, one.id) < (mail.at, mail.id)]
+        [
+            earlier
+            for earlier in written
+            if earlier.thread_id == mail.thread_id and (earlier.at, earlier.id) < (mail.at, mail.id)
+        ]
         for mail in mails
     ]
 
 
 def add_mail(user: User, values: dict[str, Any], *, html: str | None = None) -> Mail:
-    """A mail in somebody's box, from its text or from HTML, under the next number."""
+    """A mail in someone's box, from its text or from HTML, under the next number."""
     mail = Mail(id=new_id(), user_id=user.id, number=next_number("mail"), files=0, **values)
     mail.thread_id = mail.thread_id or mail.id
     write_down(mail, html)
@@ -161,7 +169,7 @@ def _label(label: str, on: bool) -> Callable[[Mail], None]:
 
     def change(mail: Mail) -> None:
         """The same for one mail."""
-        mail.labels = [*mail.labels, label] if on else [one for one in mail.labels if one != label]
+        mail.labels = [*mail.labels, label] if on else [other for other in mail.labels if other != label]
 
     return change
 
@@ -185,7 +193,7 @@ def _act(do: str) -> Callable[[Mail], None]:
 
 
 def _undone_by(do: str, before: str) -> str:
-    """The word that takes it back; `before` is the folder a mail lay in."""
+    """The word that takes it back; `before` is the folder a mail was in."""
     word, _, label = do.partition("-")
     if label:
         return f"{'unlabel' if word == 'label' else 'label'}-{label}"
@@ -216,7 +224,7 @@ def change_mail(mail: Mail, values: dict[str, Any]) -> None:
 
 
 def numbered_mails(user: User, numbers: Iterable[int]) -> list[Mail]:
-    """Somebody's mails by their numbers; NotFound where one is not there."""
+    """Someone's mails by their numbers; NotFound where one is not there."""
     wanted = set(numbers)
     mails = list(db.session.scalars(select(Mail).where(_own(user), Mail.number.in_(wanted)).order_by(Mail.id)))
     if len(mails) != len(wanted):

@@ -32,8 +32,8 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
     me = email_key(user.email)
 
     def others(people: list[Person]) -> list[Person]:
-        """Everybody but oneself."""
-        return [one for one in people if email_key(one["email"]) != me]
+        """Everybody but the reader."""
+        return [person for person in people if email_key(person["email"]) != me]
 
     back = [{"name": mail.sender_name, "email": mail.sender_email}]
     first = mail.to if email_key(mail.sender_email) == me else back
@@ -52,8 +52,8 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
 
 def begin(user: User, values: dict[str, Any]) -> Mail:
     """A new draft; one that answers belongs to the exchange, one that forwards brings what hangs on the mail."""
-    given = dict(values)
-    answered, kind = given.pop("answers", None), given.pop("kind", None) or "reply"
+    values_ = dict(values)
+    answered, kind = values_.pop("answers", None), values_.pop("kind", None) or "reply"
     source = None
     if answered is not None:
         try:
@@ -68,12 +68,12 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
     })  # fmt: skip
     if source and kind == "forward":
         files.copy(source, draft)
-    save(draft, given)
+    save(draft, values_)
     return draft
 
 
 def get_draft(user: User, mail_id: int) -> Mail:
-    """One of somebody's drafts; NotFound, or Conflict where it has been sent."""
+    """One of someone's drafts; NotFound, or Conflict where it has been sent."""
     mail = get_mail(user, mail_id)
     if mail.kind != "draft":
         raise Conflict("This mail was already sent. It cannot be changed.", code="invalid_transition")
@@ -85,8 +85,8 @@ def get_draft(user: User, mail_id: int) -> Mail:
 def save(draft: Mail, values: dict[str, Any]) -> None:
     """Keep what has been typed, whether it can be sent yet or not."""
     for field, value in values.items():
-        kept = addresses.read(value) if field in PEOPLE else " ".join(value.split()) if field == "subject" else value
-        setattr(draft, field, kept)
+        stored = addresses.read(value) if field in PEOPLE else " ".join(value.split()) if field == "subject" else value
+        setattr(draft, field, stored)
     if values:
         draft.at = clock.now()
         write_down(draft)
@@ -125,7 +125,7 @@ def send_waiting(mail: Mail, writer: User | None) -> None:
     try:
         send(writer, mail)
     except Invalid:
-        # Somebody it was for has left the workspace since: it is a draft again.
+        # Someone it was for has left the workspace since: it is a draft again.
         mail.send_at = None
         db.session.flush()
     publish("mail:sent", str(mail.id), [writer.id])
@@ -141,7 +141,7 @@ def _check(draft: Mail) -> None:
 
 def _readers(people: list[Person]) -> dict[str, User]:
     """Those of some recipients who are people of the workspace, by the key of their address."""
-    keys = [email_key(one["email"]) for one in people]
+    keys = [email_key(person["email"]) for person in people]
     query = select(User).where(User.email_key.in_(keys), User.deleted_at.is_(None)).order_by(User.id)
     return {reader.email_key: reader for reader in db.session.scalars(query)}
 
@@ -149,7 +149,7 @@ def _readers(people: list[Person]) -> dict[str, User]:
 def outside_of(people: list[Person]) -> list[str]:
     """The addresses among some recipients that belong to nobody of the workspace."""
     readers = _readers(people)
-    return [one["email"] for one in people if email_key(one["email"]) not in readers]
+    return [person["email"] for person in people if email_key(person["email"]) not in readers]
 
 
 def delivers() -> bool:
@@ -161,7 +161,7 @@ def send(user: User, draft: Mail) -> None:
     """Send a draft: it lies among the sent mails then, and in the boxes of those it reaches."""
     _check(draft)
     people = [*draft.to, *draft.cc, *draft.bcc]
-    wanted = {email_key(one["email"]): one["email"] for one in people}
+    wanted = {email_key(person["email"]): person["email"] for person in people}
     readers = _readers(people)
     draft.kind = draft.folder = "sent"
     draft.send_at = None
@@ -174,7 +174,7 @@ def send(user: User, draft: Mail) -> None:
 
 
 def _deliver(mail: Mail, reader: User) -> None:
-    """Put a copy into somebody's inbox; who got it without being named stays untold."""
+    """Put a copy into someone's inbox; who got it without being named stays untold."""
     same = ("thread_id", "sender_name", "sender_email", "sender_avatar", "to", "cc", "subject", "text", "at")
     copy = {name: getattr(mail, name) for name in same}
     copied = add_mail(reader, copy | {"kind": "received", "folder": "inbox", "bcc": [], "outside": [],

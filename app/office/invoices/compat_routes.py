@@ -34,11 +34,11 @@ def invoices(args: dict[str, Any]) -> dict[str, Any]:
     today, per = service.today(), args["perPage"]
     query = service.specified(args["status"], args["q"])
     total = db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
-    shown = db.session.scalars(query.offset((args["page"] - 1) * per).limit(per))
+    rows = db.session.scalars(query.offset((args["page"] - 1) * per).limit(per))
     every = db.session.scalars(service.specified("", ""))
     return {
         "allData": [documents.specified(invoice, today) for invoice in every],
-        "invoices": [documents.specified(invoice, today) for invoice in shown],
+        "invoices": [documents.specified(invoice, today) for invoice in rows],
         "total": total,
     }
 
@@ -53,7 +53,7 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
     invoice = service.numbered_invoice(args["id"])
     service.move_invoice(invoice, deleted=True)
     db.session.commit()
-    return _shown(invoice)
+    return _invoice(invoice)
 
 
 @one.get("/invoices/<int:invoice_id>")
@@ -61,7 +61,7 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
 @one.response(200, InvoiceAnswerSchema)
 def invoice(invoice_id: int) -> dict[str, Any]:
     """Retrieve an invoice and how to pay it."""
-    return _shown(service.numbered_invoice(invoice_id))
+    return _invoice(service.numbered_invoice(invoice_id))
 
 
 @one.get("/clients")
@@ -70,14 +70,14 @@ def invoice(invoice_id: int) -> dict[str, Any]:
 def clients() -> list[dict[str, Any]]:
     """List the clients of the first invoices, each name once."""
     today = service.today()
-    return [documents.specified(found, today)["client"] for found in service.first_clients()]
+    return [documents.specified(invoice, today)["client"] for invoice in service.first_clients()]
 
 
-def _shown(found: Invoice) -> dict[str, Any]:
+def _invoice(invoice: Invoice) -> dict[str, Any]:
     """An invoice as the specified calls answer it."""
     return {
-        "invoice": documents.specified(found, service.today()),
-        "paymentDetails": documents.payment_details(found),
+        "invoice": documents.specified(invoice, service.today()),
+        "paymentDetails": documents.payment_details(invoice),
     }
 
 

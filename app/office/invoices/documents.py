@@ -23,17 +23,17 @@ def day_text(day: date) -> str:
 
 def specified(invoice: Invoice, today: date) -> dict[str, Any]:
     """An invoice as the specified calls show it."""
-    given = invoice.client
+    client = invoice.client
     return {
         "id": invoice.number,
         "issuedDate": day_text(invoice.issued_date),
         "client": {
-            "address": given["address"],
-            "company": given["company"],
-            "companyEmail": given["email"],
-            "country": given["country"],
-            "contact": given["contact"],
-            "name": given["name"],
+            "address": client["address"],
+            "company": client["company"],
+            "companyEmail": client["email"],
+            "country": client["country"],
+            "contact": client["contact"],
+            "name": client["name"],
         },
         "service": invoice.service,
         "total": plain_number(invoice.total),
@@ -81,7 +81,7 @@ def whole(invoice: Invoice) -> dict[str, Any]:
         "note": invoice.note,
         "pay_to": PAY_TO,
         "has_pdf": can_print(invoice),
-        "events": [_event(one) for one in service.events_of(invoice)],
+        "events": [_event(event) for event in service.events_of(invoice)],
         "updated_at": invoice.updated_at,
         **service.beside(invoice),
     }

@@ -12,7 +12,7 @@ def worked_out(args: dict[str, Any]) -> dict[str, Any]:
     lines = args.get("lines", [])
     discount, tax = args.get("discount_percent", "0"), args.get("tax_percent", "0")
     sums = add_up(lines, discount, tax)
-    said = [line | {"amount": decimal_text(amount)} for line, amount in zip(lines, sums.amounts, strict=True)]
+    worked_lines = [line | {"amount": decimal_text(amount)} for line, amount in zip(lines, sums.amounts, strict=True)]
     return {
         "client": dict.fromkeys(CLIENT, "") | args.get("client", {}),
         "client_from": args.get("client_from", ""),
@@ -20,7 +20,7 @@ def worked_out(args: dict[str, Any]) -> dict[str, Any]:
         "issued_date": args.get("issued_date"),
         "due_date": args.get("due_date"),
         "note": args.get("note", ""),
-        "lines": said,
+        "lines": worked_lines,
         "discount_percent": discount,
         "tax_percent": tax,
         "subtotal": decimal_text(sums.subtotal),

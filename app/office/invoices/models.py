@@ -74,9 +74,9 @@ class Invoice(WorkspaceMixin, RevisionMixin, Base):
         return {key: getattr(self, f"client_{key}") for key in CLIENT}
 
     @client.setter
-    def client(self, given: dict[str, str]) -> None:
+    def client(self, values: dict[str, str]) -> None:
         for key in CLIENT:
-            setattr(self, f"client_{key}", given.get(key, ""))
+            setattr(self, f"client_{key}", values.get(key, ""))
         self.search_key = f"{self.client_name}\n{self.client_email}".casefold()
 
     def status_on(self, today: date) -> str:

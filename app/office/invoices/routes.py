@@ -58,9 +58,9 @@ def list_invoices(args: dict[str, Any]) -> Page:
 @blp.response(200, BillSummarySchema)
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
     """Count invoices by view, and total what is issued, paid, open and late."""
-    found = service.summary(args["q"], service.today())
-    views = [{"view": view, "count": count} for view, count in found.pop("views").items()]
-    figures = {name: one | {"amount": decimal_text(one["amount"])} for name, one in found.items()}
+    summary = service.summary(args["q"], service.today())
+    views = [{"view": view, "count": count} for view, count in summary.pop("views").items()]
+    figures = {name: figure | {"amount": decimal_text(figure["amount"])} for name, figure in summary.items()}
     return {"views": views, **figures}
 
 
@@ -90,7 +90,7 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, BillSchema)
 def get_invoice(invoice_id: int) -> Shown:
     """Retrieve an invoice by its id or its number."""
-    return _shown(service.get_invoice(invoice_id))
+    return _response(service.get_invoice(invoice_id))
 
 
 @blp.get("/<int:invoice_id>/pdf")
@@ -173,7 +173,7 @@ def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.send_invoice(invoice, args, require_user().full_name)
     db.session.commit()
-    return _shown(invoice)
+    return _response(invoice)
 
 
 @blp.post("/<int:invoice_id>/payments")
@@ -187,7 +187,7 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.add_payment(invoice, args, require_user().full_name)
     db.session.commit()
-    return _shown(invoice)
+    return _response(invoice)
 
 
 @blp.delete("/<int:invoice_id>/payments/<int:payment_id>")
@@ -201,7 +201,7 @@ def remove_payment(invoice_id: int, payment_id: int) -> Shown:
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.remove_payment(invoice, payment_id)
     db.session.commit()
-    return _shown(invoice)
+    return _response(invoice)
 
 
 def _moved(invoice_id: int, *, deleted: bool) -> Shown:
@@ -209,15 +209,15 @@ def _moved(invoice_id: int, *, deleted: bool) -> Shown:
     invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
     service.move_invoice(invoice, deleted=deleted)
     db.session.commit()
-    return _shown(invoice)
+    return _response(invoice)
 
 
-def _shown(invoice: Invoice, headers: dict[str, str] | None = None) -> Shown:
+def _response(invoice: Invoice, headers: dict[str, str] | None = None) -> Shown:
     """An invoice as it is answered, under its revision."""
     return documents.whole(invoice), etag(invoice) | (headers or {})
 
 
 def _saved(invoice: Invoice, done: str, headers: dict[str, str] | None = None) -> Shown:
     """A written invoice with the page that shows it, where a form without script goes on to."""
-    document, under = _shown(invoice, headers)
+    document, under = _response(invoice, headers)
     return document | {"next": f"/apps/invoice/preview/{invoice.number}?done={done}"}, under

@@ -58,8 +58,8 @@ def _add(sample: dict[str, Any], client: dict[str, str], day: date) -> None:
         return
     invoice.status = "Downloaded" if status == "Downloaded" else "Sent"
     invoice.sent_at = min(written + timedelta(hours=2), clock.now())
-    said = {"to": client["email"], "subject": f"Invoice {invoice.number}", "message": ""}
-    db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="sent", at=invoice.sent_at, by=MADE_BY, details=said))
+    mail = {"to": client["email"], "subject": f"Invoice {invoice.number}", "message": ""}
+    db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="sent", at=invoice.sent_at, by=MADE_BY, details=mail))
     if status in ("Paid", "Partial Payment"):
         amount = invoice.total if status == "Paid" else invoice.total // SHARE
         paid_on = issued + timedelta(days=sample["paid_after"])

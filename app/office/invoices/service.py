@@ -81,17 +81,17 @@ def specified(status: str, q: str) -> Select[Invoice]:
 
 def summary(q: str, day: date) -> dict[str, Any]:
     """How many invoices each view has, what is open and late of them, and this month's."""
-    kept, month = Invoice.is_deleted.is_(False), day.replace(day=1)
+    existing, month = Invoice.is_deleted.is_(False), day.replace(day=1)
     views: dict[str, ColumnElement[bool]] = {
-        view: kept & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
+        view: existing & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
     }
-    sent = kept & (Invoice.status != "Draft")
+    sent = existing & (Invoice.status != "Draft")
     issued = sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
     billed = sent & (Invoice.paid < Invoice.total)
-    late = kept & _has("Past Due", day)
+    late = existing & _has("Past Due", day)
     views["deleted"] = Invoice.is_deleted.is_(True)
     open_amount = Invoice.total - Invoice.paid
-    columns = [func.count().filter(one) for one in (*views.values(), issued, billed, late)]
+    columns = [func.count().filter(condition) for condition in (*views.values(), issued, billed, late)]
     sums = [func.coalesce(func.sum(of).filter(where), 0)
             for of, where in ((Invoice.total, issued), (open_amount, billed), (open_amount, late))]  # fmt: skip
     row = db.session.execute(select(*columns, *sums).select_from(Invoice).where(_says(q))).one()
@@ -99,7 +99,7 @@ def summary(q: str, day: date) -> dict[str, Any]:
         select(func.count(), func.coalesce(func.sum(InvoiceEvent.amount), 0))
         .select_from(InvoiceEvent)
         .join(Invoice, Invoice.id == InvoiceEvent.invoice_id)
-        .where(InvoiceEvent.kind == "payment", InvoiceEvent.day >= month, kept, _says(q))
+        .where(InvoiceEvent.kind == "payment", InvoiceEvent.day >= month, existing, _says(q))
     )
     many, received = db.session.execute(paid).one()
     counts, amounts = row[len(views) : len(columns)], row[len(columns) :]
@@ -123,11 +123,11 @@ def clients(q: str) -> list[dict[str, str]]:
 
 def first_clients() -> list[Invoice]:
     """The first invoices by number, one for each client's name."""
-    found: dict[str, Invoice] = {}
+    invoices: dict[str, Invoice] = {}
     query = select(Invoice).where(Invoice.is_deleted.is_(False)).order_by(Invoice.number).limit(AMONG)
     for invoice in db.session.scalars(query):
-        found.setdefault(invoice.client_name, invoice)
-    return list(found.values())[:FIRST_CLIENTS]
+        invoices.setdefault(invoice.client_name, invoice)
+    return list(invoices.values())[:FIRST_CLIENTS]
 
 
 def get_invoice(which: int) -> Invoice:
@@ -149,9 +149,9 @@ def _one(which: ColumnElement[bool]) -> Invoice:
 
 def beside(invoice: Invoice) -> dict[str, int | None]:
     """The numbers of the invoices before and after one, leaving deleted ones out."""
-    kept = select(Invoice.number).where(Invoice.is_deleted.is_(False)).limit(1)
-    before = kept.where(Invoice.number < invoice.number).order_by(Invoice.number.desc())
-    after = kept.where(Invoice.number > invoice.number).order_by(Invoice.number)
+    existing = select(Invoice.number).where(Invoice.is_deleted.is_(False)).limit(1)
+    before = existing.where(Invoice.number < invoice.number).order_by(Invoice.number.desc())
+    after = existing.where(Invoice.number > invoice.number).order_by(Invoice.number)
     return {"older": db.session.scalar(before), "newer": db.session.scalar(after)}
 
 
@@ -163,13 +163,13 @@ def events_of(invoice: Invoice) -> list[InvoiceEvent]:
 
 def add_invoice(values: Mapping[str, Any], by: str = "") -> Invoice:
     """A new invoice under the next number, as a draft."""
-    given = dict(values)
-    issued = given.get("issued_date") or today()
-    given["issued_date"] = issued
-    given["due_date"] = given.get("due_date") or issued + timedelta(days=DAYS_TO_PAY)
+    values_ = dict(values)
+    issued = values_.get("issued_date") or today()
+    values_["issued_date"] = issued
+    values_["due_date"] = values_.get("due_date") or issued + timedelta(days=DAYS_TO_PAY)
     invoice = Invoice(number=FIRST_NUMBER - 1 + next_number("invoice"), status="Draft", lines=[], paid=0,
                       discount_percent=0, tax_percent=0, client_name="", client_email="")  # fmt: skip
-    _set(invoice, given)
+    _set(invoice, values_)
     db.session.add(invoice)
     db.session.flush()
     db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="created", by=by, amount=invoice.total))
@@ -179,25 +179,25 @@ def add_invoice(values: Mapping[str, Any], by: str = "") -> Invoice:
 
 def change_invoice(invoice: Invoice, values: Mapping[str, Any]) -> None:
     """Give an invoice other values; keys that are not given stay as they are."""
-    _kept(invoice)
+    _refuse_deleted(invoice)
     _set(invoice, values)
     db.session.flush()
 
 
 def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     """Put values, as the schemas load them, into an invoice and work it out again."""
-    given = dict(values)
-    known = given.pop("client_from", "")
-    if known or "client" in given:
-        invoice.client = _client(given.pop("client", {}), known)
+    changes = dict(values)
+    known = changes.pop("client_from", "")
+    if known or "client" in changes:
+        invoice.client = _client(changes.pop("client", {}), known)
     if not invoice.client_name:
         raise Invalid({"client.name": [BeyondSchema("Choose or enter a client.")]})
     for key in ("discount_percent", "tax_percent"):
-        if key in given:
-            setattr(invoice, key, cents(Decimal(given.pop(key))))
-    if "lines" in given:
-        given["lines"] = _lines(given["lines"])
-    for key, value in given.items():
+        if key in changes:
+            setattr(invoice, key, cents(Decimal(changes.pop(key))))
+    if "lines" in changes:
+        changes["lines"] = _lines(changes["lines"])
+    for key, value in changes.items():
         setattr(invoice, key, value)
     if not invoice.lines:
         raise Invalid({"lines.0.item": [BeyondSchema("Add at least one line.")]})
@@ -206,35 +206,35 @@ def _set(invoice: Invoice, values: Mapping[str, Any]) -> None:
     _work_out(invoice)
 
 
-def _client(given: dict[str, str], known: str) -> dict[str, str]:
+def _client(values: dict[str, str], known: str) -> dict[str, str]:
     """A client as typed; details nobody typed come from the latest invoice for the one that was chosen."""
-    if not known.strip() or any(given.values()):
-        return given
+    if not known.strip() or any(values.values()):
+        return values
     name, *email = known.strip().splitlines()
     query = select(Invoice).where(Invoice.client_name == name, Invoice.is_deleted.is_(False))
     if email:
         query = query.where(Invoice.client_email == email[0])
-    found = db.session.scalar(query.order_by(Invoice.id.desc()).limit(1))
-    if found is None:
+    invoice = db.session.scalar(query.order_by(Invoice.id.desc()).limit(1))
+    if invoice is None:
         raise Invalid({"client_from": [BeyondSchema("No earlier invoice has this client. Fill in the fields below.")]})
-    return found.client
+    return invoice.client
 
 
-def _lines(given: list[dict[str, str]]) -> list[dict[str, str]]:
+def _lines(lines: list[dict[str, str]]) -> list[dict[str, str]]:
     """The lines that say something; Invalid where one has a price but no name."""
-    kept = []
-    for place, line in enumerate(given):
+    lines_ = []
+    for place, line in enumerate(lines):
         if not line["item"].strip() and not line["note"].strip() and not Decimal(line["cost"]):
             continue
         if not line["item"].strip():
             raise Invalid({f"lines.{place}.item": [BeyondSchema("Enter a description.")]})
-        kept.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
-    return kept
+        lines_.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
+    return lines_
 
 
 def _work_out(invoice: Invoice) -> None:
     """Let an invoice's sums follow its lines, and its status what was paid."""
-    percents = [str(Decimal(one) / 100) for one in (invoice.discount_percent, invoice.tax_percent)]
+    percents = [str(Decimal(percent) / 100) for percent in (invoice.discount_percent, invoice.tax_percent)]
     sums = worked_out(invoice.lines, *percents)
     if sums.total < invoice.paid:
         raise Invalid({"lines": ["The total is less than the amount already paid."]})
@@ -252,7 +252,7 @@ def _settle(invoice: Invoice) -> None:
         invoice.status = "Sent" if invoice.sent_at else "Draft"
 
 
-def _kept(invoice: Invoice) -> None:
+def _refuse_deleted(invoice: Invoice) -> None:
     """Refuse to work on a deleted invoice."""
     if invoice.is_deleted:
         raise Conflict("This invoice is deleted. Restore it first.", code="invalid_transition")
@@ -260,7 +260,7 @@ def _kept(invoice: Invoice) -> None:
 
 def send_invoice(invoice: Invoice, values: Mapping[str, str], by: str) -> None:
     """Record that an invoice was sent; a draft becomes Sent by it."""
-    _kept(invoice)
+    _refuse_deleted(invoice)
     if not ADDRESS.fullmatch(values["to"].strip()):
         raise Invalid({"to": [BeyondSchema("Enter an email address such as a@b.example.")]})
     invoice.sent_at = clock.now()
@@ -273,7 +273,7 @@ def send_invoice(invoice: Invoice, values: Mapping[str, str], by: str) -> None:
 
 def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> InvoiceEvent:
     """Record a payment of at most what is open."""
-    _kept(invoice)
+    _refuse_deleted(invoice)
     amount = cents(Decimal(values["amount"]))
     if invoice.balance <= 0:
         raise Conflict("This invoice is already paid.", code="invalid_transition")
@@ -294,7 +294,7 @@ def add_payment(invoice: Invoice, values: Mapping[str, Any], by: str) -> Invoice
 
 def remove_payment(invoice: Invoice, payment_id: int) -> None:
     """Delete a payment recorded by mistake."""
-    _kept(invoice)
+    _refuse_deleted(invoice)
     payment = get_payment(invoice, payment_id)
     invoice.paid -= payment.amount
     _settle(invoice)

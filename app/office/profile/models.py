@@ -56,7 +56,7 @@ class Reaction(WorkspaceMixin, Base):
 
 
 class Source(WorkspaceMixin, Base):
-    """What one may like to read: a page that is suggested, or the latest from somebody's feed."""
+    """What one may like to read: a page that is suggested, or the latest from someone's feed."""
 
     __tablename__ = "source"
     table_args = (Index("ix_source_kind", "workspace_id", "kind", "id"),)

@@ -20,7 +20,7 @@ REMARKS = 20
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of the workspace, as they show themselves."""
+    """Someone of the workspace, as they show themselves."""
 
     id: int
     name: str
@@ -65,26 +65,26 @@ def shown(posts: Sequence[Post], reader: User) -> list[Remark]:
     """These posts as this reader sees them, in their order."""
     comments, counts = _comments([post.id for post in posts])
     everything, likers = [*posts, *comments], _likers([post.id for post in posts])
-    named = people([row.user_id for row in everything] + [one for ids in likers.values() for one in ids])
+    named = people([row.user_id for row in everything] + [user_id for ids in likers.values() for user_id in ids])
     counted = _counted([row.id for row in everything], reader)
-    made = {row.id: _remark(row, counted, named, reader) for row in everything}
+    remarks = {row.id: _remark(row, counted, named, reader) for row in everything}
     for post in posts:
-        made[post.id].comments = counts.get(post.id, 0)
-        made[post.id].likers = [named[user_id] for user_id in likers[post.id]]
+        remarks[post.id].comments = counts.get(post.id, 0)
+        remarks[post.id].likers = [named[user_id] for user_id in likers[post.id]]
     for comment in comments:
-        made[comment.parent_id or 0].remarks.append(made[comment.id])
-    return [made[post.id] for post in posts]
+        remarks[comment.parent_id or 0].remarks.append(remarks[comment.id])
+    return [remarks[post.id] for post in posts]
 
 
 def _comments(posts: list[int]) -> tuple[list[Post], dict[int, int]]:
     """The newest comments of each of these posts, oldest first, and how many there are of each."""
-    said = (Post.parent_id.in_(posts), Post.deleted_at.is_(None))
+    conditions = (Post.parent_id.in_(posts), Post.deleted_at.is_(None))
     place = func.row_number().over(partition_by=Post.parent_id, order_by=Post.id.desc()).label("place")
-    ranked = select(Post.id, place).where(*said).subquery()
-    kept = select(Post).join(ranked, ranked.c.id == Post.id).where(ranked.c.place <= REMARKS).order_by(Post.id)
-    counted = select(Post.parent_id, func.count()).where(*said).group_by(Post.parent_id)
+    ranked = select(Post.id, place).where(*conditions).subquery()
+    newest = select(Post).join(ranked, ranked.c.id == Post.id).where(ranked.c.place <= REMARKS).order_by(Post.id)
+    counted = select(Post.parent_id, func.count()).where(*conditions).group_by(Post.parent_id)
     counts = {parent: count for parent, count in db.session.execute(counted) if parent is not None}
-    return list(db.session.scalars(kept)), counts
+    return list(db.session.scalars(newest)), counts
 
 
 def _counted(ids: list[int], reader: User) -> dict[tuple[int, str], tuple[int, bool]]:
@@ -102,10 +102,10 @@ def _likers(ids: list[int]) -> dict[int, list[int]]:
     liked = (Reaction.post_id.in_(ids), Reaction.kind == "like")
     ranked = select(Reaction.post_id, Reaction.user_id, place).where(*liked).subquery()
     query = select(ranked.c.post_id, ranked.c.user_id).where(ranked.c.place <= LIKERS).order_by(ranked.c.place)
-    found: dict[int, list[int]] = defaultdict(list)
+    likers: dict[int, list[int]] = defaultdict(list)
     for post_id, user_id in db.session.execute(query):
-        found[post_id].append(user_id)
-    return found
+        likers[post_id].append(user_id)
+    return likers
 
 
 def _remark(

@@ -48,19 +48,19 @@ def list_posts(args: dict[str, Any]) -> Page:
     return replace(page, items=posts.shown(list(page.items), require_user()))
 
 
-def _shown(post: Post) -> Remark:
+def _remark(post: Post) -> Remark:
     """One post or comment as it is answered."""
     return posts.shown([post], require_user())[0]
 
 
 def _answered(post: Post) -> Answered:
     """The same under its revision."""
-    return _shown(post), etag(post)
+    return _remark(post), etag(post)
 
 
 def _matched(post: Post) -> Post:
     """The post or comment of a write, in the revision its writer has seen."""
-    return matched(post, schemas.PostSchema, _shown)
+    return matched(post, schemas.PostSchema, _remark)
 
 
 @own.post("/posts")
@@ -72,7 +72,7 @@ def create_post(args: dict[str, Any]) -> Remark:
     """Create a post."""
     row = service.write_post(require_user(), args["text"])
     db.session.commit()
-    return _shown(row)
+    return _remark(row)
 
 
 @own.get("/posts/<int:post_id>")
@@ -93,7 +93,7 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
     """Comment on a post."""
     row = service.write_post(require_user(), args["text"], service.find_post(post_id))
     db.session.commit()
-    return _shown(row)
+    return _remark(row)
 
 
 @own.patch("/posts/<int:post_id>")
@@ -146,7 +146,7 @@ def react(args: dict[str, Any], post_id: int) -> Remark:
     row = service.find_post(post_id)
     service.react(row, require_user(), args["kind"], on=args["on"])
     db.session.commit()
-    return _shown(row)
+    return _remark(row)
 
 
 @own.post("/sources/<int:source_id>/favorite")

@@ -19,7 +19,7 @@ class ProfileHeaderSchema(Answer):
 
 
 class UserAboutSchema(Answer):
-    """What one tells of oneself."""
+    """What people say about themselves."""
 
     about = Text()
     joined = Text(metadata={"example": "13 Dec 2025"})
@@ -49,7 +49,7 @@ class FeedSchema(Answer):
 
 
 class LikedUserSchema(Answer):
-    """Somebody who likes a post."""
+    """Someone who likes a post."""
 
     avatar = FileAddress()
     username = Text()
@@ -89,7 +89,7 @@ class LatestPhotoSchema(Answer):
 
 
 class SuggestionSchema(Answer):
-    """Somebody one may know."""
+    """Someone one may know."""
 
     avatar = FileAddress()
     name = Text()
@@ -97,7 +97,7 @@ class SuggestionSchema(Answer):
 
 
 class VotedUserSchema(Answer):
-    """Somebody who chose an answer."""
+    """Someone who chose an answer."""
 
     img = FileAddress()
     username = Text()
@@ -128,7 +128,7 @@ class ProfileDataSchema(Answer):
 
 
 class PersonSchema(Answer):
-    """Somebody of the workspace, as they show themselves."""
+    """Someone of the workspace, as they show themselves."""
 
     id = Id()
     name = Text()
@@ -155,7 +155,7 @@ class PhotoSchema(Answer):
 
 
 class AcquaintanceSchema(Answer):
-    """Somebody one may know: how many of those one follows follow them, and whether one does."""
+    """Someone one may know: how many of those one follows follow them, and whether one does."""
 
     person = ma.fields.Nested(PersonSchema)
     mutual = Whole()
@@ -173,7 +173,7 @@ class PollOptionSchema(Answer):
 
 
 class PollSchema(Answer):
-    """A question to everybody, and what one has answered oneself."""
+    """A question to everybody, and what one has answered."""
 
     id = Id()
     question = Text()

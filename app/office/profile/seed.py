@@ -53,7 +53,7 @@ def _introduce(people: list[User]) -> None:
 
 
 def _show() -> None:
-    """Lay in pages, feeds and pictures."""
+    """Add pages, feeds and pictures."""
     content = _content()
     for kind in ("page", "feed"):
         db.session.add_all(Source(kind=kind, **row) for row in content[f"{kind}s"])
@@ -64,34 +64,34 @@ def _follow(ids: list[int], draw: random.Random) -> None:
     """Have everybody follow a few of the others, for a while already."""
     since = clock.now() - timedelta(days=30)
     for user_id in ids:
-        others = [one for one in ids if one != user_id]
+        others = [other_id for other_id in ids if other_id != user_id]
         chosen = draw.sample(others, min(draw.randint(*FOLLOWED), len(others)))
-        db.session.add_all(Follow(user_id=user_id, followed_id=one, created_at=since) for one in chosen)
+        db.session.add_all(Follow(user_id=user_id, followed_id=followed_id, created_at=since) for followed_id in chosen)
 
 
 def _ask(ids: list[int], draw: random.Random) -> None:
-    """Lay in the poll with the votes of most people, but not of the first: they are to vote themselves."""
-    given = _content()["poll"]
-    poll = Poll(id=new_id(), question=given["question"])
+    """Add the poll with the votes of most people, but not of the first: they are to vote themselves."""
+    content = _content()["poll"]
+    poll = Poll(id=new_id(), question=content["question"])
     db.session.add(poll)
     db.session.flush()
     voters = draw.sample(ids[1:], len(ids) - 1)
-    for position, row in enumerate(given["options"]):
+    for position, row in enumerate(content["options"]):
         option = PollOption(id=new_id(), poll_id=poll.id, position=position, name=row["name"])
         db.session.add(option)
         db.session.flush()
         mine, voters = voters[: row["share"]], voters[row["share"] :]
-        db.session.add_all(Vote(poll_id=poll.id, option_id=option.id, user_id=one) for one in mine)
+        db.session.add_all(Vote(poll_id=poll.id, option_id=option.id, user_id=user_id) for user_id in mine)
 
 
 def _talk(ids: list[int], draw: random.Random) -> int:
-    """Lay in the posts, what was said of them, and who likes and shares what."""
+    """Add the posts, what was said of them, and who likes and shares what."""
     now = clock.now()
     for row in reversed(_content()["posts"]):
         post = _written(row, ids, now)
         _react(post, row, ids, draw)
-        for said in row["comments"]:
-            _react(_written(said, ids, now, post), said, ids, draw)
+        for comment in row["comments"]:
+            _react(_written(comment, ids, now, post), comment, ids, draw)
     return len(_content()["posts"])
 
 
@@ -111,4 +111,4 @@ def _react(post: Post, row: dict[str, Any], ids: list[int], draw: random.Random)
     """Have as many like and share it as its row says, never the first, who are to do it themselves."""
     for kind, count in (("like", row["likes"]), ("share", row.get("shares", 0))):
         chosen = draw.sample(ids[1:], min(count, len(ids) - 1))
-        db.session.add_all(Reaction(post_id=post.id, user_id=one, kind=kind) for one in chosen)
+        db.session.add_all(Reaction(post_id=post.id, user_id=user_id, kind=kind) for user_id in chosen)

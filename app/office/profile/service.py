@@ -21,13 +21,13 @@ SUGGESTED = 5
 VOTERS = 5
 PHOTOS = 9
 KEPT = timedelta(days=1)
-"""How long somebody one has just followed stays among the suggestions, so that it can be taken back there."""
+"""How long someone one has just followed stays among the suggestions, so that it can be taken back there."""
 COVER = "/static/profile/cover.svg"
 
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """Somebody one may know."""
+    """Someone one may know."""
 
     person: Person
     mutual: int
@@ -131,10 +131,10 @@ def _voters(poll: Poll) -> dict[int, list[int]]:
     place = func.row_number().over(partition_by=Vote.option_id, order_by=Vote.id).label("place")
     ranked = select(Vote.option_id, Vote.user_id, place).where(Vote.poll_id == poll.id).subquery()
     query = select(ranked.c.option_id, ranked.c.user_id).where(ranked.c.place <= VOTERS).order_by(ranked.c.place)
-    found: dict[int, list[int]] = defaultdict(list)
+    voters: dict[int, list[int]] = defaultdict(list)
     for option_id, user_id in db.session.execute(query):
-        found[option_id].append(user_id)
-    return found
+        voters[option_id].append(user_id)
+    return voters
 
 
 def find_post(post_id: int) -> Post:
@@ -184,7 +184,7 @@ def find_removed(post_id: int, reader: User) -> Post:
 
 
 def edit(row: Post, text: str) -> None:
-    """Give a post or comment another text, which its readers are told of."""
+    """Give a post or comment another text, which its readers are notified of."""
     if text != row.text:
         row.text, row.edited_at = text, clock.now()
     db.session.flush()
@@ -217,7 +217,7 @@ def favor(source_id: int, reader: User, *, on: bool) -> None:
 
 
 def follow(user_id: int, reader: User, *, on: bool) -> None:
-    """Have the reader follow somebody, or no longer; nobody follows themselves."""
+    """Have the reader follow someone, or no longer; nobody follows themselves."""
     there = select(User.id).where(User.id == user_id, User.deleted_at.is_(None))
     if user_id == reader.id or db.session.scalar(there) is None:
         raise NotFound
@@ -250,9 +250,9 @@ def vote(poll: Poll, reader: User, option_id: int) -> None:
     belongs = select(PollOption.id).where(PollOption.id == option_id, PollOption.poll_id == poll.id)
     if db.session.scalar(belongs) is None:
         raise Invalid({"option": [BeyondSchema("This answer does not exist.")]})
-    found = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
-    if found is None:
+    row = db.session.scalar(select(Vote).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
+    if row is None:
         db.session.add(Vote(poll_id=poll.id, user_id=reader.id, option_id=option_id))
     else:
-        found.option_id = option_id
+        row.option_id = option_id
     db.session.flush()

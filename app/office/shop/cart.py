@@ -35,14 +35,14 @@ def today() -> date:
 
 
 def list_wishes(user: User, q: str = "") -> Select[Wish]:
-    """What somebody keeps for later."""
+    """What someone keeps for later."""
     query = select(Wish).join(Product, Product.id == Wish.product_id).where(Wish.user_id == user.id)
     words = q.strip().casefold()
     return query.where(Product.name_key.contains(words, autoescape=True)) if words else query
 
 
 def wishes(user: User) -> list[Wish]:
-    """All that somebody keeps, in the order added."""
+    """All that someone keeps, in the order added."""
     return list(db.session.scalars(list_wishes(user).order_by(Wish.number)))
 
 
@@ -71,7 +71,7 @@ def unwish_numbered(user: User, number: int) -> None:
 
 
 def cart_lines(user: User) -> list[CartLine]:
-    """What is in somebody's cart, in the order added."""
+    """What is in someone's cart, in the order added."""
     query = select(CartLine).where(CartLine.user_id == user.id, CartLine.is_removed.is_(False))
     return list(db.session.scalars(query.order_by(CartLine.number)))
 
@@ -87,20 +87,20 @@ def cart_products(user: User) -> list[tuple[CartLine, int]]:
 
 
 def counts(user: User) -> dict[str, int]:
-    """How many pieces are in somebody's cart, as its summary counts them, and how many products on their wishlist."""
+    """How many pieces are in someone's cart, as its summary counts them, and how many products on their wishlist."""
     pieces = select(func.sum(CartLine.qty)).where(CartLine.user_id == user.id, ~CartLine.is_removed)
-    kept = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
-    return {"cart": int(db.session.scalar(pieces) or 0), "wishlist": db.session.scalar(kept) or 0}
+    wishes = select(func.count()).select_from(Wish).where(Wish.user_id == user.id)
+    return {"cart": int(db.session.scalar(pieces) or 0), "wishlist": db.session.scalar(wishes) or 0}
 
 
 def _is_full(user: User) -> bool:
-    """Whether no further line fits into somebody's cart."""
+    """Whether no further line fits into someone's cart."""
     lines = select(func.count()).select_from(CartLine).where(CartLine.user_id == user.id, ~CartLine.is_removed)
     return (db.session.scalar(lines) or 0) >= MOST_LINES
 
 
 def get_line(user: User, line_id: int) -> CartLine:
-    """A line of somebody's own cart, one that was taken out too, or NotFound."""
+    """A line of someone's own cart, one that was taken out too, or NotFound."""
     line = db.session.scalar(select(CartLine).where(CartLine.id == line_id, CartLine.user_id == user.id))
     if line is None:
         raise NotFound("This item is not in your cart.")
@@ -118,9 +118,9 @@ def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLin
     number = next_number("cart_line")
     query = select(CartLine).where(CartLine.user_id == user.id, CartLine.product_id == product.id).with_for_update()
     lines = list(db.session.scalars(query.order_by(CartLine.number)))
-    beside = next((one for one in reversed(lines) if not one.is_removed), None)
+    beside = next((line for line in reversed(lines) if not line.is_removed), None)
     colour = colour or (beside.colour if beside else next(iter(product.colours), ""))
-    line = next((one for one in lines if one.colour == colour), None)
+    line = next((line for line in lines if line.colour == colour), None)
     if (line is None or line.is_removed) and _is_full(user):
         raise Conflict(f"A cart can hold {MOST_LINES} different products. Remove one first.", code="too_many")
     if line is None:
@@ -172,7 +172,7 @@ def take_out(user: User, number: int) -> None:
 
 
 class Marks:
-    """Which products are in somebody's cart and on their wishlist, asked once for a whole list."""
+    """Which products are in someone's cart and on their wishlist, asked once for a whole list."""
 
     def __init__(self, user: User) -> None:
         """Ask for both."""

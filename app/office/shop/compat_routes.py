@@ -24,7 +24,7 @@ blp = SpecifiedBlueprint(
 )
 
 
-def _shown(product: Product) -> dict[str, Any]:
+def _product(product: Product) -> dict[str, Any]:
     """A product under the specification's names."""
     return {
         "id": product.number, "name": product.name, "slug": product.slug, "description": product.description,
@@ -35,7 +35,7 @@ def _shown(product: Product) -> dict[str, Any]:
 
 def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
     """A product, and whether it is in one's cart and on one's wishlist."""
-    return _shown(product) | {"isInWishlist": product.id in marks.wishlist, "isInCart": product.id in marks.cart}
+    return _product(product) | {"isInWishlist": product.id in marks.wishlist, "isInCart": product.id in marks.cart}
 
 
 @blp.get("/products")
@@ -45,15 +45,17 @@ def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
 def products(args: dict[str, Any]) -> dict[str, Any]:
     """List products by words of their names, with your wishlist and cart."""
     user = require_user()
-    found, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
+    rows, total = service.sorted_products(args["q"], args["sortBy"], args["page"], args["perPage"])
     marks = cart.Marks(user)
-    kept = [{"id": one.number, "productId": one.product.number} for one in cart.wishes(user)]
-    # The specified cart knows no colours: a product stands in it once.
-    lines = [{"id": one.number, "productId": one.product.number, "qty": qty} for one, qty in cart.cart_products(user)]
+    wish = [{"id": wish.number, "productId": wish.product.number} for wish in cart.wishes(user)]
+    # The specified cart knows no colours: a product is in it once.
+    lines = [
+        {"id": line.number, "productId": line.product.number, "qty": qty} for line, qty in cart.cart_products(user)
+    ]
     return {
-        "products": [_marked(one, marks) for one in found],
+        "products": [_marked(row, marks) for row in rows],
         "total": total,
-        "userWishlist": kept,
+        "userWishlist": wish,
         "userCart": lines,
     }
 
@@ -63,8 +65,8 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, ShopOneSchema)
 def product(number: int) -> dict[str, Any]:
     """Retrieve a product."""
-    found = service.numbered_product(number)
-    return {"product": _marked(found, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
+    row = service.numbered_product(number)
+    return {"product": _marked(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
 
 @blp.get("/wishlist")
@@ -74,7 +76,9 @@ def wishlist() -> dict[str, Any]:
     """List the products on your wishlist."""
     user = require_user()
     marks = cart.Marks(user)
-    return {"products": [_shown(one.product) | {"isInCart": one.product_id in marks.cart} for one in cart.wishes(user)]}
+    return {
+        "products": [_product(wish.product) | {"isInCart": wish.product_id in marks.cart} for wish in cart.wishes(user)]
+    }
 
 
 @blp.get("/cart")
@@ -84,14 +88,14 @@ def cart_products() -> dict[str, Any]:
     """List the products in your cart in any colour, each with its drawn details."""
     user = require_user()
     marks, today = cart.Marks(user), cart.today()
-    found = []
+    rows = []
     for line, qty in cart.cart_products(user):
         drawn = {
             "qty": qty, "offers": line.offers, "discountPercentage": line.discount_percent,
             "shippingDate": f"{line.shipping_date(today).isoformat()}T00:00:00Z",
         }  # fmt: skip
-        found.append(_shown(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | drawn)
-    return {"products": found}
+        rows.append(_product(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | drawn)
+    return {"products": rows}
 
 
 @blp.post("/cart")

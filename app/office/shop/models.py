@@ -67,7 +67,7 @@ class Product(WorkspaceMixin, RevisionMixin, Base):
 
 
 class Wish(WorkspaceMixin, Base):
-    """A product that somebody keeps for later."""
+    """A product that someone keeps for later."""
 
     __tablename__ = "wish"
     table_args = (_of_user(), _of_product(), Index("uq_wish", "workspace_id", "user_id", "product_id", unique=True))
@@ -80,7 +80,7 @@ class Wish(WorkspaceMixin, Base):
 
 
 class CartLine(WorkspaceMixin, RevisionMixin, Base):
-    """A product in one colour in somebody's cart; what is drawn is drawn once, and one taken out can come back."""
+    """A product in one colour in someone's cart; what is drawn is drawn once, and one taken out can come back."""
 
     __tablename__ = "cart_line"
     table_args = (
@@ -108,7 +108,7 @@ class CartLine(WorkspaceMixin, RevisionMixin, Base):
 
 
 class Address(WorkspaceMixin, RevisionMixin, Base):
-    """Where somebody has things sent."""
+    """Where someone has things sent."""
 
     __tablename__ = "address"
     table_args = (_of_user(), Index("ix_address_user", "workspace_id", "user_id", "is_removed"))

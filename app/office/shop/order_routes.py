@@ -102,7 +102,7 @@ def restore_address(address_id: int) -> Sent:
 def list_orders(args: dict[str, Any]) -> Page:
     """List your orders, latest first."""
     page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
-    return replace(page, items=[serializers.order(one) for one in page.items])
+    return replace(page, items=[serializers.order(item) for item in page.items])
 
 
 @blp.get("/orders/<int:purchase_id>")
@@ -111,7 +111,7 @@ def list_orders(args: dict[str, Any]) -> Page:
 @blp.response(200, OrderDetailSchema)
 def get_order(purchase_id: int) -> Ordered:
     """Retrieve an order with its lines."""
-    return _shown(ordering.get_order(require_user(), purchase_id))
+    return _response(ordering.get_order(require_user(), purchase_id))
 
 
 @blp.post("/orders")
@@ -124,7 +124,7 @@ def place_order(args: dict[str, Any]) -> Ordered:
     """Place an order for your cart at the shown total; nothing is charged."""
     order = ordering.place(require_user(), args["address"], args["payment"], args["total"], serializers.currency())
     db.session.commit()
-    answer, headers = _shown(order)
+    answer, headers = _response(order)
     page = f"{serializers.ORDER_PAGE}/{order.id}?done=ordered"
     return answer | {"next": page}, headers | {"Location": url_for("ordering.get_order", purchase_id=order.id)}
 
@@ -139,7 +139,7 @@ def cancel_order(purchase_id: int) -> Ordered:
     order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, serializers.whole_order)
     ordering.cancel(order)
     db.session.commit()
-    return _shown(order)
+    return _response(order)
 
 
 def _moved(address_id: int, *, removed: bool) -> Sent:
@@ -150,6 +150,6 @@ def _moved(address_id: int, *, removed: bool) -> Sent:
     return answered(address)
 
 
-def _shown(order: Purchase) -> Ordered:
+def _response(order: Purchase) -> Ordered:
     """An order as it is answered, under its revision."""
     return serializers.whole_order(order), etag(order)

@@ -16,16 +16,16 @@ MOST_ADDRESSES = 20
 
 
 def list_addresses(user: User) -> Select[Address]:
-    """Where somebody has things sent."""
+    """Where someone has things sent."""
     return select(Address).where(Address.user_id == user.id, Address.is_removed.is_(False))
 
 
 def get_address(user: User, address_id: int) -> Address:
-    """An address of somebody's own, one that was removed too, or NotFound."""
-    found = db.session.scalar(select(Address).where(Address.id == address_id, Address.user_id == user.id))
-    if found is None:
+    """An address of someone's own, one that was removed too, or NotFound."""
+    address = db.session.scalar(select(Address).where(Address.id == address_id, Address.user_id == user.id))
+    if address is None:
         raise NotFound("This address does not exist.")
-    return found
+    return address
 
 
 def add_address(user: User, values: dict[str, Any]) -> Address:
@@ -54,16 +54,16 @@ def move_address(address: Address, *, removed: bool) -> None:
 
 
 def list_orders(user: User) -> Select[Purchase]:
-    """What somebody has ordered."""
+    """What someone has ordered."""
     return select(Purchase).where(Purchase.user_id == user.id)
 
 
 def get_order(user: User, order_id: int) -> Purchase:
-    """An order of somebody's own, or NotFound."""
-    found = db.session.scalar(select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id))
-    if found is None:
+    """An order of someone's own, or NotFound."""
+    purchase = db.session.scalar(select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id))
+    if purchase is None:
         raise NotFound("This order does not exist.")
-    return found
+    return purchase
 
 
 def place(user: User, address_id: int, payment: str, total: str, currency: str) -> Purchase:
@@ -87,11 +87,11 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
     db.session.add(order)
     db.session.flush()
     for position, line in enumerate(lines, start=1):
-        one = sum_of(line)
+        amount = sum_of(line)
         bought = PurchaseLine(
             purchase_id=order.id, product_id=line.product_id, position=position, name=line.product.name,
-            colour=line.colour, price_minor=line.product.price_minor, qty=line.qty, discount_minor=one.discount,
-            total_minor=one.total, ships_on=line.shipping_date(today),
+            colour=line.colour, price_minor=line.product.price_minor, qty=line.qty, discount_minor=amount.discount,
+            total_minor=amount.total, ships_on=line.shipping_date(today),
         )  # fmt: skip
         db.session.add(bought)
         db.session.delete(line)
@@ -100,8 +100,8 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
 
 
 def written(address: Address) -> list[str]:
-    """An address in lines, as it stands on a parcel."""
-    return [one for one in (address.street, address.landmark, f"{address.city} {address.pin}", address.state) if one]
+    """An address in lines, as it is on a parcel."""
+    return [part for part in (address.street, address.landmark, f"{address.city} {address.pin}", address.state) if part]
 
 
 def cancel(order: Purchase) -> None:

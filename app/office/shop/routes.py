@@ -34,7 +34,9 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     """A page of products."""
     marks = cart.Marks(require_user())
-    return with_more(page, items=[serializers.product(one, marks) for one in products], currency=serializers.currency())
+    return with_more(
+        page, items=[serializers.product(product, marks) for product in products], currency=serializers.currency()
+    )
 
 
 def _narrowed(args: dict[str, Any]) -> service.Narrowed:
@@ -69,10 +71,10 @@ def count_products(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, ProductDetailSchema)
 def get_product(product_slug: str) -> dict[str, Any]:
     """Retrieve a product by its slug, with similar ones."""
-    found, marks = service.named_product(product_slug), cart.Marks(require_user())
-    more = [serializers.product(one, marks) for one in service.related(found)]
-    return serializers.product(found, marks) | {
-        "colours": found.colours, "related": more, "currency": serializers.currency(),
+    product, marks = service.named_product(product_slug), cart.Marks(require_user())
+    more = [serializers.product(other, marks) for other in service.related(product)]
+    return serializers.product(product, marks) | {
+        "colours": product.colours, "related": more, "currency": serializers.currency(),
     }  # fmt: skip
 
 
@@ -83,10 +85,10 @@ def get_product(product_slug: str) -> dict[str, Any]:
 @blp.response(200, ProductSchema)
 def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
     """Add a product to your wishlist, or remove it."""
-    user, found = require_user(), service.get_product(product_id)
-    (cart.wish if args["on"] else cart.unwish)(user, found)
+    user, product = require_user(), service.get_product(product_id)
+    (cart.wish if args["on"] else cart.unwish)(user, product)
     db.session.commit()
-    return serializers.product(found, cart.Marks(user))
+    return serializers.product(product, cart.Marks(user))
 
 
 @blp.get("/counts")
@@ -105,7 +107,7 @@ def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
     """List the products on your wishlist."""
     query = cart.list_wishes(require_user(), args["q"])
     page = paginate(query, page=args["page"], per=args["per"], key=Wish.id, sort=Wish.number, descending=False)
-    return _page(page, [one.product for one in page.items])
+    return _page(page, [item.product for item in page.items])
 
 
 @blp.get("/cart")
@@ -123,7 +125,7 @@ def get_cart() -> dict[str, Any]:
 @blp.response(200, CartLineSchema)
 def get_line(cart_line_id: int) -> Shown:
     """Retrieve a line of your cart, a removed one too."""
-    return _shown(cart.get_line(require_user(), cart_line_id))
+    return _response(cart.get_line(require_user(), cart_line_id))
 
 
 @blp.post("/cart")
@@ -136,14 +138,14 @@ def add_line(args: dict[str, Any]) -> Shown:
     """Add a product in a colour to your cart."""
     user = require_user()
     try:
-        found = service.get_product(args["product"])
+        product = service.get_product(args["product"])
     except NotFound:
         raise Invalid({"product": [BeyondSchema("This product does not exist.")]}) from None
-    line = cart.put(user, found, args["qty"], args.get("colour", ""))
+    line = cart.put(user, product, args["qty"], args.get("colour", ""))
     if args["unwish"]:
-        cart.unwish(user, found)
+        cart.unwish(user, product)
     db.session.commit()
-    return _shown(line)
+    return _response(line)
 
 
 @blp.patch("/cart/<int:cart_line_id>")
@@ -157,7 +159,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
     line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
     cart.change(line, args["qty"])
     db.session.commit()
-    return _shown(line)
+    return _response(line)
 
 
 @blp.delete("/cart/<int:cart_line_id>")
@@ -192,7 +194,7 @@ def keep_for_later(cart_line_id: int) -> Shown:
     cart.move(user, line, removed=True)
     cart.wish(user, line.product)
     db.session.commit()
-    return _shown(line)
+    return _response(line)
 
 
 def _moved(cart_line_id: int, *, removed: bool) -> Shown:
@@ -200,7 +202,7 @@ def _moved(cart_line_id: int, *, removed: bool) -> Shown:
     line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
     cart.move(require_user(), line, removed=removed)
     db.session.commit()
-    return _shown(line)
+    return _response(line)
 
 
 def _line(line: CartLine) -> dict[str, Any]:
@@ -208,6 +210,6 @@ def _line(line: CartLine) -> dict[str, Any]:
     return serializers.line(line, cart.Marks(require_user()), cart.today())
 
 
-def _shown(line: CartLine) -> Shown:
+def _response(line: CartLine) -> Shown:
     """The same under its revision."""
     return _line(line), etag(line)

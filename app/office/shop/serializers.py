@@ -60,11 +60,11 @@ def whole_order(row: Purchase) -> dict[str, Any]:
     """An order with everything in it."""
     lines = [
         {
-            "name": one.name, "slug": one.product.slug, "image": one.product.image, "colour": one.colour,
-            "price": str(money(one.price_minor)), "qty": one.qty, "discount": str(money(one.discount_minor)),
-            "total": str(money(one.total_minor)), "ships_on": one.ships_on,
+            "name": line.name, "slug": line.product.slug, "image": line.product.image, "colour": line.colour,
+            "price": str(money(line.price_minor)), "qty": line.qty, "discount": str(money(line.discount_minor)),
+            "total": str(money(line.total_minor)), "ships_on": line.ships_on,
         }
-        for one in row.lines
+        for line in row.lines
     ]  # fmt: skip
     return order(row) | {
         "payment": row.payment, "recipient": row.recipient, "phone": row.phone, "destination": row.destination,

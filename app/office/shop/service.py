@@ -81,23 +81,25 @@ def counts(narrowed: Narrowed) -> dict[str, Any]:
     conditions = narrowed.conditions()
 
     def beside(kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
-        return and_(which, *(one for name, one in conditions.items() if name != kind))
+        return and_(which, *(condition for name, condition in conditions.items() if name != kind))
 
-    asked: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
-    asked |= {("category", one): beside("category", Product.category == one) for one in CATEGORIES}
-    asked |= {("brand", one): beside("brand", Product.brand == one) for one in brands}
-    asked |= {("rating", one): beside("rating", Product.rating >= one) for one in RATINGS}
-    asked |= {("price", band): beside("price", _in_band(band)) for band in BANDS}
-    asked[("free", "")] = beside("free", Product.has_free_shipping.is_(True))
-    row = db.session.execute(select(*(func.count().filter(one) for one in asked.values())).select_from(Product)).one()
-    found = dict(zip(asked, row, strict=True))
+    conditions_: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
+    conditions_ |= {("category", category): beside("category", Product.category == category) for category in CATEGORIES}
+    conditions_ |= {("brand", brand): beside("brand", Product.brand == brand) for brand in brands}
+    conditions_ |= {("rating", rating): beside("rating", Product.rating >= rating) for rating in RATINGS}
+    conditions_ |= {("price", band): beside("price", _in_band(band)) for band in BANDS}
+    conditions_[("free", "")] = beside("free", Product.has_free_shipping.is_(True))
+    row = db.session.execute(
+        select(*(func.count().filter(condition) for condition in conditions_.values())).select_from(Product)
+    ).one()
+    numbers = dict(zip(conditions_, row, strict=True))
     return {
-        "total": found["total", ""],
-        "free": found["free", ""],
-        "categories": [{"value": one, "count": found["category", one]} for one in CATEGORIES],
-        "brands": [{"value": one, "count": found["brand", one]} for one in brands],
-        "ratings": [{"value": one, "count": found["rating", one]} for one in RATINGS],
-        "prices": [{"over": over, "under": under, "count": found["price", (over, under)]} for over, under in BANDS],
+        "total": numbers["total", ""],
+        "free": numbers["free", ""],
+        "categories": [{"value": category, "count": numbers["category", category]} for category in CATEGORIES],
+        "brands": [{"value": brand, "count": numbers["brand", brand]} for brand in brands],
+        "ratings": [{"value": rating, "count": numbers["rating", rating]} for rating in RATINGS],
+        "prices": [{"over": over, "under": under, "count": numbers["price", (over, under)]} for over, under in BANDS],
     }
 
 

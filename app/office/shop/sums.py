@@ -58,12 +58,12 @@ def sum_of(line: CartLine) -> LineSum:
 
 def sum_up(lines: Iterable[CartLine]) -> CartSum:
     """What lines come to together."""
-    kept = list(lines)
-    sums = [sum_of(line) for line in kept]
-    pays = any(not line.product.has_free_shipping for line in kept)
+    rows = list(lines)
+    sums = [sum_of(line) for line in rows]
+    pays = any(not line.product.has_free_shipping for line in rows)
     return CartSum(
-        subtotal=sum(one.subtotal for one in sums),
-        discount=sum(one.discount for one in sums),
+        subtotal=sum(sum_.subtotal for sum_ in sums),
+        discount=sum(sum_.discount for sum_ in sums),
         delivery=DELIVERY if pays else 0,
-        count=sum(line.qty for line in kept),
+        count=sum(line.qty for line in rows),
     )

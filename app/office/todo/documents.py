@@ -10,8 +10,8 @@ def problem_of(document: dict[str, Any]) -> str | None:
     """Why a document cannot be kept, or None: it is returned as it came, so nothing in it may be lost."""
     level: list[Any] = [document]
     for _ in range(DEEPEST):
-        texts = [one for node in level for one in (*(node if isinstance(node, dict) else ()), *_inside(node))]
-        level = [one for one in texts if isinstance(one, dict | list)]
+        texts = [text for node in level for text in (*(node if isinstance(node, dict) else ()), *_inside(node))]
+        level = [text for text in texts if isinstance(text, dict | list)]
         if not level:
             return None
     return f"Must be nested at most {DEEPEST} levels deep."
@@ -26,16 +26,16 @@ def plain_text(description: str | dict[str, Any]) -> str:
     """A description as text: of an editor's document its words, a line a block."""
     if isinstance(description, str):
         return description
-    said: list[str] = []
+    texts_: list[str] = []
     left: list[Any] = [description]
     while left:
         node = left.pop()
         if isinstance(node, str):
-            said.append(node)
+            texts_.append(node)
             continue
-        kept = node if isinstance(node, dict) else {}
-        texts = [kept[key] for key in ("insert", "text") if isinstance(kept.get(key), str)]
-        ends = ["\n"] if kept.get("type", "text") != "text" else []
-        left += reversed([*texts, *(one for one in _inside(node) if isinstance(one, dict | list)), *ends])
+        fields = node if isinstance(node, dict) else {}
+        texts = [fields[key] for key in ("insert", "text") if isinstance(fields.get(key), str)]
+        ends = ["\n"] if fields.get("type", "text") != "text" else []
+        left += reversed([*texts, *(inner for inner in _inside(node) if isinstance(inner, dict | list)), *ends])
     # JSON keeps a NUL, which no text of a database may have.
-    return re.sub(r"\n{3,}", "\n\n", "".join(said).replace("\x00", "")).strip()
+    return re.sub(r"\n{3,}", "\n\n", "".join(texts_).replace("\x00", "")).strip()

@@ -37,7 +37,7 @@ class Task(WorkspaceMixin, RevisionMixin, Base):
     is_deleted: Mapped[bool] = mapped_column(Boolean, default=False)
     is_important: Mapped[bool] = mapped_column(Boolean, default=False)
     place: Mapped[int] = mapped_column(Integer)
-    """Where it stands in the order of one's own, highest first; its number until somebody moves it."""
+    """Where it is in the order of one's own, highest first; its number until someone moves it."""
 
     @property
     def tags(self) -> list[str]:

@@ -123,7 +123,7 @@ def restore_task(task_id: int) -> Shown:
 @blp.response(200, TaskIdsSchema)
 def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder tasks."""
-    ids = [int(one) for one in args["order"].split(",")]
+    ids = [int(id_) for id_ in args["order"].split(",")]
     service.order_tasks(ids)
     db.session.commit()
     return {"ids": ids}

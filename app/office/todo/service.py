@@ -81,23 +81,27 @@ def sorted_tasks(view: str, q: str, tag: str, sort: str) -> list[Task]:
 
 def counts(view: str, q: str) -> dict[str, dict[str, int]]:
     """How many tasks with these words each view has, and how many of one view have each tag."""
-    asked = {f"views.{name}": _SHOWN[name]() for name in VIEWS}
-    asked |= {f"tags.{tag}": _SHOWN[view]() & _has(tag) for tag in TAGS}
-    query = select(*(func.count().filter(one) for one in asked.values())).select_from(Task).where(_says(q), _in_reach())
+    conditions = {f"views.{name}": _SHOWN[name]() for name in VIEWS}
+    conditions |= {f"tags.{tag}": _SHOWN[view]() & _has(tag) for tag in TAGS}
+    query = (
+        select(*(func.count().filter(condition) for condition in conditions.values()))
+        .select_from(Task)
+        .where(_says(q), _in_reach())
+    )
     row = db.session.execute(query).one()
-    found: dict[str, dict[str, int]] = {"views": {}, "tags": {}}
-    for name, number in zip(asked, row, strict=True):
+    numbers: dict[str, dict[str, int]] = {"views": {}, "tags": {}}
+    for name, number in zip(conditions, row, strict=True):
         kind, _, key = name.partition(".")
-        found[kind][key] = number
-    return found
+        numbers[kind][key] = number
+    return numbers
 
 
 def people(q: str, reader: User) -> list[dict[str, str]]:
     """The first few colleagues of a reader whose names fit, by name."""
     words = (User.full_name.icontains(word, autoescape=True) for word in q.split())
     query = select(User).where(User.deleted_at.is_(None), colleagues_of(reader), *words)
-    found = db.session.scalars(query.order_by(User.full_name, User.id).limit(PEOPLE))
-    return [{"name": user.full_name, "avatar": user.avatar} for user in found]
+    users = db.session.scalars(query.order_by(User.full_name, User.id).limit(PEOPLE))
+    return [{"name": user.full_name, "avatar": user.avatar} for user in users]
 
 
 def get_task(task_id: int) -> Task:
@@ -118,7 +122,7 @@ def _one(which: ColumnElement[bool]) -> Task:
 
 
 def add_task(values: dict[str, Any], by: User | None = None) -> Task:
-    """A new task under the next number, first in the order of one's own; whom it is for is told who made it."""
+    """A new task under the next number, first in the order of one's own; whom it is for is notified of who made it."""
     number = next_number("task")
     task = Task(number=number, place=number, description="")
     _set(task, values)
@@ -132,7 +136,7 @@ def add_task(values: dict[str, Any], by: User | None = None) -> Task:
 
 
 def change_task(task: Task, values: dict[str, Any], by: User) -> None:
-    """Give a task other values; keys that are not given stay as they are. Whom it is for now is told by whom."""
+    """Give a task other values; keys that are not given stay as they are. Whom it is for now is notified by whom."""
     before = task.assignee_name
     _set(task, values)
     db.session.flush()
@@ -155,15 +159,15 @@ def _named(name: str) -> User | None:
 
 def _set(task: Task, values: dict[str, Any]) -> None:
     """Put values, as the schemas load them, into a task."""
-    given = dict(values)
-    if "assignee" in given:
-        person = given.pop("assignee") or {}
+    changes = dict(values)
+    if "assignee" in changes:
+        person = changes.pop("assignee") or {}
         task.assignee_name, task.assignee_avatar = person.get("fullName", ""), plain(person.get("avatar") or "")
-    if "tags" in given:
-        given["tags"] = given["tags"] or []
-    if "description" in given:
-        given["description"] = given["description"] or ""
-    for key, value in given.items():
+    if "tags" in changes:
+        changes["tags"] = changes["tags"] or []
+    if "description" in changes:
+        changes["description"] = changes["description"] or ""
+    for key, value in changes.items():
         setattr(task, key, value)
 
 
@@ -172,19 +176,19 @@ def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
 
     An editor's document whose text comes back as it was shown is left as it is.
     """
-    given = dict(values)
-    if task is not None and isinstance(task.description, dict) and given.get("description") == task.text:
-        del given["description"]
-    if (name := given.get("assignee")) is None:
-        return given
+    changes = dict(values)
+    if task is not None and isinstance(task.description, dict) and changes.get("description") == task.text:
+        del changes["description"]
+    if (name := changes.get("assignee")) is None:
+        return changes
     if task is not None and name == task.assignee_name:
-        return {key: value for key, value in given.items() if key != "assignee"}
+        return {key: value for key, value in changes.items() if key != "assignee"}
     user = _named(name) if name else None
     if name and user is None:
         raise Invalid(
             {"assignee": [BeyondSchema("Nobody in this workspace has this name. Choose a person from the list.")]}
         )
-    return given | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}
+    return changes | {"assignee": {"fullName": user.full_name, "avatar": user.avatar} if user else None}
 
 
 def move_task(task: Task, *, deleted: bool) -> None:

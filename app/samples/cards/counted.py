@@ -77,18 +77,18 @@ def count(name: str) -> Counted:
 def _days(first: date, last: date) -> int:
     """On how many days there were sessions."""
     selection = select_sessions()
-    found = tallies(
+    days = tallies(
         selection, midnight(first, selection.zone), midnight(last + DAY, selection.zone), by="channel", each="day"
     )
-    return len({local_date(one.at, selection.zone) for one in found if one.counts.get("engaged")})
+    return len({local_date(day.at, selection.zone) for day in days if day.counts.get("engaged")})
 
 
 def handed_off(document: dict[str, Any]) -> int:
     """How many sessions of a dashboard a person took over."""
-    return next(int(one["count"]) for one in document["outcomes"]["items"] if one["id"] == "handed_off")
+    return next(int(item["count"]) for item in document["outcomes"]["items"] if item["id"] == "handed_off")
 
 
-def _document(asked: str, compared: str) -> dict[str, Any]:
+def _document(year: str, compared: str) -> dict[str, Any]:
     """The dashboard of a range; made once for a state of the data and a minute."""
-    found: dict[str, Any] = orjson.loads(dashboard_body(Question(r=asked, cmp=compared), "en"))
-    return found
+    document: dict[str, Any] = orjson.loads(dashboard_body(Question(r=year, cmp=compared), "en"))
+    return document

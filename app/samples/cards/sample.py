@@ -31,7 +31,7 @@ PENDING_DAYS, OPEN_DAYS = 6, 2
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody bought: rupees paid and spent on it, pieces, and how far it is."""
+    """What someone bought: rupees paid and spent on it, pieces, and how far it is."""
 
     amount: int
     cost: int
@@ -56,7 +56,7 @@ class Visit:
     subscribes: bool
     by_letter: bool
     wait: int | None
-    """Milliseconds until the bot answered somebody who asked for a person."""
+    """Milliseconds until the bot answered someone who asked for a person."""
     is_open: bool
     order: Order | None
 
@@ -80,7 +80,7 @@ def _order(chance: random.Random, day: date) -> Order:
 
 
 def _visit(chance: random.Random, day: date, people: int) -> Visit:
-    """A visit of somebody new or of one of those who were here before."""
+    """A visit of someone new or of one of those who were here before."""
     is_first = people == 0 or chance.random() < 0.45
     asks = chance.random() < 0.06
     return Visit(
@@ -102,17 +102,17 @@ def _visit(chance: random.Random, day: date, people: int) -> Visit:
 def visits_by_day() -> dict[date, tuple[Visit, ...]]:
     """Every visit by its day; days on which nobody could come are missing."""
     chance, people, day = random.Random(SEED), 0, FIRST  # noqa: S311 - samples, not secrets
-    found: dict[date, tuple[Visit, ...]] = {}
+    visits: dict[date, tuple[Visit, ...]] = {}
     while day <= LAST:
         if (day.month, day.day) not in HOLIDAYS and day not in CLOSED:
             usual = VISITS[day.year] * (0.6 if day.weekday() == 6 else 1) * (1.25 if day.month in (10, 11) else 1)
-            made = []
+            visits_ = []
             for _ in range(max(1, round(chance.gauss(usual, usual / 7)))):
-                made.append(_visit(chance, day, people))
-                people += made[-1].is_first
-            found[day] = tuple(made)
+                visits_.append(_visit(chance, day, people))
+                people += visits_[-1].is_first
+            visits[day] = tuple(visits_)
         day += DAY
-    return found
+    return visits
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ class ProfitChartSchema(Answer):
 
 
 def _statistic(name: str) -> type[CardSeriesSchema]:
-    """The shape of one statistic: its figure stands under its own name."""
+    """The shape of one statistic: its figure is under its own name."""
     value = Text(metadata={"example": "12%"}) if name == "sales" else Whole(metadata={"example": 26300})
     figure = type(f"{name.capitalize()}FigureSchema", (Answer,), {name: value, "__doc__": f"The figure of {name}."})
     data = {"analyticsData": ma.fields.Nested(figure), "__doc__": f"The course of {name}."}

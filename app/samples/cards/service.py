@@ -35,13 +35,13 @@ def support_tracker(r: str, counted: Counted | None) -> Card:
     """Sessions that needed a person: in all, in the last seven days, open now, and how fast the bot answers them."""
     card: Card = {"title": "Support Tracker", "last_days": LAST_DAYS}
     if counted is None:
-        asked = [visit for visit in RANGES[r].visits if visit.wait is not None]
+        visits = [visit for visit in RANGES[r].visits if visit.wait is not None]
         newest = RANGES[r].last - sample.DAY * NEWEST_DAYS
         return card | {
-            "totalTicket": len(asked),
-            "newTicket": sum(visit.day > newest for visit in asked),
-            "openTicket": sum(visit.is_open for visit in asked),
-            "responseTime": _seconds(sum(visit.wait or 0 for visit in asked) / len(asked)),
+            "totalTicket": len(visits),
+            "newTicket": sum(visit.day > newest for visit in visits),
+            "openTicket": sum(visit.is_open for visit in visits),
+            "responseTime": _seconds(sum(visit.wait or 0 for visit in visits) / len(visits)),
         }
     return card | {
         "totalTicket": handed_off(counted.document),
@@ -105,11 +105,11 @@ def _rupees(amount: int) -> str:
 
 def revenue_report(year: str) -> Card:
     """A year's income and what was planned."""
-    asked = int(year)
+    number = int(year)
     return {
         "years": YEARS,
-        "price": _rupees(sample.revenue(sample.year(asked))),
-        "budget": _rupees(sample.BUDGETS[asked]),
+        "price": _rupees(sample.revenue(sample.year(number))),
+        "budget": _rupees(sample.BUDGETS[number]),
     }
 
 
@@ -125,8 +125,8 @@ def goal() -> dict[str, int]:
 
 def goal_overview() -> Card:
     """What is done of the year's goal, and what is under way."""
-    found = goal()
-    return {name: f"{found[name]:,}" for name in ("completed", "inProgress")}
+    document = goal()
+    return {name: f"{document[name]:,}" for name in ("completed", "inProgress")}
 
 
 def revenue() -> Card:
@@ -149,24 +149,24 @@ def devices(r: str, counted: Counted | None) -> list[Card]:
     """The channels with most sessions."""
     if counted is None:
         return _sample_devices(RANGES[r], BEFORE[r])
-    found = counted.document["channels"]
-    used = [channel for channel in found if channel["sessions"]][:MOST_DEVICES]
+    channels = counted.document["channels"]
+    used = [channel for channel in channels if channel["sessions"]][:MOST_DEVICES]
     return [
         {
-            "channel": one["channel"],
-            "name": DEVICES[one["channel"]][0],
-            "icon": DEVICES[one["channel"]][1],
+            "channel": channel["channel"],
+            "name": DEVICES[channel["channel"]][0],
+            "icon": DEVICES[channel["channel"]][1],
             "iconColor": COLOURS[place],
-            "usage": one["share"] or 0,
-            "upDown": one["delta"] or 0,
+            "usage": channel["share"] or 0,
+            "upDown": channel["delta"] or 0,
         }
-        for place, one in enumerate(used)
+        for place, channel in enumerate(used)
     ]
 
 
 def _sample_devices(period: Period, before: Period) -> list[Card]:
     """The channels of the sample shop."""
-    now, then = ([visit.channel for visit in one.visits] for one in (period, before))
+    now, then = ([visit.channel for visit in period_.visits] for period_ in (period, before))
     return [
         {
             "channel": channel,
@@ -187,10 +187,10 @@ def customers(r: str, counted: Counted | None) -> Card:
 
 def people(r: str, counted: Counted | None) -> list[Card]:
     """People by kind; who was brought by others is known of the sample shop only."""
-    found = sample.by_kind(RANGES[r]) if counted is None else counted.card("users_active")
+    figures = sample.by_kind(RANGES[r]) if counted is None else counted.card("users_active")
     known = KINDS if counted is None else KINDS[:2]
     return [
-        {"kind": kind, "text": text, "icon": icon, "iconColor": colour, "result": found.get(kind) or 0}
+        {"kind": kind, "text": text, "icon": icon, "iconColor": colour, "result": figures.get(kind) or 0}
         for kind, text, icon, colour in known
     ]
 
@@ -209,10 +209,10 @@ def statistic(name: str, r: str) -> Card:
     """One of the sample statistics: its course, and the figure it comes to."""
     drawn = _drawn(name, r)
     # As the template has them: sales is a text, everything else a number.
-    shown = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
+    text = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
     return {
         "series": [{"name": name.capitalize(), "data": _whole(drawn["data"])}],
-        "analyticsData": {name: shown},
+        "analyticsData": {name: text},
     }
 
 
@@ -256,13 +256,13 @@ def traffic(r: str, counted: Counted | None) -> list[int | None]:
     """Sessions by step of the range; None where there is no data."""
     if counted is None:
         return course(_parts(r), sample.sessions)
-    return [one["total"] or None for one in counted.document["series"]["buckets"]]
+    return [bucket["total"] or None for bucket in counted.document["series"]["buckets"]]
 
 
 def starts(r: str, counted: Counted | None) -> list[date]:
     """The first day of each step of the range."""
     if counted is not None:
-        return [date.fromisoformat(one["start"]) for one in counted.document["series"]["buckets"]]
+        return [date.fromisoformat(bucket["start"]) for bucket in counted.document["series"]["buckets"]]
     return [part.first for part in _parts(r)]
 
 
@@ -308,7 +308,7 @@ def analytics(r: str, counted: Counted | None) -> Card:
 
 def ecommerce(r: str, year: str) -> Card:
     """Every card of the dashboard of a shop."""
-    asked = sample.year(int(year))
+    document = sample.year(int(year))
     return {
         "statistics": [{"id": name, **_drawn(name, r)} for name in ("revenue", "sales", "orders")],
         "orders_bar_chart": orders_drawn(r),
@@ -317,9 +317,9 @@ def ecommerce(r: str, year: str) -> Card:
         "goal": goal(),
         "this_month": course(sample.THIS_MONTH.every(4), sample.revenue),
         "last_month": course(sample.LAST_MONTH.every(4), sample.revenue),
-        "earnings": course(asked.months(), sample.revenue),
-        "expenses": course(asked.months(), sample.expenses),
-        "budget": sample.BUDGETS[asked.first.year],
+        "earnings": course(document.months(), sample.revenue),
+        "expenses": course(document.months(), sample.expenses),
+        "budget": sample.BUDGETS[document.first.year],
         "as_of": sample.LAST,
     }
 

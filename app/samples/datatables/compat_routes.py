@@ -55,8 +55,8 @@ def initial_data() -> list[TableRow]:
 @tables.response(200, SpecifiedRowsSchema)
 def table_data(args: dict[str, Any]) -> dict[str, Any]:
     """List all rows, and one page of those that contain a text."""
-    found, total = service.page_of(args["q"], args["page"], args["perPage"])
-    return {"allData": service.all_rows(), "invoices": found, "total": total}
+    rows, total = service.page_of(args["q"], args["page"], args["perPage"])
+    return {"allData": service.all_rows(), "invoices": rows, "total": total}
 
 
 @completion.get("/data")
@@ -104,8 +104,8 @@ def export_rows(args: dict[str, Any]) -> Response:
     """Export the named rows, or all that match, as CSV; the export is logged."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"], args["ids"])
-    found = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
-    return attach_csv(service.as_csv(found), "table", stored=False)
+    rows = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
+    return attach_csv(service.as_csv(rows), "table", stored=False)
 
 
 @rows.get("/<int:row_id>")

@@ -113,10 +113,10 @@ class TableCitiesSchema(Answer):
 
 def _line(most: int) -> Text:
     """One line of text that is not blank."""
-    said: dict[str, Any] = {"metadata": {"pattern": NOT_BLANK}}
+    metadata: dict[str, Any] = {"metadata": {"pattern": NOT_BLANK}}
     return Text(
         validate=[ma.validate.Length(min=1, max=most), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")],
-        **said,
+        **metadata,
     )
 
 

@@ -71,10 +71,10 @@ def get_row(row_id: int) -> TableRow:
 
 def change_row(row: TableRow, values: dict[str, Any]) -> None:
     """Give a row other values; keys that are not given stay as they are."""
-    given = dict(values)
-    if "salary" in given:
-        row.salary_cents = round(given.pop("salary") * 100)
-    for key, value in given.items():
+    changes = dict(values)
+    if "salary" in changes:
+        row.salary_cents = round(changes.pop("salary") * 100)
+    for key, value in changes.items():
         setattr(row, key, value)
     db.session.flush()
 
@@ -92,8 +92,8 @@ def as_csv(rows: Iterable[TableRow]) -> str:
 @cache
 def suggestions() -> list[dict[str, Any]]:
     """Everything that can be suggested, the most wanted first."""
-    found: dict[str, Any] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
-    rows: list[dict[str, Any]] = found["suggestions"]
+    document: dict[str, Any] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
+    rows: list[dict[str, Any]] = document["suggestions"]
     return rows
 
 

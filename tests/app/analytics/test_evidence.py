@@ -28,12 +28,12 @@ def test_merged_contacts_are_one_person_of_the_list(as_: Callable[..., FlaskClie
     scatter()
     client = as_("admin")
     before = client.get("/api/v1/contacts?r=all&sort=-sessions").json
-    one, other = before["items"][0], before["items"][1]
-    merged = client.post(f"/api/v1/contacts/{one['id']}/merge", json={"other": other["id"]}).json
+    item, other = before["items"][0], before["items"][1]
+    merged = client.post(f"/api/v1/contacts/{item['id']}/merge", json={"other": other["id"]}).json
     after = client.get("/api/v1/contacts?r=all&sort=-sessions").json
     assert after["total"] == before["total"] - 1
     assert after["items"][0]["id"] == merged["id"]
-    assert after["items"][0]["sessions"] == one["sessions"] + other["sessions"]
+    assert after["items"][0]["sessions"] == item["sessions"] + other["sessions"]
 
 
 def test_names_of_people_are_shortened_for_those_without_the_right(as_: Callable[..., FlaskClient]) -> None:

@@ -95,8 +95,8 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
     kind, *rest = step
     if kind == "event":
         speaker, person, minute, marks = rest
-        said = event(speaker, at=minute * 60, **marks)
-        live_events.take_event(said, bot=bot, channel="web", ext_user=person)
+        sent = event(speaker, at=minute * 60, **marks)
+        live_events.take_event(sent, bot=bot, channel="web", ext_user=person)
     elif kind == "dialogue":
         lines, person, minute = rest
         events = [event("user", at=minute * 60)]
@@ -105,7 +105,7 @@ def do(step: tuple[Any, ...], bot: Bot) -> None:
     elif kind == "again":
         come_again(bot, rest[0])
     elif kind == "zone":
-        # Days are cut anew: the counts of a client whose zone changes are counted from scratch.
+        # Days are cut again: the counts of a client whose zone changes are counted from scratch.
         db.session.get_one(Client, bot.client_id).zone = ZONES[rest[0]]
         db.session.flush()
         recount.rebuild()
@@ -144,16 +144,16 @@ def come_again(bot: Bot, place: int) -> None:
     sessions = db.session.scalars(select(Conversation).order_by(Conversation.id)).all()
     if not sessions:
         return
-    one, before = sessions[place % len(sessions)], everything()
-    message = db.session.scalars(select(Message).where(Message.conversation_id == one.id)).first()
+    session, before = sessions[place % len(sessions)], everything()
+    message = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).first()
     assert message is not None
-    if one.source == "t":
-        again = dialogue([event("user")], source_id=one.source_id, ext_user="somebody else")
+    if session.source == "t":
+        again = dialogue([event("user")], source_id=session.source_id, ext_user="somebody else")
         assert dialogues.store_dialogues([again], bot=bot, source="t") == []
-    said = event("user", "again", event_id=message.event_id)
-    query = select(ContactKey.ext_user).where(ContactKey.contact_id == one.contact_id)
+    sent = event("user", "again", event_id=message.event_id)
+    query = select(ContactKey.ext_user).where(ContactKey.contact_id == session.contact_id)
     person = db.session.scalars(query).one()
-    assert live_events.take_event(said, bot=bot, channel="web", ext_user=person) is one
+    assert live_events.take_event(sent, bot=bot, channel="web", ext_user=person) is session
     assert everything() == before
 
 
@@ -223,23 +223,25 @@ def assert_standing_follows_from_persons() -> None:
     """First, resolved and the people counted are what comparing every two sessions of a person gives."""
     persons = {row.id: row.person_id for row in db.session.execute(select(Contact.id, Contact.person_id))}
     sessions = db.session.scalars(select(Conversation)).all()
-    for one in sessions:
-        person = [s for s in sessions if persons[s.contact_id] == persons[one.contact_id] and s.traffic == one.traffic]
+    for session in sessions:
+        person = [
+            s for s in sessions if persons[s.contact_id] == persons[session.contact_id] and s.traffic == session.traffic
+        ]
         engaged = sorted((s.started_at, s.id) for s in person if s.engaged)
-        assert one.first_engaged == (one.engaged and (one.started_at, one.id) == engaged[0])
-        if one.ended_at is not None and one.bot_session:
-            until = one.ended_at + timedelta(hours=24)
+        assert session.first_engaged == (session.engaged and (session.started_at, session.id) == engaged[0])
+        if session.ended_at is not None and session.bot_session:
+            until = session.ended_at + timedelta(hours=24)
             back = [
                 s
                 for s in person
-                if s.engaged and s.topic == one.topic is not None and s.started_at <= until
-                if (s.started_at, s.id) > (one.started_at, one.id)
+                if s.engaged and s.topic == session.topic is not None and s.started_at <= until
+                if (s.started_at, s.id) > (session.started_at, session.id)
             ]
-            assert one.resolved == (one.outcome in ("completed", "informed") and not back)
+            assert session.resolved == (session.outcome in ("completed", "informed") and not back)
     start, end = START - timedelta(days=1), START + timedelta(days=9)
-    found = people.people(select_sessions(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
-    assert found is not None
-    assert found.active == len({persons[s.contact_id] for s in sessions if s.engaged})
+    counted = people.people(select_sessions(), start.replace(hour=18, minute=30), end.replace(hour=18, minute=30))
+    assert counted is not None
+    assert counted.active == len({persons[s.contact_id] for s in sessions if s.engaged})
 
 
 def test_drift_is_found_and_a_rebuild_repairs_it(workspace: object) -> None:
@@ -290,20 +292,20 @@ def test_events_of_many_at_once_are_each_counted_once(app: Flask, workspace: Wor
     bot_id, place = make_bot().id, workspace.id
     db.session.commit()
     begun = clock.now()
-    said = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
+    sent = [event(("user", "bot")[n % 2], at=n / 1000, base=begun, event_id=f"at-once:{n}") for n in range(120)]
 
     def take(worker: int) -> None:
-        for number, one in enumerate(said):
+        for number, sent_event in enumerate(sent):
             if number // 2 % 4 == worker % 4:
                 begin_as("IMMEDIATE")
                 bot = db.session.get_one(Bot, bot_id)
-                live_events.take_event(one, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
+                live_events.take_event(sent_event, bot=bot, channel="web", ext_user=f"new {number // 2 % 8 // 4}")
                 db.session.commit()
 
     all_at_once(app, place, take)
     with within(place):
         assert db.session.scalar(select(func.count(Contact.id))) == 2
-        users = sum(one.speaker == "user" for one in said)
+        users = sum(sent_event.speaker == "user" for sent_event in sent)
         assert db.session.scalar(select(func.sum(RollupDay.messages_in))) == users
         assert db.session.scalar(select(func.sum(RollupDay.sessions))) == 2
         assert recount.verify() == []
@@ -318,18 +320,18 @@ def test_channels_imports_and_closing_at_once_count_everything_once(app: Flask, 
 
     def one_event(chance: random.Random, worker: int, turn: int) -> None:
         bot = db.session.get_one(Bot, chance.choice(bots))
-        said = event("user", at=turn, base=begun, event_id=f"live:{worker}:{turn}")
+        sent = event("user", at=turn, base=begun, event_id=f"live:{worker}:{turn}")
         live_events.take_event(
-            said, bot=bot, channel=chance.choice(("web", "whatsapp")), ext_user=f"p{chance.randrange(9)}"
+            sent, bot=bot, channel=chance.choice(("web", "whatsapp")), ext_user=f"p{chance.randrange(9)}"
         )
 
     def one_import(chance: random.Random, worker: int, turn: int) -> None:
-        found = []
+        results = []
         for number in range(10):
             named, base = f"past:{worker}:{turn}:{number}", begun - timedelta(minutes=chance.randrange(40_000))
-            said = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{named}:{n}") for n in range(4)]
-            found.append(Dialogue(source_id=named, events=said, ext_user=f"p{chance.randrange(9)}"))
-        dialogues.store_dialogues(found, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
+            sent = [event(("user", "bot")[n % 2], at=n, base=base, event_id=f"{named}:{n}") for n in range(4)]
+            results.append(Dialogue(source_id=named, events=sent, ext_user=f"p{chance.randrange(9)}"))
+        dialogues.store_dialogues(results, bot=db.session.get_one(Bot, chance.choice(bots)), source="t")
 
     def close_some(_chance: random.Random, _worker: int, _turn: int) -> None:
         closing.close_due(5)

@@ -108,8 +108,8 @@ def test_a_goal_reached_counts_as_entered_and_every_one_is_named_once() -> None:
 
 
 def test_a_goal_without_a_name_is_called_after_the_intent() -> None:
-    said = event("user", intent="service.book", confidence=0.9)
-    assert facts(said, event("bot", at=1, reached=True)).session.goals == ["service.book"]
+    sent = event("user", intent="service.book", confidence=0.9)
+    assert facts(sent, event("bot", at=1, reached=True)).session.goals == ["service.book"]
     assert facts(event("user"), event("bot", at=1, reached=True)).session.goals == ["goal"]
 
 

@@ -74,8 +74,8 @@ def test_a_day_that_was_not_final_is_not(workspace: Workspace) -> None:
 def test_a_late_event_that_opens_a_session_in_a_final_day_is_restated(workspace: Workspace) -> None:
     bots = hand_counted.lay()
     at = hand_counted.NOW - timedelta(days=5)
-    said = event("user", base=at)
-    assert live_events.take_event(said, bot=bots["desk"], channel="web", ext_user="late") is not None
+    sent = event("user", base=at)
+    assert live_events.take_event(sent, bot=bots["desk"], channel="web", ext_user="late") is not None
     assert set(marks()) == {"2026-03-05"}
     lines = {row.metric: (row.old, row.new, row.cause) for row in db.session.scalars(select(Restatement))}
     assert lines["engaged"] == (0, 1, "late event") and lines["users_active"] == (0, 1, "late event")

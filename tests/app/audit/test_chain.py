@@ -1,4 +1,4 @@
-"""The chain: adding only, in order whoever writes, every change told, what is personal erasable."""
+"""The chain: adding only, in order, no matter who writes, every change reported, what is personal erasable."""
 
 import threading
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def write(place: int, count: int = 1, user_id: int = 7) -> None:
 
 @contextmanager
 def tampering(app: Flask) -> Iterator[Connection]:
-    """What somebody could do who owns the tables and takes the triggers away."""
+    """What someone could do who owns the tables and takes the triggers away."""
     with as_owner(app) as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("ALTER TABLE audit_event NO FORCE ROW LEVEL SECURITY"))

@@ -242,10 +242,10 @@ def test_sign_out_is_written_down(as_: SignIn, workspace: Workspace) -> None:
 
 def test_commands_are_written_down_once_for_each_workspace(app: Flask, tmp_path: Any) -> None:
     runner = app.test_cli_runner()
-    made = runner.invoke(
+    result = runner.invoke(
         args=["user", "create", "--email", "o@example.test", "--username", "op", "--password", PASSWORD]
     )
-    assert made.exit_code == 0, made.output
+    assert result.exit_code == 0, result.output
     place = db.session.scalars(select(Workspace)).one()
     with within(place.id):
         rows = [(row.action, row.detail, row.user_id) for row in audit_events()]
@@ -254,4 +254,4 @@ def test_commands_are_written_down_once_for_each_workspace(app: Flask, tmp_path:
     assert runner.invoke(args=["rollups", "rebuild"]).exit_code == 0
     for row in db.session.scalars(select(Workspace)).all():
         with within(row.id):
-            assert [one.detail for one in audit_events("command:run")].count("rollups rebuild") == 1
+            assert [audit_event.detail for audit_event in audit_events("command:run")].count("rollups rebuild") == 1

@@ -92,9 +92,9 @@ def test_order_is_changed_and_has_no_gaps(as_: As) -> None:
     admin = as_("admin")
     rows = {title: add_bookmark(admin, f"/admin/bots?q={title}", title=title) for title in "abcde"}
     assert order(admin) == list("abcde")
-    for title, place, told in (("e", 1, "eabcd"), ("a", 4, "ebcad"), ("b", 2, "ebcad"), ("c", 50, "ebadc")):
+    for title, place, expected in (("e", 1, "eabcd"), ("a", 4, "ebcad"), ("b", 2, "ebcad"), ("c", 50, "ebadc")):
         change(admin, rows[title], position=place)
-        assert order(admin) == list(told)
+        assert order(admin) == list(expected)
     # Those that only made room are the revisions they were.
     assert admin.get(f"{BOOKMARKS}/{rows['d']['id']}").json["revision"] == 1
     stored = admin.get(f"{BOOKMARKS}/{rows['b']['id']}").json
@@ -158,7 +158,7 @@ def stored(workspace: Workspace, url: str) -> Bookmark:
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "expected"),
     [
         ("/reports/telepathy?r=all", {"kind": "page_gone", "key": "", "value": "", "url": "/reports/exports"}),
         (
@@ -173,20 +173,20 @@ def stored(workspace: Workspace, url: str) -> Bookmark:
     ],
 )
 def test_a_dead_link_says_what_it_became_and_what_is_nearest(
-    as_: As, workspace: Workspace, url: str, told: dict[str, str]
+    as_: As, workspace: Workspace, url: str, expected: dict[str, str]
 ) -> None:
     admin = as_("admin")
     add_bookmark(admin, "/admin/bots")
     stored(workspace, url)
     (item,) = admin.get(BOOKMARKS).json["items"]
-    if told["kind"] == "page_gone":
-        assert item["trouble"].pop("url").startswith("/reports/") and told.pop("url")
-    assert item["trouble"] == told
+    if expected["kind"] == "page_gone":
+        assert item["trouble"].pop("url").startswith("/reports/") and expected.pop("url")
+    assert item["trouble"] == expected
     (in_bar,) = admin.get(f"{BOOKMARKS}/bar").json["bookmarks"]
-    assert (in_bar["trouble"] is None) is (told["kind"] == "thing_gone")
+    assert (in_bar["trouble"] is None) is (expected["kind"] == "thing_gone")
 
 
-def test_what_one_may_no_longer_open_is_told(as_: As, workspace: Workspace) -> None:
+def test_what_one_may_no_longer_open_is_reported(as_: As, workspace: Workspace) -> None:
     editor = as_("editor")
     add_bookmark(editor, "/admin/bots")
     stored(workspace, "/admin/audit")
@@ -211,8 +211,8 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
     assert bots == {"id": number("bots"), "target": "bots", "isBookmarked": False, "title": "Manage Bots",
                     "icon": "Cpu", "link": "/admin/bots"}  # fmt: skip
     add_bookmark(admin, "/admin/bots?q=a")
-    told = admin.post("/api/bookmarks/update", json=body | {"anything": "else"})
-    assert told.status_code == 200 and told.json["bookmarks"] == [bots | {"isBookmarked": True}]
+    response = admin.post("/api/bookmarks/update", json=body | {"anything": "else"})
+    assert response.status_code == 200 and response.json["bookmarks"] == [bots | {"isBookmarked": True}]
     assert admin.get(BOOKMARKS).json["total"] == 2
     assert admin.post("/api/bookmarks/update", json={"id": str(body["id"])}).json["bookmarks"] == []
     assert admin.get(BOOKMARKS).json["total"] == 1
@@ -225,12 +225,12 @@ def test_the_specified_calls_keep_whole_pages_by_number(as_: As) -> None:
 
 def test_a_name_nobody_changed_follows_the_readers_language(as_: As) -> None:
     reader = as_("admin")
-    kept = add_bookmark(reader, "/reports/dashboard")
+    bookmark = add_bookmark(reader, "/reports/dashboard")
     own = add_bookmark(reader, "/admin/bots", title="My bots")
     hindi = {"Accept-Language": "hi"}
 
     def title(row: dict[str, Any]) -> str:
         return reader.get(f"{BOOKMARKS}/{row['id']}", headers=hindi).json["title"]  # type: ignore[no-any-return]
 
-    assert kept["title"] == "Dashboard" and title(kept) == "डैशबोर्ड"
+    assert bookmark["title"] == "Dashboard" and title(bookmark) == "डैशबोर्ड"
     assert title(own) == "My bots"

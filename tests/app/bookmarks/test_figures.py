@@ -77,7 +77,7 @@ def test_a_report_tells_its_first_card_and_a_list_its_total(as_: As, place: int)
     assert first["as_of"] is not None
 
 
-def test_the_job_counts_anew_and_comes_again(as_: As, place: int) -> None:
+def test_the_job_counts_again_and_comes_again(as_: As, place: int) -> None:
     bot = make_bot()
     admin = as_("admin")
     add_bookmark(admin, "/reports/dashboard")

@@ -1,4 +1,4 @@
-"""Bookmarks go out as a file and come in again; what is not taken is told, one by one."""
+"""Bookmarks go out as a file and come in again; what is not taken is reported, one by one."""
 
 import io
 import json
@@ -32,12 +32,12 @@ def test_what_goes_out_comes_in_again(as_: As) -> None:
             {"title": "Manage Bots", "url": "/admin/bots", "folder": ""},
         ],
     }
-    told = send(other, answer.data)
-    assert told.status_code == 200 and told.json == {"added": 2, "refused": []}
+    result = send(other, answer.data)
+    assert result.status_code == 200 and result.json == {"added": 2, "refused": []}
     assert other.get(f"{BOOKMARKS}/file").json == answer.json
 
 
-def test_what_is_not_taken_is_told(as_: As) -> None:
+def test_what_is_not_taken_is_reported(as_: As) -> None:
     admin = as_("editor")
     add_bookmark(admin, "/admin/bots")
     entries = [
@@ -51,10 +51,10 @@ def test_what_is_not_taken_is_told(as_: As) -> None:
         {"url": "/admin/bots?per=7"},
         {"url": "/admin/bots?q=nul", "title": "a\x00b"},
     ]
-    told = send(admin, {"bookmarks": entries}).json
-    assert told["added"] == 1
-    assert [row["number"] for row in told["refused"]] == [1, 2, 3, 4, 5, 6, 8, 9]
-    assert [row["reason"].partition(":")[0] for row in told["refused"]] == [
+    body = send(admin, {"bookmarks": entries}).json
+    assert body["added"] == 1
+    assert [row["number"] for row in body["refused"]] == [1, 2, 3, 4, 5, 6, 8, 9]
+    assert [row["reason"].partition(":")[0] for row in body["refused"]] == [
         "You already bookmarked this view.",
         "This address is not a page of Parley.",
         "You don't have access to this page.",
@@ -69,12 +69,12 @@ def test_what_is_not_taken_is_told(as_: As) -> None:
 
 def test_beyond_fifty_nothing_is_taken(as_: As) -> None:
     admin = as_("admin")
-    told = send(admin, {"bookmarks": [{"url": f"/admin/bots?q=b{n}"} for n in range(53)]}).json
-    assert told["added"] == 50 and [row["number"] for row in told["refused"]] == [51, 52, 53]
+    body = send(admin, {"bookmarks": [{"url": f"/admin/bots?q=b{n}"} for n in range(53)]}).json
+    assert body["added"] == 50 and [row["number"] for row in body["refused"]] == [51, 52, 53]
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "problem"),
     [
         (b"{", "The file is not valid JSON."),
         (b"\xff\xfe", "The file is not valid JSON."),
@@ -84,9 +84,9 @@ def test_beyond_fifty_nothing_is_taken(as_: As) -> None:
         (b" " * 262_145, "Must be at most 256 KB."),
     ],
 )
-def test_what_is_no_such_file_is_refused(as_: As, content: Any, said: str) -> None:
+def test_what_is_no_such_file_is_refused(as_: As, content: Any, problem: str) -> None:
     answer = send(as_("admin"), content)
-    assert answer.status_code == 422 and answer.json["errors"] == {"file": [said]}
+    assert answer.status_code == 422 and answer.json["errors"] == {"file": [problem]}
 
 
 def test_without_a_file_there_is_nothing_to_take(as_: As) -> None:

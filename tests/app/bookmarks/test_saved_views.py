@@ -28,10 +28,10 @@ def test_a_view_is_kept_as_the_page_writes_it(as_: As) -> None:
     person = as_("subscriber")
     answer = person.post(VIEWS, json=ABANDONED | {"query": ABANDONED["query"] + "&cols=tags,contact"})
     assert answer.status_code == 201, answer.text
-    kept = answer.json
-    assert kept["query"] == "r=all&outcome=abandoned,error&f=turns:gt:5&cols=tags,contact"
-    assert kept["link"] == f"/reports/conversations?{kept['query']}" and kept["own"] and not kept["shared"]
-    assert answer.headers["Location"].endswith(f"/saved-views/{kept['id']}") and answer.headers["ETag"] == '"1"'
+    body = answer.json
+    assert body["query"] == "r=all&outcome=abandoned,error&f=turns:gt:5&cols=tags,contact"
+    assert body["link"] == f"/reports/conversations?{body['query']}" and body["own"] and not body["shared"]
+    assert answer.headers["Location"].endswith(f"/saved-views/{body['id']}") and answer.headers["ETag"] == '"1"'
     by_address = person.post(f"{VIEWS}?area=conversations", json={"name": "All", "query": ""})
     assert by_address.status_code == 201 and by_address.json["link"] == "/reports/conversations"
     assert names(person) == ["All", "Stopped"]

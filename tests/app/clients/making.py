@@ -48,5 +48,5 @@ def _added(row: Any) -> Any:
 
 
 def revision(visitor: FlaskClient, url: str) -> dict[str, str]:
-    """The headers of a write on what stands at an address."""
+    """The headers of a write on what is at an address."""
     return {"If-Match": visitor.get(url).headers["ETag"]}

@@ -40,7 +40,7 @@ def place(workspace: Workspace) -> dict[str, Any]:
 def history(visitor: FlaskClient, place: dict[str, Any]) -> list[tuple[str, str, str | None, str]]:
     """The outlet's placements, newest first."""
     items = visitor.get(f"{place['url']}/placements").json["items"]
-    return [(one["parent"]["name"], one["valid_from"], one["valid_to"], one["state"]) for one in items]
+    return [(item["parent"]["name"], item["valid_from"], item["valid_to"], item["state"]) for item in items]
 
 
 def move(visitor: FlaskClient, place: dict[str, Any], day: str, parent: str = "second") -> Any:
@@ -70,7 +70,7 @@ def test_conversations_stay_with_the_group_of_their_day(as_: As, place: dict[str
     admin = as_("admin")
     assert move(admin, place, "2026-07-08").status_code == 200
     items = admin.get(f"{place['url']}/placements").json["items"]
-    assert [(one["parent"]["name"], one["sessions"]) for one in items] == [("Second", 2), ("First", 1)]
+    assert [(item["parent"]["name"], item["sessions"]) for item in items] == [("Second", 2), ("First", 1)]
 
 
 @pytest.mark.parametrize("zone", ["client", "Europe/London"])
@@ -91,9 +91,9 @@ def test_reports_keep_sessions_with_the_group_of_their_day(as_: As, place: dict[
             "dashboard": report["cards"][0]["value"],
             "list": admin.get(f"{API}/conversations?{query}").json["total"],
             "contacts": len(admin.get(f"{API}/contacts?{query}").json["items"]),
-            "outlets": [(one["parent"], one["figures"][0]["value"]) for one in compared["items"]],
+            "outlets": [(item["parent"], item["figures"][0]["value"]) for item in compared["items"]],
             "all": compared["all"][0]["value"],
-            "tree": next(one["sessions_28d"] for one in tree if one["id"] == str(place[parent])),
+            "tree": next(row["sessions_28d"] for row in tree if row["id"] == str(place[parent])),
         }
 
     def of(name: str, count: int, recent: int) -> dict[str, Any]:
@@ -104,9 +104,9 @@ def test_reports_keep_sessions_with_the_group_of_their_day(as_: As, place: dict[
     assert move(admin, place, "2026-07-08").status_code == 200
     assert (counted("first"), counted("second")) == (of("First", 3, 2), of("Second", 3, 3))
     placements = admin.get(f"{place['url']}/placements").json["items"]
-    assert [one["sessions"] for one in placements] == [3, 3]
+    assert [placement["sessions"] for placement in placements] == [3, 3]
     whole = admin.get(f"{API}/reports/outlets?r=2026-05-01..2026-07-09").json["items"]
-    assert [(one["parent"], one["figures"][0]["value"]) for one in whole] == [("First → Second", 6)]
+    assert [(row["parent"], row["figures"][0]["value"]) for row in whole] == [("First → Second", 6)]
 
 
 def test_a_planned_move_takes_effect_by_itself_when_its_day_begins_there(as_: As, place: dict[str, Any]) -> None:

@@ -46,9 +46,9 @@ def test_a_whole_outlet_comes_back_as_it_was_sent(as_: As, place: dict[str, Any]
         place, type="service", address="Survey 114, Baner Road, Pune 411045", latitude=18.559, longitude=73.7868,
         phones=["020 6712 4400", "+91 98220 41170", ""], hours=HOURS, managers=[str(manager.id)],
     )  # fmt: skip
-    made = admin.post(f"{API}/outlets", json=body)
-    assert made.status_code == 201, made.json
-    found = admin.get(f"{API}/outlets/{made.json['id']}").json
+    response = admin.post(f"{API}/outlets", json=body)
+    assert response.status_code == 201, response.json
+    found = admin.get(f"{API}/outlets/{response.json['id']}").json
     assert found["phones"] == ["+912067124400", "+919822041170"]
     assert found["phones_shown"] == ["+91 20 6712 4400", "+91 98220 41170"]
     assert found["hours"] == HOURS and found["managers"][0]["id"] == str(manager.id)
@@ -117,7 +117,7 @@ def test_lists_page_and_are_narrowed(as_: As, place: dict[str, Any]) -> None:
     first = admin.get(f"{API}/outlets").json
     assert (first["total"], len(first["items"]), first["next"]) == (12, 10, "2")
     second = admin.get(f"{API}/outlets?page=2").json
-    assert [one["name"] for one in second["items"]] == ["Outlet 10", "Outlet 11"]
+    assert [item["name"] for item in second["items"]] == ["Outlet 10", "Outlet 11"]
     totals = {
         "type=sales": 6, "q=o-7": 1, "q=pune": 12, "q=411045": 1, "warning=no_hours": 11, "warning=no_phone": 11,
         "warning=no_manager": 12, f"parent={place['parent']}": 12, f"city={place['city']}": 12, "parent=1": 0,
@@ -127,7 +127,7 @@ def test_lists_page_and_are_narrowed(as_: As, place: dict[str, Any]) -> None:
         assert admin.get(f"{API}/outlets?{query}").json["total"] == total, query
     for query in ("type=parts", "state=gone", "warning=x", "per=11", "page=0", "sort=type", "client=x"):
         assert admin.get(f"{API}/outlets?{query}").status_code == 422, query
-    assert [one["code"] for one in admin.get(f"{API}/outlets?sort=-code").json["items"]][:2] == ["O-9", "O-8"]
+    assert [item["code"] for item in admin.get(f"{API}/outlets?sort=-code").json["items"]][:2] == ["O-9", "O-8"]
     parents, cities = admin.get(f"{API}/parents?q=sury").json, admin.get(f"{API}/cities?q=maha").json
     assert (parents["total"], parents["items"][0]["outlets"], cities["items"][0]["outlets"]) == (1, 12, 12)
 
@@ -159,16 +159,16 @@ def test_hours_come_by_rows_as_those_of_bots_do(as_: As, place: dict[str, Any]) 
     assert none["hours"] is None and "no_hours" in none["warnings"]
 
 
-def test_who_becomes_a_manager_is_told_once(as_: As, place: dict[str, Any], workspace: Workspace) -> None:
-    admin, one, other = as_("admin"), add_person("maintainer"), add_person("client")
-    made = admin.post(f"{API}/outlets", json=outlet(place, managers=[str(one.id)])).json
-    url = f"{API}/outlets/{made['id']}"
-    admin.patch(url, json={"managers": [str(one.id), str(other.id)]}, headers=revision(admin, url))
+def test_who_becomes_a_manager_is_notified_once(as_: As, place: dict[str, Any], workspace: Workspace) -> None:
+    admin, person, other = as_("admin"), add_person("maintainer"), add_person("client")
+    body = admin.post(f"{API}/outlets", json=outlet(place, managers=[str(person.id)])).json
+    url = f"{API}/outlets/{body['id']}"
+    admin.patch(url, json={"managers": [str(person.id), str(other.id)]}, headers=revision(admin, url))
     with within(workspace.id):
-        told = db.session.scalars(select(Notification)).all()
+        notifications = db.session.scalars(select(Notification)).all()
     # Who may not read clients is not sent where they may not go.
-    assert [(row.user_id, row.kind, row.what, row.link) for row in told] == [
-        (one.id, "outlet_manager", "Baner", f"/admin/outlets/{made['id']}")
+    assert [(row.user_id, row.kind, row.what, row.link) for row in notifications] == [
+        (person.id, "outlet_manager", "Baner", f"/admin/outlets/{body['id']}")
     ]
     none = admin.patch(url, json={"managers": []}, headers=revision(admin, url)).json
     assert none["managers"] == [] and "no_manager" in none["warnings"]
@@ -176,21 +176,21 @@ def test_who_becomes_a_manager_is_told_once(as_: As, place: dict[str, Any], work
 
 def test_closing_and_opening_again(as_: As, place: dict[str, Any]) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/outlets", json=outlet(place)).json["id"]
+    outlet_id = admin.post(f"{API}/outlets", json=outlet(place)).json["id"]
     closing = {"reason": "Lease ended"}
     for path in (f"parents/{place['parent']}", f"cities/{place['city']}"):
         refused = admin.post(f"{API}/{path}/close", json=closing)
         assert (refused.status_code, refused.json["code"]) == (409, "has_outlets")
-    for path, state in ((f"outlets/{made}", "state"), (f"parents/{place['parent']}", "state"),
+    for path, state in ((f"outlets/{outlet_id}", "state"), (f"parents/{place['parent']}", "state"),
                         (f"cities/{place['city']}", "status")):  # fmt: skip
         assert admin.post(f"{API}/{path}/reopen").json["code"] == "invalid_transition"
         closed = admin.post(f"{API}/{path}/close", json=closing).json
         assert (closed[state], closed["closed_reason"]) == ("closed", "Lease ended")
         assert admin.post(f"{API}/{path}/close", json=closing).json["code"] == "invalid_transition"
-    # What is closed takes nothing new, and what stands in it stays closed.
+    # What is closed takes nothing new, and what is in it stays closed.
     assert admin.post(f"{API}/outlets", json=outlet(place, code="X", name="X")).json["code"] == "parent_closed"
-    assert admin.post(f"{API}/outlets/{made}/reopen").json["code"] == "parent_closed"
-    for path in (f"parents/{place['parent']}", f"cities/{place['city']}", f"outlets/{made}"):
+    assert admin.post(f"{API}/outlets/{outlet_id}/reopen").json["code"] == "parent_closed"
+    for path in (f"parents/{place['parent']}", f"cities/{place['city']}", f"outlets/{outlet_id}"):
         assert admin.post(f"{API}/{path}/reopen").status_code == 200
 
 
@@ -217,9 +217,9 @@ def test_only_what_nothing_refers_to_is_deleted(as_: As, place: dict[str, Any]) 
 
 
 def test_another_workspace_has_none_of_it(as_: As, place: dict[str, Any]) -> None:
-    made = as_("admin").post(f"{API}/outlets", json=outlet(place)).json["id"]
+    outlet_id = as_("admin").post(f"{API}/outlets", json=outlet(place)).json["id"]
     stranger = as_("admin", add_workspace("Other"))
-    for path in (f"outlets/{made}", f"parents/{place['parent']}", f"cities/{place['city']}"):
+    for path in (f"outlets/{outlet_id}", f"parents/{place['parent']}", f"cities/{place['city']}"):
         assert stranger.get(f"{API}/{path}").status_code == 404
         assert stranger.post(f"{API}/{path}/close", json={}).status_code == 404
     for path in ("outlets", "parents", "cities"):

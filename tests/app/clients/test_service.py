@@ -17,14 +17,14 @@ URL = f"{API}/clients"
 
 
 def test_a_new_client_is_on_trial_and_speaks_its_first_language(as_: As, workspace: Workspace) -> None:
-    made = as_("admin").post(
+    response = as_("admin").post(
         URL, json={"name": "  Vela   Cars ", "zone": "Asia/Dubai", "currency": "AED", "languages": ["ar", "en", "ar"]}
     )
-    assert made.status_code == 201 and made.headers["Location"].endswith(f"/clients/{made.json['id']}")
-    told = {key: made.json[key] for key in ("name", "zone", "currency", "language", "languages", "state")}
-    assert told == {"name": "Vela Cars", "zone": "Asia/Dubai", "currency": "AED", "language": "ar",
+    assert response.status_code == 201 and response.headers["Location"].endswith(f"/clients/{response.json['id']}")
+    values = {key: response.json[key] for key in ("name", "zone", "currency", "language", "languages", "state")}
+    assert values == {"name": "Vela Cars", "zone": "Asia/Dubai", "currency": "AED", "language": "ar",
                     "languages": ["ar", "en"], "state": "trial"}  # fmt: skip
-    assert made.json["policy"] == {"content_days": 400, "media_days": 90, "quiet_from": None, "quiet_to": None,
+    assert response.json["policy"] == {"content_days": 400, "media_days": 90, "quiet_from": None, "quiet_to": None,
                                    "consent_version": None}  # fmt: skip
 
 
@@ -77,13 +77,13 @@ def test_a_name_is_taken_whatever_its_case(as_: As, workspace: Workspace) -> Non
     assert as_("admin", add_workspace("Other")).post(URL, json={"name": "Vela Cars"}).status_code == 201
 
 
-def test_a_logo_is_encoded_anew_and_only_for_its_workspace(as_: As, workspace: Workspace) -> None:
+def test_a_logo_is_encoded_again_and_only_for_its_workspace(as_: As, workspace: Workspace) -> None:
     admin, url = as_("admin"), f"{URL}/{add_client().id}"
     sent = admin.post(f"{url}/logo", data={"file": (io.BytesIO(png() + b"<script>"), "logo.png")})
     assert sent.status_code == 201
     address = sent.json["branding"]["logo"]
-    found = admin.get(address)
-    assert found.status_code == 200 and found.mimetype == "image/png" and b"script" not in found.data
+    response = admin.get(address)
+    assert response.status_code == 200 and response.mimetype == "image/png" and b"script" not in response.data
     bare = address.partition("?")[0]
     assert as_("admin", add_workspace("Other")).get(bare).status_code == 404
     for data in (b"<svg/>", png(8, 8)):
@@ -106,7 +106,7 @@ def test_a_new_consent_text_is_a_new_version(as_: As, workspace: Workspace) -> N
     assert lacks.status_code == 422 and "texts.en" in lacks.json["errors"]
     admin.post(f"{url}/consents", json={"texts": {"en": "We keep chats for 60 days."}})
     listed = admin.get(f"{url}/consents").json
-    assert [(one["version"], one["texts"]["en"]) for one in listed["items"]] == [
+    assert [(item["version"], item["texts"]["en"]) for item in listed["items"]] == [
         (2, "We keep chats for 60 days."),
         (1, "We keep chats for 30 days."),
     ]

@@ -37,18 +37,18 @@ def tree(visitor: FlaskClient, client: Client, query: str = "") -> Any:
     return answer.json
 
 
-def names(found: Any) -> list[str]:
+def names(body: Any) -> list[str]:
     """The outlets in open branches."""
-    return [one["name"] for parent in found["parents"] for city in parent["cities"] for one in city["outlets"]]
+    return [outlet["name"] for parent in body["parents"] for city in parent["cities"] for outlet in city["outlets"]]
 
 
 def test_it_holds_everything_with_its_counts(as_: As, grown: Client) -> None:
-    found = tree(as_("maintainer"), grown)
-    assert names(found) == ["Gangapur", "Baner", "Wakad"] and found["shown"] == 3
-    totals = {key: found["totals"][key] for key in ("parents", "cities", "outlets", "open", "closed", "open_now")}
+    body = tree(as_("maintainer"), grown)
+    assert names(body) == ["Gangapur", "Baner", "Wakad"] and body["shown"] == 3
+    totals = {key: body["totals"][key] for key in ("parents", "cities", "outlets", "open", "closed", "open_now")}
     assert totals == {"parents": 2, "cities": 2, "outlets": 3, "open": 2, "closed": 1, "open_now": 1}
-    assert [found["totals"][key] for key in ("no_hours", "no_manager", "no_phone", "moving")] == [1, 2, 1, 0]
-    empty, full = found["parents"]
+    assert [body["totals"][key] for key in ("no_hours", "no_manager", "no_phone", "moving")] == [1, 2, 1, 0]
+    empty, full = body["parents"]
     assert (empty["name"], empty["counts"]["outlets"], empty["cities"]) == ("Kaveri Wheels", 0, [])
     assert (full["city_count"], full["cities"][1]["counts"]["closed"]) == (2, 1)
     baner = full["cities"][1]["outlets"][0]
@@ -76,9 +76,9 @@ def test_filters_leave_what_fits_and_the_totals_whole(as_: As, grown: Client) ->
         "warning=no_hours": ["Gangapur"], "type=sales": ["Baner"], "state=closed": ["Wakad"], "q=nsk": ["Gangapur"],
         "q=pune+suryodaya": ["Baner", "Wakad"], "q=nothing": [],
     }.items():  # fmt: skip
-        found = tree(reader, grown, f"?{query}")
-        assert names(found) == left and found["totals"]["outlets"] == 3 and found["shown"] == len(left)
-        assert len(found["parents"]) == bool(left)
+        body = tree(reader, grown, f"?{query}")
+        assert names(body) == left and body["totals"]["outlets"] == 3 and body["shown"] == len(left)
+        assert len(body["parents"]) == bool(left)
     for query in ("open=x", "each=0", "warning=x", "more=1"):
         assert reader.get(f"{API}/clients/{grown.id}/tree?{query}").status_code == 422
 
@@ -91,12 +91,12 @@ def test_a_reader_of_one_group_sees_its_outlets_only(as_: As, workspace: Workspa
     other = add_outlet(theirs, nashik, "Other")
     add_outlet(theirs, pune, "Third")
     reader = as_("maintainer", scope={"parents": [str(mine.id)]})
-    found = tree(reader, client)
-    assert names(found) == ["Own"] and [one["name"] for one in found["parents"]] == ["Mine"]
-    assert (found["totals"]["outlets"], found["totals"]["parents"], found["totals"]["cities"]) == (1, 1, 1)
+    body = tree(reader, client)
+    assert names(body) == ["Own"] and [parent["name"] for parent in body["parents"]] == ["Mine"]
+    assert (body["totals"]["outlets"], body["totals"]["parents"], body["totals"]["cities"]) == (1, 1, 1)
     for path, left in (("outlets", ["Own"]), ("parents", ["Mine"]), ("cities", ["Pune"])):
         items = reader.get(f"{API}/{path}").json["items"]
-        assert [one["name"] for one in items] == left, path
+        assert [item["name"] for item in items] == left, path
         assert path == "cities" or items
     assert reader.get(f"{API}/clients").json["items"][0]["outlets"] == 1
     assert reader.get(f"{API}/cities").json["items"][0]["outlets"] == 1
@@ -108,9 +108,9 @@ def test_a_reader_of_one_group_sees_its_outlets_only(as_: As, workspace: Workspa
     ):
         assert reader.get(f"{API}/{path}").status_code == 404, path
     assert reader.get(f"{API}/outlets/{own.id}").status_code == 200
-    groups = {one["id"]: one for one in reader.get("/api/v1/search?q=ow").json["groups"]}
+    groups = {group["id"]: group for group in reader.get("/api/v1/search?q=ow").json["groups"]}
     assert [hit["id"] for hit in groups["outlets"]["hits"]] == [str(own.id)]
-    assert "outlets" not in {one["id"] for one in reader.get("/api/v1/search?q=other").json["groups"]}
+    assert "outlets" not in {group["id"] for group in reader.get("/api/v1/search?q=other").json["groups"]}
 
 
 def test_who_sees_some_outlets_adds_none(as_: As, workspace: Workspace) -> None:

@@ -71,10 +71,11 @@ def plan() -> None:
 
 def contents() -> list[tuple[int | None, list[str]]]:
     """What is kept of each conversation, the oldest first."""
-    found = db.session.scalars(select(Conversation).order_by(Conversation.started_at))
+    conversations = db.session.scalars(select(Conversation).order_by(Conversation.started_at))
     texts = select(Message.text).order_by(Message.position)
     return [
-        (row.erased_days, list(db.session.scalars(texts.where(Message.conversation_id == row.id)))) for row in found
+        (row.erased_days, list(db.session.scalars(texts.where(Message.conversation_id == row.id))))
+        for row in conversations
     ]
 
 
@@ -94,13 +95,13 @@ KEPT = (None, ["Call me on [phone]", "my car", "We call you back."])
 
 def test_what_is_too_old_is_erased_and_every_figure_stays(bot: Bot, as_: As, work: Callable[[], None]) -> None:
     before, admin = figures(), as_("admin")
-    found = admin.get(f"{API}/conversations?r=all&q=Call").json["total"]
+    total = admin.get(f"{API}/conversations?r=all&q=Call").json["total"]
     plan()
     work()
     assert contents()[0] == (30, ["", "", ""]) and contents()[1][0] is None
     assert db.session.scalar(select(func.count(VaultText.id))) == 1
     assert figures() == before
-    assert (found, admin.get(f"{API}/conversations?r=all&q=Call").json["total"]) == (2, 1)
+    assert (total, admin.get(f"{API}/conversations?r=all&q=Call").json["total"]) == (2, 1)
     row = admin.get(f"{API}/conversations?r=all&sort=created_at").json["items"][0]
     assert (row["erased_days"], row["first_text"], row["messages"]) == (30, "", 3)
     read = admin.get(f"{API}/conversations/{row['id']}").json
@@ -177,8 +178,8 @@ def test_what_was_erased_takes_nothing_in_any_more(bot: Bot, work: Callable[[], 
 def test_a_shorter_period_says_what_it_erases_and_asks(bot: Bot, as_: As) -> None:
     admin, url = as_("admin"), f"{API}/clients/{bot.client_id}"
     change = {"policy": {"content_days": 10}}
-    asked = admin.patch(url, json=change, headers=revision(admin, url))
-    assert asked.status_code == 422 and "contents of 2 conversations." in asked.json["errors"]["policy.erase"][0]
+    response = admin.patch(url, json=change, headers=revision(admin, url))
+    assert response.status_code == 422 and "contents of 2 conversations." in response.json["errors"]["policy.erase"][0]
     longer = admin.patch(url, json={"policy": {"content_days": 60, "media_days": 60}}, headers=revision(admin, url))
     assert longer.json["policy"]["content_days"] == 60
     nothing = admin.patch(url, json={"policy": {"content_days": 50, "media_days": 50}}, headers=revision(admin, url))
@@ -191,8 +192,8 @@ def test_a_shorter_period_says_what_it_erases_and_asks(bot: Bot, as_: As) -> Non
 
 def test_as_many_are_erased_as_were_asked_about(bot: Bot, as_: As, work: Callable[[], None]) -> None:
     admin, url = as_("admin"), f"{API}/clients/{bot.client_id}"
-    asked = admin.patch(url, json={"policy": {"content_days": 10}}, headers=revision(admin, url))
-    assert "contents of 2 conversations." in asked.json["errors"]["policy.erase"][0]
+    response = admin.patch(url, json={"policy": {"content_days": 10}}, headers=revision(admin, url))
+    assert "contents of 2 conversations." in response.json["errors"]["policy.erase"][0]
     change = {"policy": {"content_days": 10, "erase": True}}
     assert admin.patch(url, json=change, headers=revision(admin, url)).status_code == 200
     plan()
@@ -246,8 +247,8 @@ def test_a_client_is_purged_ninety_days_after_it_was_closed(
     wrong = MasterImportError(import_id=file.id, row=2, field="phone", value="+919876543210", message="Wrong.")
     db.session.add_all([row, wrong])
     db.session.commit()
-    told = as_("admin").get(f"{API}/clients/{client.id}").json
-    assert told["purge_at"].startswith(str((NOW + timedelta(days=90 - days)).date()))
+    body = as_("admin").get(f"{API}/clients/{client.id}").json
+    assert body["purge_at"].startswith(str((NOW + timedelta(days=90 - days)).date()))
     before = figures()
     plan()
     work()
@@ -260,7 +261,7 @@ def test_a_client_is_purged_ninety_days_after_it_was_closed(
     if not purged:
         assert (client.state, left, names) == ("closed", [1, 2, 2, 1, 1, 1], {"Asha Rao"}) and log() == []
         return
-    assert (client.state, client.mail_from, client.purge_at, client.name) == ("purged", "", None, told["name"])
+    assert (client.state, client.mail_from, client.purge_at, client.name) == ("purged", "", None, body["name"])
     assert (left, names) == ([0] * len(kinds), {""})
     assert contents() == [(0, ["", "", ""])] * 2
     assert db.session.scalars(select(Outlet.phones)).one() == []

@@ -23,21 +23,21 @@ def named(workspace: object) -> None:
     db.session.commit()
 
 
-@pytest.mark.parametrize(("role", "shown"), [("admin", NAME), ("subscriber", INITIALS), ("maintainer", INITIALS)])
+@pytest.mark.parametrize(("role", "expected"), [("admin", NAME), ("subscriber", INITIALS), ("maintainer", INITIALS)])
 def test_names_are_shown_by_the_readers_right(
-    named: None, as_: Callable[..., FlaskClient], role: str, shown: str
+    named: None, as_: Callable[..., FlaskClient], role: str, expected: str
 ) -> None:
     reader = as_(role)
-    found = reader.get(f"/api/v1/conversations?{DAYS}").json
-    assert {row["contact"]["name"] for row in found["items"]} == {shown}
-    assert found["masked"] is (shown != NAME)
-    row = found["items"][0]
-    assert reader.get(f"/api/v1/conversations/{row['id']}").json["contact"]["name"] == shown
-    assert reader.get(f"/api/v1/contacts/{row['contact']['id']}").json["name"] == shown
+    body = reader.get(f"/api/v1/conversations?{DAYS}").json
+    assert {row["contact"]["name"] for row in body["items"]} == {expected}
+    assert body["masked"] is (expected != NAME)
+    row = body["items"][0]
+    assert reader.get(f"/api/v1/conversations/{row['id']}").json["contact"]["name"] == expected
+    assert reader.get(f"/api/v1/contacts/{row['contact']['id']}").json["name"] == expected
     table = reader.get(f"/api/v1/conversations.csv?{DAYS}").text
-    assert (NAME in table, INITIALS in table) == (shown == NAME, shown != NAME)
+    assert (NAME in table, INITIALS in table) == (expected == NAME, expected != NAME)
     text = reader.get("/api/v1/search?q=words").text
-    assert NAME not in text or shown == NAME
+    assert NAME not in text or expected == NAME
 
 
 @pytest.mark.parametrize(("name", "initials"), [("", ""), ("  Asha  Kulkarni ", "A. K."), ("आशा कुलकर्णी", "आ. क.")])

@@ -19,7 +19,7 @@ def test_a_texts_row_holds_an_envelope_of_its_own(workspace: Workspace) -> None:
     assert vault.reveal(Message(id=2)) == {"text": "98765 43210"}
 
 
-def test_a_text_put_into_another_row_is_not_told(workspace: Workspace) -> None:
+def test_a_text_put_into_another_row_is_not_reported(workspace: Workspace) -> None:
     rows = [vault.values(workspace.id, message_id, {"text": str(message_id)}) for message_id in (new_id(), new_id())]
     db.session.add_all(VaultText(**row) for row in rows)
     db.session.commit()

@@ -1,4 +1,4 @@
-"""Which processes are there: those that have ended are not, whoever still holds their number."""
+"""Which processes are there: those that have ended are not, no matter who still holds their number."""
 
 import os
 import subprocess

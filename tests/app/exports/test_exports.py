@@ -68,18 +68,18 @@ def rows(client: FlaskClient, export_id: str) -> list[dict[str, str]]:
 
 def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Workspace) -> None:
     reader, place = as_("subscriber"), workspace.id
-    asked = reader.post(f"{PATH}?{RANGE}&sort=turns&traffic=all")
-    assert (asked.status_code, asked.json["state"], asked.json["file"]) == (202, "queued", None)
+    response = reader.post(f"{PATH}?{RANGE}&sort=turns&traffic=all")
+    assert (response.status_code, response.json["state"], response.json["file"]) == (202, "queued", None)
     work()
-    told = reader.get(f"{PATH}/{asked.json['id']}").json
-    assert (told["state"], told["rows"], told["done"]) == ("ready", 40, 40)
-    assert told["file"] == f"{PATH}/{told['id']}/file"
-    answer = reader.get(told["file"])
+    body = reader.get(f"{PATH}/{response.json['id']}").json
+    assert (body["state"], body["rows"], body["done"]) == ("ready", 40, 40)
+    assert body["file"] == f"{PATH}/{body['id']}/file"
+    answer = reader.get(body["file"])
     assert answer.headers["Content-Disposition"].startswith("attachment; filename=conversations-")
-    assert answer.headers["Cache-Control"] == "private, no-cache" and len(answer.data) == told["size"]
-    found = rows(reader, told["id"])
-    assert [int(row["turns"]) for row in found] == sorted(int(row["turns"]) for row in found)
-    assert sorted(int(row["source_id"]) for row in found) == list(range(1, 41))
+    assert answer.headers["Cache-Control"] == "private, no-cache" and len(answer.data) == body["size"]
+    rows_ = rows(reader, body["id"])
+    assert [int(row["turns"]) for row in rows_] == sorted(int(row["turns"]) for row in rows_)
+    assert sorted(int(row["source_id"]) for row in rows_) == list(range(1, 41))
     # The very text of the direct call.
     assert answer.text == reader.get(f"/api/v1/conversations.csv?{RANGE}&sort=turns&traffic=all").text
     assert [file.parent.name for file in folder.glob("*/*")] == [str(place)]
@@ -87,9 +87,9 @@ def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Wo
 
 def test_filters_are_those_of_the_list(as_: SignIn) -> None:
     reader = as_("subscriber")
-    asked = reader.post(f"{PATH}?{RANGE}&ch=voice&outcome=handed_off")
+    response = reader.post(f"{PATH}?{RANGE}&ch=voice&outcome=handed_off")
     work()
-    assert {row["source_id"] for row in rows(reader, asked.json["id"])} == {"6", "36"}
+    assert {row["source_id"] for row in rows(reader, response.json["id"])} == {"6", "36"}
     for wrong in ("r=yesterdays", "ch=pigeon", "tz=Nowhere", "page=2", "x=1"):
         assert reader.post(f"{PATH}?{wrong}").status_code == 422, wrong
 
@@ -98,13 +98,13 @@ def test_files_are_their_makers_and_within_their_reach(as_: SignIn, workspace: W
     elsewhere = add_workspace("Elsewhere")
     maker, colleague, stranger = as_("subscriber"), as_("admin"), as_("admin", elsewhere)
     bare = as_("client")
-    made = maker.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = maker.post(f"{PATH}?{RANGE}").json["id"]
     work()
-    for path in (f"{PATH}/{made}", f"{PATH}/{made}/file"):
+    for path in (f"{PATH}/{export_id}", f"{PATH}/{export_id}/file"):
         assert maker.get(path).status_code == 200
         assert colleague.get(path).status_code == stranger.get(path).status_code == 404
         assert bare.get(path).status_code == 403
-    assert stranger.post(f"{PATH}/{made}/start").status_code == 404
+    assert stranger.post(f"{PATH}/{export_id}/start").status_code == 404
     assert bare.post(f"{PATH}?{RANGE}").status_code == 403
     assert (maker.get(PATH).json["total"], colleague.get(PATH).json["total"]) == (1, 0)
 
@@ -113,28 +113,28 @@ def test_a_reader_sees_no_more_in_a_file_than_in_the_list(as_: SignIn, workspace
     place = workspace.id
     desk = db.session.scalars(select(Conversation.bot_id).where(Conversation.source_id == "1")).one()
     reader = as_("subscriber", scope={"bots": [str(desk)]})
-    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}").json["id"]
     work()
-    assert {row["bot"] for row in rows(reader, made)} == {"desk"}
-    # Whoever sees another part by now does not get the old one.
+    assert {row["bot"] for row in rows(reader, export_id)} == {"desk"}
+    # Anyone who sees another part by now does not get the old one.
     with within(place):
         from app.accounts.users.models import User
 
         row = db.session.scalars(select(Export)).one()
         db.session.get_one(User, row.user_id).scope = {"bots": ["1"]}
         db.session.commit()
-    refused = reader.get(f"{PATH}/{made}/file")
+    refused = reader.get(f"{PATH}/{export_id}/file")
     assert (refused.status_code, refused.json["code"]) == (409, "scope_changed")
-    reader.post(f"{PATH}/{made}/start")
+    reader.post(f"{PATH}/{export_id}/start")
     work()
-    assert rows(reader, made) == []
+    assert rows(reader, export_id) == []
 
 
 def test_a_cancelled_export_leaves_nothing_and_can_be_run_again(
     as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id
-    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}").json["id"]
     beat, beats = jobs.heartbeat, []
 
     def cancel_at_the_third(row: Job, progress: float) -> None:
@@ -150,21 +150,21 @@ def test_a_cancelled_export_leaves_nothing_and_can_be_run_again(
         patch.setattr("app.exports.jobs.heartbeat", cancel_at_the_third)
         work()
     assert len(beats) == 3 and list(folder.glob("*/*")) == []
-    told = reader.get(f"{PATH}/{made}").json
-    assert (told["state"], told["file"]) == ("cancelled", None)
-    assert reader.get(f"{PATH}/{made}/file").json["code"] == "not_ready"
-    assert reader.post(f"{PATH}/{made}/cancel").status_code == 409
-    assert reader.post(f"{PATH}/{made}/start").status_code == 202
-    assert reader.post(f"{PATH}/{made}/start").status_code == 409
+    body = reader.get(f"{PATH}/{export_id}").json
+    assert (body["state"], body["file"]) == ("cancelled", None)
+    assert reader.get(f"{PATH}/{export_id}/file").json["code"] == "not_ready"
+    assert reader.post(f"{PATH}/{export_id}/cancel").status_code == 409
+    assert reader.post(f"{PATH}/{export_id}/start").status_code == 202
+    assert reader.post(f"{PATH}/{export_id}/start").status_code == 409
     work()
-    assert len(rows(reader, made)) == 39
+    assert len(rows(reader, export_id)) == 39
 
 
 def test_a_killed_run_begins_again(
     as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id
-    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}").json["id"]
 
     class Killed(BaseException):
         """What no handler of ours catches."""
@@ -185,14 +185,14 @@ def test_a_killed_run_begins_again(
         row.lease_until = clock.now() - timedelta(seconds=1)
         db.session.commit()
     work()
-    assert len(rows(reader, made)) == 39 and len(list(folder.glob("*/*"))) == 1
+    assert len(rows(reader, export_id)) == 39 and len(list(folder.glob("*/*"))) == 1
 
 
 def test_files_are_kept_for_a_week(
     as_: SignIn, folder: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id
-    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}").json["id"]
     work()
     with within(place):
         row = db.session.scalars(select(Export)).one()
@@ -208,16 +208,16 @@ def test_files_are_kept_for_a_week(
         db.session.commit()
     assert list(folder.glob("*/*")) == []
     monkeypatch.undo()
-    assert reader.get(f"{PATH}/{made}").json["state"] == "expired"
-    gone = reader.get(f"{PATH}/{made}/file")
+    assert reader.get(f"{PATH}/{export_id}").json["state"] == "expired"
+    gone = reader.get(f"{PATH}/{export_id}/file")
     assert (gone.status_code, gone.json["code"]) == (410, "gone")
 
 
-def test_what_is_removed_meanwhile_is_tried_again_and_then_told(
+def test_what_is_removed_meanwhile_is_tried_again_and_then_reported(
     as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id
-    made = reader.post(f"{PATH}?{RANGE}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}").json["id"]
 
     def break_off(*_args: Any, **_more: Any) -> None:
         raise OSError("No space left on device")
@@ -232,8 +232,8 @@ def test_what_is_removed_meanwhile_is_tried_again_and_then_told(
             row = db.session.scalars(select(Job).where(Job.kind == "export")).one()
             row.run_at = clock.now()
             db.session.commit()
-    told = reader.get(f"{PATH}/{made}").json
-    assert (told["state"], told["error"]) == ("failed", "Stopped by an internal error: OSError.")
+    body = reader.get(f"{PATH}/{export_id}").json
+    assert (body["state"], body["error"]) == ("failed", "Stopped by an internal error: OSError.")
 
 
 def test_one_person_has_few_waiting(as_: SignIn) -> None:
@@ -247,7 +247,7 @@ def test_a_session_deleted_between_two_batches_does_not_stop_the_file(
     as_: SignIn, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, place = as_("subscriber"), workspace.id
-    made = reader.post(f"{PATH}?{RANGE}&sort=created_at").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}&sort=created_at").json["id"]
     beat, removed = jobs.heartbeat, []
 
     def remove_the_seventh(row: Job, progress: float) -> None:
@@ -262,8 +262,8 @@ def test_a_session_deleted_between_two_batches_does_not_stop_the_file(
     monkeypatch.setattr("app.exports.jobs.heartbeat", remove_the_seventh)
     work()
     # It had been written: the file is of the list as it was met.
-    assert [row["source_id"] for row in rows(reader, made)][6] == removed[0]
-    assert len(rows(reader, made)) == 39
+    assert [row["source_id"] for row in rows(reader, export_id)][6] == removed[0]
+    assert len(rows(reader, export_id)) == 39
 
 
 def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,10 +274,10 @@ def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch
     client_id, total = client.id, db.session.scalar(select(func.count(Conversation.id)))
     db.session.add(Customer(client_id=client_id, name="=Asha", phone="+919876543210"))
     db.session.commit()
-    asked = owner.post(f"{PATH}/clients/{client_id}")
-    assert (asked.status_code, asked.json["client"], asked.json["query"]) == (202, client.name, "")
+    response = owner.post(f"{PATH}/clients/{client_id}")
+    assert (response.status_code, response.json["client"], response.json["query"]) == (202, client.name, "")
     work()
-    row = owner.get(f"{PATH}/{asked.json['id']}").json
+    row = owner.get(f"{PATH}/{response.json['id']}").json
     assert row["state"] == "ready" and row["rows"] == row["done"] > total
     found = owner.get(row["file"])
     assert found.mimetype == "application/zip" and found.headers["Content-Disposition"].endswith(".zip")

@@ -31,7 +31,7 @@ def test_our_mapping_knows_success_failure_and_what_waits() -> None:
     assert meant("INFORM") == meant() == {}
 
 
-def test_what_a_turn_says_itself_stands_above_its_acts() -> None:
+def test_what_a_turn_says_itself_is_above_its_acts() -> None:
     assert meant("REQUEST", waits=False) == {"waits": False}
     assert meant("FALLBACK", cause="timeout") == {"cause": "timeout"}
     assert meant("CONFIRM", enters="booking")["enters"] == "booking"
@@ -67,5 +67,5 @@ def test_a_mapping_goes_with_its_file(as_: SignIn) -> None:
     upload_dialogues(admin, content=lines[0], mapping=(io.BytesIO(b'{"goal": ["BOOKED"]}'), "acts.json"))
     upload_dialogues(admin, content=lines[1])
     perform_jobs()
-    found = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
-    assert {row["source_id"]: row["outcome"] for row in found} == {"one": "completed", "two": "informed"}
+    items = admin.get("/api/v1/conversations?r=all&data=all").json["items"]
+    assert {row["source_id"]: row["outcome"] for row in items} == {"one": "completed", "two": "informed"}

@@ -51,8 +51,8 @@ def take_in(app: Flask, place: int, bot_id: int, person: str, failures: list[Bas
     """Take in a dialogue of another day than others, and commit, in a thread of its own."""
     with app.app_context(), within(place):
         try:
-            said = dialogue([event("user", at=7 * 86_400)], ext_user=person)
-            dialogues.store_dialogues([said], bot=db.session.get_one(Bot, bot_id), source=person)
+            sent = dialogue([event("user", at=7 * 86_400)], ext_user=person)
+            dialogues.store_dialogues([sent], bot=db.session.get_one(Bot, bot_id), source=person)
             db.session.commit()
         except BaseException as error:
             failures.append(error)

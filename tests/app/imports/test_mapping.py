@@ -28,8 +28,13 @@ USER, BOT = {"speaker": "user", "text": "hi"}, {"speaker": "bot", "text": "hello
 
 
 def layout(slots: int = 10, **more: Any) -> Layout:
-    given = {"seed": 1, "first_day": date(2026, 2, 1), "last_day": date(2026, 2, 28), "zone": ZoneInfo("Asia/Kolkata")}
-    return Layout(**given | more, slots=slots, until=NOW)
+    options = {
+        "seed": 1,
+        "first_day": date(2026, 2, 1),
+        "last_day": date(2026, 2, 28),
+        "zone": ZoneInfo("Asia/Kolkata"),
+    }
+    return Layout(**options | more, slots=slots, until=NOW)
 
 
 def mapped(line: int = 1, facts: Provenance = NOTHING, **record: Any) -> Dialogue:
@@ -94,7 +99,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(record: dict[str, A
 
 
 def test_known_keys_are_understood_and_unknown_ones_kept() -> None:
-    found = mapped(
+    dialogue_ = mapped(
         channel="whatsapp",
         contact={"id": "asha", "name": "Asha", "phone": "+919876543210"},
         outlet="Baner",
@@ -102,21 +107,26 @@ def test_known_keys_are_understood_and_unknown_ones_kept() -> None:
         campaign="monsoon",
         turns=[USER | {"intent": "Book", "confidence": 0.9, "mood": "good"}, BOT | {"cost": 0.35, "goal": "booked"}],
     )
-    assert (found.channel, found.ext_user, found.contact_last4, found.outlet_id) == ("whatsapp", "asha", "3210", 7)
-    assert found.extra == {"campaign": "monsoon"} and found.events[0].extra == {"mood": "good"}
-    assert found.events[0].marks == {"intent": "service.book", "confidence": 0.9}
-    assert found.events[1].marks == {"cost_micro": 350_000, "goal": "booked", "rating": 4}
-    assert found.events[1].event_id == "import:1:a:2"
+    assert (dialogue_.channel, dialogue_.ext_user, dialogue_.contact_last4, dialogue_.outlet_id) == (
+        "whatsapp",
+        "asha",
+        "3210",
+        7,
+    )
+    assert dialogue_.extra == {"campaign": "monsoon"} and dialogue_.events[0].extra == {"mood": "good"}
+    assert dialogue_.events[0].marks == {"intent": "service.book", "confidence": 0.9}
+    assert dialogue_.events[1].marks == {"cost_micro": 350_000, "goal": "booked", "rating": 4}
+    assert dialogue_.events[1].event_id == "import:1:a:2"
 
 
 def test_given_times_are_taken_and_ones_without_zone_are_the_clients() -> None:
     turns = [USER | {"at": "2026-02-01T10:00:00"}, BOT | {"at": 1769920205000}]
-    found = mapped(turns=turns)
-    assert [event.sent_at.isoformat() for event in found.events] == [
+    dialogue_ = mapped(turns=turns)
+    assert [event.sent_at.isoformat() for event in dialogue_.events] == [
         "2026-02-01T04:30:00+00:00",
         "2026-02-01T04:30:05+00:00",
     ]
-    assert found.provenance & (Provenance.TIMES | Provenance.LATENCY)
+    assert dialogue_.provenance & (Provenance.TIMES | Provenance.LATENCY)
 
 
 def test_missing_times_are_estimated_the_same_way_each_time() -> None:
@@ -128,10 +138,10 @@ def test_missing_times_are_estimated_the_same_way_each_time() -> None:
 
 
 def test_a_start_alone_gives_the_rest_their_gaps() -> None:
-    found = mapped(started_at="2026-02-03T10:00:00Z")
-    assert not found.provenance & (Provenance.TIMES | Provenance.LATENCY)
-    assert found.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
-    assert timedelta(0) < found.events[1].sent_at - found.events[0].sent_at < timedelta(seconds=3)
+    dialogue_ = mapped(started_at="2026-02-03T10:00:00Z")
+    assert not dialogue_.provenance & (Provenance.TIMES | Provenance.LATENCY)
+    assert dialogue_.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
+    assert timedelta(0) < dialogue_.events[1].sent_at - dialogue_.events[0].sent_at < timedelta(seconds=3)
 
 
 def test_dialogues_of_nobody_have_a_contact_each() -> None:
@@ -156,9 +166,9 @@ def test_a_dialogue_shows_what_its_source_can_tell(turn: dict[str, Any], fact: P
 
 
 def test_what_a_file_tells_holds_for_each_of_its_dialogues() -> None:
-    found = mapped(facts=Provenance.COST)
-    assert found.provenance & Provenance.COST and not found.provenance & Provenance.RATING
-    assert found.provenance & Provenance.IMPORTED
+    dialogue_ = mapped(facts=Provenance.COST)
+    assert dialogue_.provenance & Provenance.COST and not dialogue_.provenance & Provenance.RATING
+    assert dialogue_.provenance & Provenance.IMPORTED
 
 
 def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:
@@ -167,7 +177,7 @@ def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:
     assert all(b - a >= APART for a, b in pairwise(starts))
 
 
-def test_most_dialogues_are_laid_in_the_busy_hours() -> None:
+def test_most_dialogues_fall_into_the_busy_hours() -> None:
     laid = layout(2000)
     zone = ZoneInfo("Asia/Kolkata")
     hours = Counter(laid.start(n, str(n), laid.chance(str(n))).astimezone(zone).hour for n in range(1, 2001))

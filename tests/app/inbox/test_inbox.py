@@ -1,4 +1,4 @@
-"""A visitor asks for a person, and somebody answers from the inbox."""
+"""A visitor asks for a person, and someone answers from the inbox."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -45,8 +45,8 @@ def test_who_accepts_answers_by_the_channel_and_the_visitor_sees_who(as_: As, cl
     seen = len(visitor.events())
     accepted = admin.post(f"{HANDOFFS}/{item['id']}/accept")
     assert accepted.status_code == 200 and accepted.json["agent"]["name"]
-    said = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "Hello Kavita"})
-    assert said.status_code == 200 and said.json["messages"][-1]["text"] == "Hello Kavita"
+    response = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "Hello Kavita"})
+    assert response.status_code == 200 and response.json["messages"][-1]["text"] == "Hello Kavita"
     news = visitor.events(seen)
     assert (news[0]["type"], news[0]["state"], news[0]["text"]) == (
         "handoff",
@@ -55,8 +55,8 @@ def test_who_accepts_answers_by_the_channel_and_the_visitor_sees_who(as_: As, cl
     )
     assert (news[1]["speaker"], news[1]["text"]) == ("agent", "Hello Kavita") and news[1]["name"]
     assert texts(visitor.say("Is Saturday free?")) == []
-    shown = admin.get(f"{HANDOFFS}/{item['id']}").json
-    assert shown["awaits_agent"] and shown["messages"][-1]["text"] == "Is Saturday free?"
+    body = admin.get(f"{HANDOFFS}/{item['id']}").json
+    assert body["awaits_agent"] and body["messages"][-1]["text"] == "Is Saturday free?"
     assert (session().handoff, session().messages_human, session().fallback_turns) == ("accepted", 1, 0)
 
 
@@ -123,14 +123,18 @@ def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) ->
     assert db.session.get_one(Handoff, int(item["id"])).state == "cancelled"
 
 
-def test_nothing_is_said_to_nobody_and_what_people_did_is_told(as_: As, client: FlaskClient) -> None:
+def test_nothing_is_said_to_nobody_and_what_people_did_is_reported(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     _visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")
     blank = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "  "})
     assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Write something first."]})
-    told = [one["what"] for one in admin.get(f"{HANDOFFS}/{item['id']}").json["messages"] if one["kind"] == "handoff"]
-    assert told == ["", "accepted"]
+    kinds = [
+        message["what"]
+        for message in admin.get(f"{HANDOFFS}/{item['id']}").json["messages"]
+        if message["kind"] == "handoff"
+    ]
+    assert kinds == ["", "accepted"]
 
 
 LATER: dict[str, Any] = DESK | {
@@ -156,7 +160,7 @@ def leave_number(admin: FlaskClient, client: FlaskClient) -> dict[str, Any]:
 
 def notified(reader: FlaskClient) -> list[dict[str, Any]]:
     """The unread notifications of a person."""
-    return [one for one in reader.get("/api/v1/notifications?show=unread").json["items"] if "handoff" in one["kind"]]
+    return [item for item in reader.get("/api/v1/notifications?show=unread").json["items"] if "handoff" in item["kind"]]
 
 
 def test_out_of_hours_a_call_back_is_filed_and_the_people_of_the_inbox_are_notified(
@@ -207,9 +211,12 @@ def test_who_is_away_is_not_notified(as_: As, client: FlaskClient) -> None:
     away = other.post(f"{HANDOFFS}/desk", json={"available": False}).json
     assert (away["available"], away["sound"]) == (False, False)
     _visitor, item = request_agent(admin, client)
-    assert [one["kind"] for one in notified(admin)] == ["handoff_waits"] and notified(other) == []
-    shown = {one["name"]: one["available"] for one in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["people"]}
-    assert shown["Maintainer"] is False
+    assert [notice["kind"] for notice in notified(admin)] == ["handoff_waits"] and notified(other) == []
+    availability = {
+        person["name"]: person["available"]
+        for person in admin.get(f"{HANDOFFS}/{item['id']}/colleagues").json["people"]
+    }
+    assert availability["Maintainer"] is False
     assert other.post(f"{HANDOFFS}/desk", json={"sound": True}).json == {
         "waiting": 1, "available": False, "sound": True,
     }  # fmt: skip
@@ -224,24 +231,24 @@ def test_only_who_sees_the_conversation_is_notified(as_: As, client: FlaskClient
     db.session.commit()
     _visitor, item = request_agent(as_("admin"), client)
     assert notified(other) == [] and other.get(f"{HANDOFFS}/{item['id']}").status_code == 404
-    given = as_("admin").post(f"{HANDOFFS}/{item['id']}/assign", json={"agent": str(row.id)})
-    assert (given.status_code, list(given.json["errors"])) == (422, ["agent"])
+    assigned = as_("admin").post(f"{HANDOFFS}/{item['id']}/assign", json={"agent": str(row.id)})
+    assert (assigned.status_code, list(assigned.json["errors"])) == (422, ["agent"])
 
 
 def test_a_conversation_is_given_to_a_colleague_whom_the_visitor_sees(as_: As, client: FlaskClient) -> None:
     admin, other = as_("admin"), as_("maintainer")
     visitor, item = request_agent(admin, client)
     at = f"{HANDOFFS}/{item['id']}"
-    ids = {one["name"]: one["id"] for one in admin.get(f"{at}/colleagues").json["people"]}
-    given = admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]})
-    assert given.status_code == 200, given.text
-    assert (given.json["state"], given.json["agent"]["name"]) == ("accepted", "Maintainer")
+    ids = {person["name"]: person["id"] for person in admin.get(f"{at}/colleagues").json["people"]}
+    response = admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]})
+    assert response.status_code == 200, response.text
+    assert (response.json["state"], response.json["agent"]["name"]) == ("accepted", "Maintainer")
     assert (visitor.events()[-1]["state"], visitor.events()[-1]["text"]) == ("accepted", "Maintainer")
-    assert [one["kind"] for one in notified(other)] == ["handoff_given"] and notified(admin) == []
+    assert [notice["kind"] for notice in notified(other)] == ["handoff_given"] and notified(admin) == []
     assert admin.post(f"{at}/messages", json={"text": "Hi"}).json["code"] == "taken"
     assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
     # Back to the one who gave it; then it is over, and nobody's any more.
-    me = next(one["id"] for one in other.get(f"{at}/colleagues").json["people"] if one["name"] != "Maintainer")
+    me = next(person["id"] for person in other.get(f"{at}/colleagues").json["people"] if person["name"] != "Maintainer")
     assert other.post(f"{at}/assign", json={"agent": me}).json["agent"]["id"] == me
     admin.post(f"{at}/close")
     assert admin.post(f"{at}/assign", json={"agent": ids["Maintainer"]}).status_code == 409
@@ -279,22 +286,22 @@ def test_hand_offs_are_narrowed_by_queue_and_outlet(as_: As, client: FlaskClient
 def test_the_greeting_is_shown_before_the_visitor_s_first_word(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     _visitor, item = request_agent(admin, client)
-    shown = admin.get(f"{HANDOFFS}/{item['id']}").json
-    assert [one["text"] for one in shown["greeting"]] == ["Hello Kavita", "What next?"]
-    assert shown["messages"][0]["text"] == "A person"
-    assert shown["greeting"][0]["at"] <= shown["messages"][0]["at"]
+    body = admin.get(f"{HANDOFFS}/{item['id']}").json
+    assert [message["text"] for message in body["greeting"]] == ["Hello Kavita", "What next?"]
+    assert body["messages"][0]["text"] == "A person"
+    assert body["greeting"][0]["at"] <= body["messages"][0]["at"]
 
 
 def test_a_wait_begins_with_the_request(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     visitor = Visitor(client, live(admin)[1])
     visitor.say("when are you open")
-    asked = clock.now() + timedelta(minutes=9)
-    with time_machine.travel(asked, tick=False):
+    begin = clock.now() + timedelta(minutes=9)
+    with time_machine.travel(begin, tick=False):
         visitor.choose("person")
     (item,) = admin.get(HANDOFFS).json["items"]
-    assert datetime.fromisoformat(item["waiting_since"]) == asked
-    assert datetime.fromisoformat(item["due_at"]) == asked + timedelta(minutes=15)
+    assert datetime.fromisoformat(item["waiting_since"]) == begin
+    assert datetime.fromisoformat(item["due_at"]) == begin + timedelta(minutes=15)
 
 
 def test_a_visitor_sees_their_place_in_line(as_: As, client: FlaskClient) -> None:
@@ -323,14 +330,14 @@ def test_after_closing_the_visitor_rates_the_conversation(as_: As, client: Flask
     visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")
     admin.post(f"{HANDOFFS}/{item['id']}/close")
-    asked = visitor.events()[-1]
-    assert asked["input"] == {"kind": "rating", "scale": 5} and asked["text"].startswith("How was")
+    event = visitor.events()[-1]
+    assert event["input"] == {"kind": "rating", "scale": 5} and event["text"].startswith("How was")
     first = session()
     ended, first_id = first.ended_at, first.id
     assert ended is not None and first.rating is None
     assert texts(visitor.choose("4")) == ["Thank you for your answer."]
-    found = session()
-    assert (found.id, found.rating, found.outcome) == (first_id, 4, "handed_off") and found.ended_at is not None
+    current = session()
+    assert (current.id, current.rating, current.outcome) == (first_id, 4, "handed_off") and current.ended_at is not None
     visitor.say("when are you open")
     assert len(db.session.scalars(select(Conversation)).all()) == 2
 

@@ -22,7 +22,7 @@ def messages() -> list[Message]:
     return list(db.session.scalars(select(Message).order_by(Message.position)))
 
 
-def test_an_edited_text_is_redacted_and_sealed_anew(workspace: Workspace) -> None:
+def test_an_edited_text_is_redacted_and_sealed_again(workspace: Workspace) -> None:
     dialogues.store_dialogues(
         [dialogue([event("user", "98765 43210"), event("bot", at=1)])], bot=make_bot(), source="t"
     )
@@ -78,7 +78,7 @@ def test_what_is_removed_while_a_change_waits_for_its_people_cannot_be_found(
     first, second = (message.id for message in messages())
     lock = contacts.lock
 
-    def somebody_removes(remove: Callable[[int], None], target: int) -> None:
+    def someone_removes(remove: Callable[[int], None], target: int) -> None:
         def before_us(contact_ids: Iterable[int]) -> list[Contact]:
             monkeypatch.setattr(contacts, "lock", lock)
             remove(target)
@@ -86,10 +86,10 @@ def test_what_is_removed_while_a_change_waits_for_its_people_cannot_be_found(
 
         monkeypatch.setattr(contacts, "lock", before_us)
 
-    somebody_removes(corrections.delete_message, second)
+    someone_removes(corrections.delete_message, second)
     with pytest.raises(NotFound, match="message"):
         corrections.edit_message(second, text="too late")
-    somebody_removes(corrections.delete_conversation, session.id)
+    someone_removes(corrections.delete_conversation, session.id)
     with pytest.raises(NotFound, match="conversation"):
         corrections.delete_message(first)
     assert recount.verify() == []

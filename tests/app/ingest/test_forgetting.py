@@ -38,16 +38,16 @@ FIGURES = ("rollup_day", "rollup_quarter", "rollup_contact_day", "rollup_intent_
 
 def traces() -> list[str]:
     """Every column of every table that has the word or the number."""
-    found: list[str] = []
+    tables: list[str] = []
     with everywhere():
         for table in Base.metadata.sorted_tables:
             for column in table.c:
                 written = func.lower(cast(column, Text))
                 for secret in (WORD, NUMBER):
                     having = select(func.count()).select_from(table).where(written.contains(secret))
-                    found += [f"{table.name}.{column.name}: {secret}"] * bool(db.session.scalar(having))
+                    tables += [f"{table.name}.{column.name}: {secret}"] * bool(db.session.scalar(having))
     db.session.rollback()
-    return found
+    return tables
 
 
 def index_has(secret: str) -> bool:
@@ -144,10 +144,10 @@ def export_files(app: Flask) -> list[Path]:
 
 def test_no_table_has_a_trace_and_figures_stay(as_: As, app: Flask, planted: Planted) -> None:
     admin = as_("admin")
-    kept = {name.partition(".")[0] for name in traces()}
+    tables = {name.partition(".")[0] for name in traces()}
     assert {"message", "conversation_comment", "conversation_review", "contact", "contact_key", "customer", "lead",
             "lead_touch", "consent", "bot_case", "messaging_thread", "inbound_event", "channel_session",
-            "master_row", "customer_document"} <= kept  # fmt: skip
+            "master_row", "customer_document"} <= tables  # fmt: skip
     assert db.session.scalar(select(func.count(VaultText.id))) and export_files(app)
     before = figures()
     assert before["rollup_day"] and before["rollup_contact_day"]
@@ -207,7 +207,7 @@ def test_a_run_that_was_killed_goes_on(as_: As, app: Flask, planted: Planted, mo
     assert row.forgotten_at is not None and (row.counts["customers"], row.counts["conversations"]) == (1, 1)
 
 
-def test_who_writes_again_is_somebody_new(as_: As, app: Flask, client: FlaskClient, planted: Planted) -> None:
+def test_who_writes_again_is_someone_new(as_: As, app: Flask, client: FlaskClient, planted: Planted) -> None:
     admin = as_("admin")
     planted.forget(admin)
     do_jobs(app)

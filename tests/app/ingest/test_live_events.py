@@ -97,7 +97,7 @@ def test_an_answer_that_decides_nothing_leaves_the_persons_other_sessions_unread
 ) -> None:
     settled: list[object] = []
     settle = contacts.settle
-    monkeypatch.setattr(contacts, "settle", lambda *given: (settled.append(given), settle(*given)))
+    monkeypatch.setattr(contacts, "settle", lambda *args: (settled.append(args), settle(*args)))
     say("user", 0, intent="service.book"), say("bot", 1)
     settled.clear()
     say("user", 5, intent="service.cost"), say("bot", 6), say("user", 9)
@@ -114,7 +114,7 @@ def test_a_gap_of_the_timeout_parts_sessions(say: Say, channel: str, seconds: fl
     assert (first is second) == same
 
 
-def test_the_bots_own_timeout_stands_above_the_channels(say: Say, bot: Bot) -> None:
+def test_the_bots_own_timeout_is_above_the_channels(say: Say, bot: Bot) -> None:
     bot.session_timeout_s = 300
     db.session.flush()
     assert say("user", 0) is not say("user", 301)
@@ -177,7 +177,7 @@ def test_sessions_that_may_be_silent_longer_hide_none_that_is_due(say: Say, at: 
     at(3600)
     assert closing.close_due(limit=1) == 1 and closing.close_due(limit=1) == 0
     assert session is not None and session.ended_at is not None
-    assert all(one is not None and one.ended_at is None for one in patient)
+    assert all(session is not None and session.ended_at is None for session in patient)
 
 
 def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
@@ -186,12 +186,12 @@ def test_a_session_that_goes_on_while_it_is_to_be_closed_is_looked_at_again(
     session, lock = say("user", 0), contacts.lock
     at(1800)
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         say("bot", 1799, on_time=False)
         return lock(contact_ids)
 
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
     assert session is not None
     assert closing.close_if_due(session) == START + timedelta(seconds=1799 + 1800) and session.ended_at is None
 
@@ -202,28 +202,28 @@ def test_a_session_that_goes_on_while_it_is_closed_is_counted_as_open(
     say("user", 0)
     lock = contacts.lock
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         say("user", 1799, on_time=False)
         return lock(contact_ids)
 
     at(1801)
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
     assert closing.close_due() == 0 == closing.close_due()
     at(1799 + 1800)
     assert closing.close_due() == 1 and recount.verify() == []
 
 
 def removing_first(monkeypatch: pytest.MonkeyPatch, conversation_id: int) -> None:
-    """Have a session removed just before somebody gets hold of its contact."""
+    """Have a session removed just before someone gets hold of its contact."""
     lock = contacts.lock
 
-    def somebody_first(contact_ids: Iterable[int]) -> list[Contact]:
+    def someone_first(contact_ids: Iterable[int]) -> list[Contact]:
         monkeypatch.setattr(contacts, "lock", lock)
         corrections.delete_conversation(conversation_id)
         return lock(contact_ids)
 
-    monkeypatch.setattr(contacts, "lock", somebody_first)
+    monkeypatch.setattr(contacts, "lock", someone_first)
 
 
 def test_what_is_removed_while_it_is_closed_or_measured_stops_neither(
@@ -251,7 +251,7 @@ def test_the_sweep_closes_what_is_due_everywhere_and_knows_what_comes_next(
         at(20)
         other = live_events.take_event(event("user", at=20), bot=bot, channel="web", ext_user="ravi")
     assert first is not None and other is not None and patient is not None
-    ids = [one.id for one in (first, other, patient)]
+    ids = [session.id for session in (first, other, patient)]
     at(1799)
     assert swept() == START + timedelta(seconds=1800) and open_sessions() == 3
     at(1900)
@@ -259,7 +259,7 @@ def test_the_sweep_closes_what_is_due_everywhere_and_knows_what_comes_next(
     with everywhere():
         ends = dict(db.session.execute(select(Conversation.id, Conversation.ended_at)).all())
     # By their last event, however late the sweep comes.
-    assert [ends[one] for one in ids] == [START, START + timedelta(seconds=20), None]
+    assert [ends[id_] for id_ in ids] == [START, START + timedelta(seconds=20), None]
     at(5 * 3600)
     assert swept() is None and open_sessions() == 0
     assert recount.verify() == []

@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 
 
 def visit(bot: Bot, person: str, at: datetime, **more: Any) -> int:
-    """One engaged session of somebody; returns the contact's id."""
+    """One engaged session of someone; returns the contact's id."""
     (session,) = dialogues.store_dialogues(
         [dialogue(asked_and_answered(at), ext_user=person, **more)], bot=bot, source="t"
     )
@@ -47,9 +47,9 @@ def standing() -> list[tuple[datetime, bool, bool | None]]:
 
 def active(start: datetime = START, days: int = 30) -> tuple[int, int]:
     """People of some days, and how many of them are new."""
-    found = people.people(select_sessions(tz="UTC"), start, start + timedelta(days=days))
-    assert found is not None
-    return found.active, found.new
+    active_people = people.people(select_sessions(tz="UTC"), start, start + timedelta(days=days))
+    assert active_people is not None
+    return active_people.active, active_people.new
 
 
 def test_merged_contacts_are_counted_once_and_parted_ones_twice(workspace: Workspace) -> None:
@@ -119,18 +119,18 @@ def test_lists_show_the_person(workspace: Workspace, as_: Callable[..., FlaskCli
     copy = visit(bot, "asha-2", START + HOUR, contact_name="Web guest")
     merging.merge(asha, copy)
     for contact in (asha, copy):
-        found = as_("subscriber").get(f"/api/v1/conversations?r=all&contact={contact}").json
-        assert {(row["contact"]["id"], row["contact"]["name"]) for row in found["items"]} == {(str(asha), "A. P.")}
-        assert found["total"] == 2
+        body = as_("subscriber").get(f"/api/v1/conversations?r=all&contact={contact}").json
+        assert {(row["contact"]["id"], row["contact"]["name"]) for row in body["items"]} == {(str(asha), "A. P.")}
+        assert body["total"] == 2
 
 
 def test_calls(workspace: Workspace, as_: Callable[..., FlaskClient]) -> None:
     bot = make_bot()
     asha, copy = visit(bot, "asha", START), visit(bot, "asha-2", START + HOUR)
     admin = as_("admin")
-    kept = admin.post(f"/api/v1/contacts/{copy}/merge", json={"other": str(asha)})
-    assert kept.status_code == 200 and kept.json["id"] == str(asha)
-    assert [other["id"] for other in kept.json["others"]] == [str(copy)]
+    response = admin.post(f"/api/v1/contacts/{copy}/merge", json={"other": str(asha)})
+    assert response.status_code == 200 and response.json["id"] == str(asha)
+    assert [other["id"] for other in response.json["others"]] == [str(copy)]
     again = admin.post(f"/api/v1/contacts/{copy}/merge", json={"other": str(asha)})
     assert (again.status_code, again.json["code"]) == (409, "invalid_transition")
     assert admin.get(f"/api/v1/contacts/{copy}").json["merged_into"] == str(asha)
@@ -168,7 +168,7 @@ def test_who_may_merge_what(workspace: Workspace, as_: Callable[..., FlaskClient
     assert narrow.get(f"/api/v1/contacts/{buyer}").status_code == 404
     assert narrow.post(path, json={"other": str(buyer)}).status_code == 422
     assert narrow.post(path, json=body).status_code == 200
-    # Merged by somebody who sees both, the other one is still no business of who sees one.
+    # Merged by someone who sees both, the other one is still no business of who sees one.
     assert as_("admin").post(path, json={"other": str(buyer)}).status_code == 200
     assert [other["id"] for other in narrow.get(f"/api/v1/contacts/{asha}").json["others"]] == [str(copy)]
 
@@ -184,15 +184,15 @@ def test_numbers_stay_exact_while_many_merge_part_and_write(app: Flask, workspac
 
     def act(plan: list[tuple[str, list[int]]]) -> None:
         with app.app_context(), within(place):
-            for number, (kind, (one, other)) in enumerate(plan):
+            for number, (kind, (first, other)) in enumerate(plan):
                 try:
                     if kind == "m":
-                        merging.merge(ids[one], ids[other])
+                        merging.merge(ids[first], ids[other])
                     elif kind == "u":
-                        merging.unmerge(ids[one])
+                        merging.unmerge(ids[first])
                     else:
-                        at = START + HOUR * (10 + 5 * number + one)
-                        visit(db.session.get_one(Bot, bot_id), "abcd"[one], at)
+                        at = START + HOUR * (10 + 5 * number + first)
+                        visit(db.session.get_one(Bot, bot_id), "abcd"[first], at)
                     db.session.commit()
                 except Conflict:
                     db.session.rollback()
@@ -234,8 +234,8 @@ def test_contacts_of_two_clients_stay_apart(workspace: Workspace) -> None:
     theirs = Bot(client_id=other.id, name="desk", name_key="desk", group="service", state="live")
     db.session.add(theirs)
     db.session.flush()
-    one, two = visit(bot, "asha", START), visit(theirs, "asha", START)
+    first, two = visit(bot, "asha", START), visit(theirs, "asha", START)
     with pytest.raises(Invalid) as refused:
-        merging.merge(one, two)
+        merging.merge(first, two)
     assert list(refused.value.errors) == ["other"]
-    assert {key.contact_id for key in db.session.scalars(select(ContactKey))} == {one, two}
+    assert {key.contact_id for key in db.session.scalars(select(ContactKey))} == {first, two}

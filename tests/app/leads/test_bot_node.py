@@ -32,14 +32,14 @@ def document(**more: Any) -> dict[str, Any]:
     })  # fmt: skip
 
 
-@pytest.mark.parametrize(("phone", "said", "kept"), [("98450 12345", ["We call you.", "Bye"], True),
+@pytest.mark.parametrize(("phone", "expected", "kept"), [("98450 12345", ["We call you.", "Bye"], True),
                                                      ("12", ["Sorry"], False)])  # fmt: skip
-def test_a_lead_needs_a_number_that_can_be_read(phone: str, said: list[str], kept: bool) -> None:
+def test_a_lead_needs_a_number_that_can_be_read(phone: str, expected: list[str], kept: bool) -> None:
     talk = Talk(document())
     talk.text("Rohan Deshpande")
     talk.text("mh 12 kd 2093")
     talk.text(phone)
-    assert talk.event({"type": "choice", "option": "yes"}) == said
+    assert talk.event({"type": "choice", "option": "yes"}) == expected
     assert talk.state["variables"]["kept"] is kept
     assert [effect["type"] for effect in talk.last.effects] == (["lead", "end"] if kept else ["end"])
     if kept:

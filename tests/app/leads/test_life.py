@@ -52,8 +52,8 @@ def test_each_event_of_a_state_follows_the_table(as_: As, workspace: Workspace, 
 def test_events_at_once_lose_none(app: Flask, as_: As, workspace: Workspace) -> None:
     outlet = two_outlets()[0]
     leads = [str(add_lead(outlet, number, state="contacted").id) for number in range(1, 5)]
-    said = {"channel": "call", "outcome": "no_answer"}
-    answers = at_once(app, as_, [(f"{API}/leads/{leads[at % 4]}/touches", said) for at in range(EVENTS_AT_ONCE)])
+    attempt = {"channel": "call", "outcome": "no_answer"}
+    answers = at_once(app, as_, [(f"{API}/leads/{leads[at % 4]}/touches", attempt) for at in range(EVENTS_AT_ONCE)])
     assert answers == [200] * EVENTS_AT_ONCE
     admin = as_("admin")
     attempts: list[Any] = [admin.get(f"{API}/leads/{lead}").json["attempts"] for lead in leads]
@@ -80,11 +80,11 @@ def at_once(app: Flask, as_: As, calls: list[tuple[str, dict[str, Any]]]) -> lis
     token = as_("admin").environ_base["HTTP_AUTHORIZATION"]
     db.session.rollback()
 
-    def call(one: tuple[str, dict[str, Any]]) -> int:
+    def call(step: tuple[str, dict[str, Any]]) -> int:
         with app.app_context():
             client = app.test_client()
             client.environ_base["HTTP_AUTHORIZATION"] = token
-            return client.post(one[0], json=one[1]).status_code
+            return client.post(step[0], json=step[1]).status_code
 
     with ThreadPoolExecutor(8) as pool:
         return list(pool.map(call, calls))

@@ -43,12 +43,12 @@ def ahead(**span: int) -> str:
 def test_a_lead_goes_from_new_to_won(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     own_vehicle(outlets[0])
-    made = admin.post(f"{API}/leads", json=body())
-    assert made.status_code == 201 and made.json["state"] == "new", made.json
-    assert made.json["customer"]["phone"] == PHONE and made.json["outlet"]["name"] == "Pune Baner"
-    assert made.json["vehicle"]["model"] == "vela" or made.json["vehicle"]["model"] == "Vela"
-    assert made.json["eligibility"]["eligible"] is True and made.json["days_left"] == 90
-    lead = made.json["id"]
+    response = admin.post(f"{API}/leads", json=body())
+    assert response.status_code == 201 and response.json["state"] == "new", response.json
+    assert response.json["customer"]["phone"] == PHONE and response.json["outlet"]["name"] == "Pune Baner"
+    assert response.json["vehicle"]["model"] == "vela" or response.json["vehicle"]["model"] == "Vela"
+    assert response.json["eligibility"]["eligible"] is True and response.json["days_left"] == 90
+    lead = response.json["id"]
     for event, state in (("assign", "assigned"), ("contact", "contacted"), ("reply", "engaged")):
         assert move(admin, lead, event).json["state"] == state
     refused = move(admin, lead, "quote", plan_years=2)
@@ -107,12 +107,12 @@ def test_what_does_not_fit_is_named_by_field(
 
 def test_a_lead_is_changed_by_its_revision(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/leads", json=body(outlets[0]))
-    address, new = f"{API}/leads/{made.json['id']}", {"customer": {"email": "Rohan@Example.com"}, "plan_years": 3}
+    response = admin.post(f"{API}/leads", json=body(outlets[0]))
+    address, new = f"{API}/leads/{response.json['id']}", {"customer": {"email": "Rohan@Example.com"}, "plan_years": 3}
     assert admin.patch(address, json=new).status_code == 428
-    changed = admin.patch(address, json=new, headers=revision(made))
+    changed = admin.patch(address, json=new, headers=revision(response))
     assert (changed.json["customer"]["email"], changed.json["plan_years"]) == ("rohan@example.com", 3)
-    stale = admin.patch(address, json=new, headers=revision(made))
+    stale = admin.patch(address, json=new, headers=revision(response))
     assert stale.status_code == 412 and stale.json["current"]["plan_years"] == 3
 
 
@@ -147,8 +147,8 @@ def test_a_policy_number_belongs_to_one_lead(as_: As, outlets: tuple[Outlet, Out
 
 def test_an_attempt_is_logged_without_a_change_of_state(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     lead = add_lead(outlets[0], state="contacted")
-    said = {"channel": "call", "outcome": "no_answer", "note": "1st try", "next_action_at": ahead(days=1)}
-    answer = as_("admin").post(f"{API}/leads/{lead.id}/touches", json=said)
+    attempt = {"channel": "call", "outcome": "no_answer", "note": "1st try", "next_action_at": ahead(days=1)}
+    answer = as_("admin").post(f"{API}/leads/{lead.id}/touches", json=attempt)
     assert answer.status_code == 200, answer.json
     assert (answer.json["state"], answer.json["attempts"], answer.json["overdue"]) == ("contacted", 1, False)
     assert answer.json["touches"][0]["outcome"] == "no_answer" and answer.json["next_action_at"]
@@ -156,19 +156,19 @@ def test_an_attempt_is_logged_without_a_change_of_state(as_: As, outlets: tuple[
 
 def test_a_merge_is_undone_within_a_day(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    kept = add_lead(outlets[0], 1, state="engaged", registration=None, email="")
+    lead = add_lead(outlets[0], 1, state="engaged", registration=None, email="")
     other = add_lead(outlets[0], 2, state="contacted", registration="MH12QT4417", email="r@example.com")
     admin.post(f"{API}/leads/{other.id}/touches", json={"channel": "note", "note": "Asked for a price"})
-    merged = admin.post(f"{API}/leads/{kept.id}/merge", json={"other": str(other.id)})
+    merged = admin.post(f"{API}/leads/{lead.id}/merge", json={"other": str(other.id)})
     assert merged.status_code == 200, merged.json
     assert merged.json["vehicle"]["registration"] == "MH12QT4417" and merged.json["merged"] == "L-2"
     assert "Asked for a price" in [touch["note"] for touch in merged.json["touches"]]
     assert admin.get(f"{API}/leads/{other.id}").json["state"] == "closed_duplicate"
-    undone = admin.post(f"{API}/leads/{kept.id}/merge/undo").json
+    undone = admin.post(f"{API}/leads/{lead.id}/merge/undo").json
     assert (undone["vehicle"]["registration"], undone["customer"]["email"]) == (None, "")
     back = admin.get(f"{API}/leads/{other.id}").json
     assert back["state"] == "contacted" and "Asked for a price" in [touch["note"] for touch in back["touches"]]
-    assert admin.post(f"{API}/leads/{kept.id}/merge/undo").status_code == 409
+    assert admin.post(f"{API}/leads/{lead.id}/merge/undo").status_code == 409
 
 
 def test_leads_are_given_to_an_outlet_all_or_none(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -187,9 +187,9 @@ def test_leads_are_given_to_an_outlet_all_or_none(as_: As, outlets: tuple[Outlet
 
 def test_a_published_price_list_never_changes(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/price-lists", json=price_list())
-    address = f"{API}/price-lists/{made.json['id']}"
-    changed = admin.patch(address, json={"gst_rate": 12}, headers=revision(made))
+    response = admin.post(f"{API}/price-lists", json=price_list())
+    address = f"{API}/price-lists/{response.json['id']}"
+    changed = admin.patch(address, json={"gst_rate": 12}, headers=revision(response))
     assert changed.json["gst_rate"] == 12.0
     published = admin.post(f"{address}/publish")
     assert published.json["published_by"] and published.json["version"] == 1

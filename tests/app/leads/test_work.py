@@ -100,8 +100,8 @@ def test_a_call_back_that_is_due_comes_back(as_: As, outlets: tuple[Outlet, Outl
     with time_machine.travel(clock.now() + timedelta(hours=2)):
         jobs.follow_up()
         admin = as_("admin")
-        found = admin.get(f"{API}/leads/{lead.id}").json
-        assert (found["state"], found["overdue"]) == ("contacted", True)
+        body = admin.get(f"{API}/leads/{lead.id}").json
+        assert (body["state"], body["overdue"]) == ("contacted", True)
         assert [item["reason"] for item in admin.get(f"{API}/leads/leaks").json["items"]] == ["overdue"]
 
 
@@ -154,10 +154,10 @@ def test_a_file_of_leads_is_checked_taken_in_and_undone(as_: As, outlets: tuple[
     done = send(admin, text)
     assert done.status_code == 202, done.json
     work()
-    found = {lead["vehicle"]["vin"]: lead for lead in admin.get(f"{API}/leads").json["items"]}
-    assert found[vin(2)]["outlet"]["name"] == "Pune Baner" and found[vin(2)]["source"] == {"kind": "import"}
-    assert (found[vin(1)]["customer"]["name"], found[vin(1)]["plan_years"]) == ("New Name", 3)
-    assert found[vin(1)]["customer"]["consent"] is True
+    leads = {lead["vehicle"]["vin"]: lead for lead in admin.get(f"{API}/leads").json["items"]}
+    assert leads[vin(2)]["outlet"]["name"] == "Pune Baner" and leads[vin(2)]["source"] == {"kind": "import"}
+    assert (leads[vin(1)]["customer"]["name"], leads[vin(1)]["plan_years"]) == ("New Name", 3)
+    assert leads[vin(1)]["customer"]["consent"] is True
     admin.post(f"{API}/masters/imports/{done.json['id']}/undo")
     work()
     (left,) = admin.get(f"{API}/leads").json["items"]

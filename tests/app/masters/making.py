@@ -71,5 +71,5 @@ def imported(client: FlaskClient, kind: str, text: str | bytes, **more: Any) -> 
 
 def read(client: FlaskClient, import_id: str) -> dict[str, Any]:
     """An import as it is now."""
-    found: dict[str, Any] = client.get(f"{API}/masters/imports/{import_id}").json
-    return found
+    body: dict[str, Any] = client.get(f"{API}/masters/imports/{import_id}").json
+    return body

@@ -10,7 +10,7 @@ from app.masters.reasons import CATALOGUE, reason, worded
 FOLDER = Path(app.masters.__file__).parent
 
 
-def test_every_reason_is_told_in_every_language_with_its_parameters() -> None:
+def test_every_reason_is_reported_in_every_language_with_its_parameters() -> None:
     english = catalogue(CATALOGUE, "en")
     for language in LANGUAGES:
         words = catalogue(CATALOGUE, language)
@@ -20,8 +20,8 @@ def test_every_reason_is_told_in_every_language_with_its_parameters() -> None:
 
 
 def test_the_catalogue_has_what_the_code_says_and_no_more() -> None:
-    said = {code for file in FOLDER.rglob("*.py") for code in re.findall(r'reason\(\s*"(\w+)"', file.read_text())}
-    assert said == catalogue(CATALOGUE, "en").keys()
+    codes = {code for file in FOLDER.rglob("*.py") for code in re.findall(r'reason\(\s*"(\w+)"', file.read_text())}
+    assert codes == catalogue(CATALOGUE, "en").keys()
 
 
 def test_a_reason_is_its_english_text_and_keeps_what_it_is_made_of() -> None:

@@ -25,19 +25,19 @@ API = "/api/v1/notifications"
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with nothing new."""
+    """Someone with nothing new."""
     return as_("client")
 
 
 def me() -> User:
     """The newest person."""
-    found = db.session.scalars(select(User).order_by(User.id.desc())).first()
-    assert found is not None
-    return found
+    user = db.session.scalars(select(User).order_by(User.id.desc())).first()
+    assert user is not None
+    return user
 
 
 def give(count: int, user: User | None = None) -> None:
-    """Tell somebody as many things."""
+    """Tell someone as many things."""
     for n in range(count):
         tell((user or me()).id, "task", f"/apps/todo?task={n}", what=f"Task {n}")
     db.session.commit()
@@ -47,8 +47,8 @@ def listed(client: FlaskClient, **query: str) -> dict[str, Any]:
     """A page of the list."""
     answer = client.get(API, query_string=query)
     assert answer.status_code == 200, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def names(page: dict[str, Any]) -> list[str]:
@@ -65,9 +65,9 @@ def test_they_are_paged_newest_first_with_the_unread_counted(reader: FlaskClient
     give(23)
     seen, page = list[str](), "1"
     while page:
-        found = listed(reader, page=page)
-        assert (found["total"], found["unread"]) == (23, 23)
-        seen, page = seen + names(found), found["next"]
+        page_ = listed(reader, page=page)
+        assert (page_["total"], page_["unread"]) == (23, 23)
+        seen, page = seen + names(page_), page_["next"]
     assert seen == [f"Task {n}" for n in reversed(range(23))]
 
 
@@ -96,16 +96,19 @@ def test_one_is_put_away_and_restored_by_its_version(reader: FlaskClient) -> Non
     assert back.status_code == 200 and names(listed(reader)) == ["Task 1", "Task 0"]
     assert reader.post(f"{path}/restore", headers=match(back.json)).status_code == 409
     actions = list(db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)))
-    assert [one for one in actions if one.startswith("notification")] == ["notification:delete", "notification:restore"]
+    assert [action for action in actions if action.startswith("notification")] == [
+        "notification:delete",
+        "notification:restore",
+    ]
 
 
 def test_anothers_are_as_if_they_never_were(as_: As) -> None:
     as_("editor")
     give(1)
     row = service.list_notifications(me().id)
-    found = db.session.scalars(row).one()
+    notification = db.session.scalars(row).one()
     stranger = as_("admin")
-    path = f"{API}/{found.id}"
+    path = f"{API}/{notification.id}"
     assert listed(stranger)["total"] == 0
     tries = [stranger.post(f"{path}/read"), stranger.delete(path, headers={"If-Match": '"1"'}),
              stranger.post(f"{path}/restore", headers={"If-Match": '"1"'})]  # fmt: skip
@@ -114,7 +117,7 @@ def test_anothers_are_as_if_they_never_were(as_: As) -> None:
     assert db.session.scalars(row).one().read_at is None
 
 
-def test_the_same_news_is_told_anew_while_it_is_unread_and_once_more_after(reader: FlaskClient) -> None:
+def test_the_same_news_is_reported_again_while_it_is_unread_and_once_more_after(reader: FlaskClient) -> None:
     give(2)
     tell(me().id, "task", "/apps/todo?task=0", what="Task 0")
     assert names(listed(reader)) == ["Task 0", "Task 1"]

@@ -1,4 +1,4 @@
-"""Who is told of what: each kind as it happens, in its transaction, and nobody of what is their own doing."""
+"""Who is notified of what: each kind as it happens, in its transaction, and nobody of what is their own doing."""
 
 import io
 from collections.abc import Callable
@@ -36,8 +36,8 @@ As = Callable[..., FlaskClient]
 CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/{} Safari/537.36"
 
 
-def told(user: User) -> list[tuple[str, str, str]]:
-    """Kind, what and link of all a person was told, the oldest first; each leads to a page that there is."""
+def notices(user: User) -> list[tuple[str, str, str]]:
+    """Kind, what and link of all a person was notified of, the oldest first; each leads to a page that there is."""
     (user_id,) = inspect(user).identity or (0,)
     query = select(Notification).where(Notification.user_id == user_id).order_by(Notification.id)
     rows = list(db.session.scalars(query))
@@ -46,7 +46,7 @@ def told(user: User) -> list[tuple[str, str, str]]:
 
 
 def person(name: str, role: str = "editor", **told_of: bool) -> User:
-    """Somebody with a name of their own, and their choices."""
+    """Someone with a name of their own, and their choices."""
     user = add_person(role)
     user.full_name, user.notifications = name, told_of
     db.session.flush()
@@ -78,7 +78,7 @@ def work() -> None:
 
 
 def blog_post(author: User) -> BlogPost:
-    """A published post of somebody."""
+    """A published post of someone."""
     post = BlogPost(number=3, slug="a", category="Food", tags=[], status="Published", user_id=author.id,
                     texts={"en": {"title": "Ten cars", "excerpt": "", "content": ""}}, author=author.full_name,
                     published_at=clock.now())  # fmt: skip
@@ -91,12 +91,12 @@ def test_a_comment_on_ones_blog_post_from_whichever_workspace(app: Flask, as_: A
     author = person("Leela")
     blog_post(author)
     assert as_("editor", add_workspace("B")).post("/api/v1/blog/3/comments", json={"text": "Good"}).status_code == 201
-    assert told(author) == [("comment", "Ten cars", "/pages/blog/detail/3#comments")]
+    assert notices(author) == [("comment", "Ten cars", "/pages/blog/detail/3#comments")]
     assert as_user(app, author).post("/api/v1/blog/3/comments", json={"text": "Thanks"}).status_code == 201
-    assert len(told(author)) == 1, "nobody is told of what is their own doing"
+    assert len(notices(author)) == 1, "nobody is told of what is their own doing"
 
 
-def test_who_begins_a_post_is_who_is_told(as_: As, site: None) -> None:
+def test_who_begins_a_post_is_who_is_notified(as_: As, site: None) -> None:
     as_("admin").post("/api/v1/posts", json={"title": "Ten cars"})
     post = db.session.scalars(select(BlogPost)).one()
     assert post.user_id == db.session.scalars(select(User.id)).one()
@@ -111,11 +111,11 @@ def test_an_answer_to_ones_post_and_a_new_follower(app: Flask, workspace: Worksp
     assert client.post(f"/api/v1/profile/posts/{post.id}/comments", json={"text": "I am"}).status_code == 201
     for on in (True, True, False, True):
         assert client.post(f"/api/v1/profile/people/{author.id}/follow", json={"on": on}).status_code == 200
-    assert told(author) == [
+    assert notices(author) == [
         ("answer", "Who is in Pune?", f"/pages/profile?post={post.id}"), ("follow", "", "/pages/profile")
     ]  # fmt: skip
     own = as_user(app, author).post(f"/api/v1/profile/posts/{post.id}/comments", json={"text": "Ah"})
-    assert own.status_code == 201 and len(told(author)) == 2 and told(reader) == []
+    assert own.status_code == 201 and len(notices(author)) == 2 and notices(reader) == []
 
 
 @pytest.mark.parametrize(
@@ -126,33 +126,33 @@ def test_a_switch_silences_its_kind_alone(workspace: Workspace, kind: str, flag:
     for chosen, count in (({}, unless_chosen), ({flag: False}, 0), ({flag: True}, 1)):
         user = person("Leela", **chosen)
         tell(user.id, kind, "/pages/profile")
-        assert len(told(user)) == count, chosen
+        assert len(notices(user)) == count, chosen
         tell(user.id, "password", "/pages/profile")
-        assert len(told(user)) == count + 1
+        assert len(notices(user)) == count + 1
 
 
-def test_a_task_is_told_to_whom_it_is_given_once(app: Flask, workspace: Workspace) -> None:
+def test_a_task_is_reported_to_whom_it_is_given_once(app: Flask, workspace: Workspace) -> None:
     giver, worker = person("Asha", "admin"), person("Ravi")
     client = as_user(app, giver)
     task = client.post("/api/v1/tasks", json={"title": "Order brochures", "assignee": "Ravi"}).json
     path, match = f"/api/v1/tasks/{task['id']}", {"If-Match": '"1"'}
     news = ("task", "Order brochures", f"/apps/todo?task={task['id']}")
-    assert told(worker) == [news] and told(giver) == []
+    assert notices(worker) == [news] and notices(giver) == []
     changed = client.patch(path, json={"title": "Order cards", "assignee": "Ravi"}, headers=match).json
-    assert told(worker) == [news], "it was theirs before"
+    assert notices(worker) == [news], "it was theirs before"
     mine = client.patch(path, json={"assignee": "Asha"}, headers={"If-Match": f'"{changed["revision"]}"'}).json
     client.patch(path, json={"assignee": "Ravi"}, headers={"If-Match": f'"{mine["revision"]}"'})
-    assert told(worker) == [news, ("task", "Order cards", news[2])] and told(giver) == []
+    assert notices(worker) == [news, ("task", "Order cards", news[2])] and notices(giver) == []
     specified = {"title": "Wash", "assignee": {"fullName": "Ravi"}}
     assert client.post("/apps/todo/add-tasks", json={"task": specified}).status_code == 201
-    assert told(worker)[-1][:2] == ("task", "Wash")
+    assert notices(worker)[-1][:2] == ("task", "Wash")
 
 
-def test_a_task_is_not_told_to_who_cannot_open_it_and_samples_to_nobody(app: Flask, workspace: Workspace) -> None:
+def test_a_task_is_not_reported_to_who_cannot_open_it_and_samples_to_nobody(app: Flask, workspace: Workspace) -> None:
     outsider, worker = person("Rohan", "client"), person("Ravi", "admin")
     as_user(app, worker).post("/api/v1/tasks", json={"title": "A", "assignee": "Rohan"})
     add_task({"title": "B", "assignee": {"fullName": "Ravi"}})
-    assert told(outsider) == told(worker) == []
+    assert notices(outsider) == notices(worker) == []
 
 
 def test_an_export_that_is_ready_or_was_given_up(
@@ -163,7 +163,7 @@ def test_an_export_that_is_ready_or_was_given_up(
     client = as_user(app, maker)
     assert client.post("/api/v1/exports?r=all").status_code == 202
     work()
-    assert told(maker) == [("export_ready", "", "/reports/exports")]
+    assert notices(maker) == [("export_ready", "", "/reports/exports")]
 
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("No.")
@@ -172,7 +172,7 @@ def test_an_export_that_is_ready_or_was_given_up(
     monkeypatch.setattr(jobs, "MAX_ATTEMPTS", 1)
     assert client.post("/api/v1/exports?r=all").status_code == 202
     work()
-    assert [kind for kind, _, _ in told(maker)] == ["export_ready", "export_failed"]
+    assert [kind for kind, _, _ in notices(maker)] == ["export_ready", "export_failed"]
 
 
 def test_an_import_that_waits_is_in_or_was_given_up(app: Flask, workspace: Workspace) -> None:
@@ -189,7 +189,7 @@ def test_an_import_that_waits_is_in_or_was_given_up(app: Flask, workspace: Works
 
     waits, done = bring(good, "a.jsonl", dry="true"), bring(good, "b.jsonl")
     broken = bring(b"\x1f\x8bnothing", "c.jsonl.gz")
-    assert told(maker) == [
+    assert notices(maker) == [
         ("import_checked", "a.jsonl", f"/admin/import/{waits}"), ("import_done", "b.jsonl", f"/admin/import/{done}"),
         ("import_failed", "c.jsonl.gz", f"/admin/import/{broken}"),
     ]  # fmt: skip
@@ -200,40 +200,40 @@ def test_a_sign_in_from_another_browser_but_neither_the_first_nor_its_next_versi
     agents = (CHROME.format("140.0.1"), CHROME.format("141.2"), "Firefox/140.0", "Firefox/141.0")
     for agent, count in zip(agents, (0, 0, 1, 1), strict=True):
         accounts.open_session(user, "cookie", accounts.Device("203.0.113.9", agent))
-        assert len(told(user)) == count, agent
-    assert told(user) == [("sign_in", "Firefox/140.0", "/pages/account-settings/security")]
+        assert len(notices(user)) == count, agent
+    assert notices(user) == [("sign_in", "Firefox/140.0", "/pages/account-settings/security")]
 
 
-def test_a_changed_password_is_told_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
+def test_a_changed_password_is_reported_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
     user = add_person("admin", password=PASSWORD)
     user.notifications = dict.fromkeys(TOLD, False)
     body = {"password": PASSWORD, "new_password": "a long new password 7"}
     assert as_user(app, user).post("/api/v1/me/password", json=body).status_code == 204
-    assert [kind for kind, _, _ in told(user)] == ["password"]
+    assert [kind for kind, _, _ in notices(user)] == ["password"]
 
 
-def test_what_is_rolled_back_was_told_to_nobody(workspace: Workspace) -> None:
+def test_what_is_rolled_back_was_reported_to_nobody(workspace: Workspace) -> None:
     user = person("Leela")
     db.session.commit()
     tell(user.id, "password", "/pages/profile")
     db.session.rollback()
-    assert told(user) == []
+    assert notices(user) == []
 
 
-def test_nobody_of_another_workspace_and_nobody_deleted_is_told(workspace: Workspace) -> None:
+def test_nobody_of_another_workspace_and_nobody_deleted_is_notified(workspace: Workspace) -> None:
     with within(add_workspace("B").id):
         far = person("Leela").id
         db.session.commit()
     gone = person("Omar")
     gone.deleted_at = clock.now()
     db.session.flush()
-    for one in (far, gone.id, None):
-        tell(one, "password", "/pages/profile")
+    for other_id in (far, gone.id, None):
+        tell(other_id, "password", "/pages/profile")
     db.session.commit()
     assert db.session.scalars(select(Notification)).all() == []
 
 
-def test_what_is_a_quarter_old_is_swept_every_day_whoever_comes(
+def test_what_is_a_quarter_old_is_swept_every_day_no_matter_who_comes(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, other = person("Leela"), person("Omar")
@@ -251,4 +251,4 @@ def test_what_is_a_quarter_old_is_swept_every_day_whoever_comes(
     runner.work_off(app)
     with everywhere():
         assert sorted(db.session.scalars(select(Notification.what))) == ["Kept", "New"]
-    assert told(other) == []
+    assert notices(other) == []

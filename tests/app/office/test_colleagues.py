@@ -1,4 +1,4 @@
-"""Whom one comes across where people work together: whoever shares a part of the workspace, and who runs it."""
+"""Whom one comes across where people work together: anyone who shares a part of the workspace, and who runs it."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ CHOOSERS = {
 
 @pytest.fixture
 def staff(workspace: Workspace) -> dict[str, int]:
-    """Somebody of each part, by name."""
+    """Someone of each part, by name."""
     scopes = {
         "Runs All": {},
         "Same Part": HERE,
@@ -28,24 +28,24 @@ def staff(workspace: Workspace) -> dict[str, int]:
         "Other Part": ELSEWHERE,
         "Sees Nothing": {"clients": []},
     }
-    found = {}
+    people = {}
     for name, scope in scopes.items():
         user = add_person("subscriber", scope=scope)
         user.full_name = name
         db.session.flush()
-        found[name] = user.id
+        people[name] = user.id
     db.session.commit()
-    return found
+    return people
 
 
 @pytest.mark.parametrize("address", CHOOSERS)
 def test_a_chooser_names_whom_one_shares_a_part_with(as_: As, staff: dict[str, int], address: str) -> None:
     key, name = CHOOSERS[address]
-    shown = {
+    offered = {
         who: {row[name] for row in as_("subscriber", None, scope).get(address).json[key]} & set(staff)
         for who, scope in {"here": HERE, "all": None}.items()
     }
-    assert shown == {"here": {"Runs All", "Same Part", "Both Parts"}, "all": set(staff)}
+    assert offered == {"here": {"Runs All", "Same Part", "Both Parts"}, "all": set(staff)}
 
 
 def test_nobody_else_is_written_to_by_guessing(as_: As, staff: dict[str, int]) -> None:

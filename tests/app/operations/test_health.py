@@ -48,12 +48,12 @@ def test_a_broker_that_is_away_degrades_and_stops_nobody(
     before = client.get("/readyz").json["ready"]
     away = replace(app.config["SETTINGS"], celery_broker_url="redis://127.0.0.1:9/0")
     monkeypatch.setitem(app.config, "SETTINGS", away)
-    told = client.get("/readyz").json
-    assert told["ready"] == before and told["degraded"] is True
-    assert told["checks"]["broker"]["ok"] is False and told["checks"]["broker"]["required"] is False
+    body = client.get("/readyz").json
+    assert body["ready"] == before and body["degraded"] is True
+    assert body["checks"]["broker"]["ok"] is False and body["checks"]["broker"]["required"] is False
 
 
-def test_only_who_watches_is_told_why_something_is_missing(client: FlaskClient) -> None:
+def test_only_who_watches_learns_why_something_is_missing(client: FlaskClient) -> None:
     here, away = client.get("/readyz"), client.get("/readyz", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
     assert away.status_code == here.status_code
     assert all(check["detail"] for check in here.json["checks"].values())

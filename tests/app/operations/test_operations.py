@@ -95,7 +95,7 @@ class Installation:
         self.flask = commands_of(folder, urls)
         self.engine = engine_on(owner(urls))
 
-    def told(self, *words: str) -> str:
+    def printed(self, *words: str) -> str:
         """What a command that must succeed prints."""
         done = self.flask(*words)
         assert done.returncode == 0, done.stderr[-3000:]
@@ -119,24 +119,24 @@ def house(tmp_path_factory: pytest.TempPathFactory, application: object) -> Iter
     """An installation with the demonstration, on the engine of this run."""
     folder = tmp_path_factory.mktemp("house")
     with empty_database("house", folder) as urls:
-        made = demonstration(folder, urls)
-        yield made
-        made.engine.dispose()
+        installation = demonstration(folder, urls)
+        yield installation
+        installation.engine.dispose()
 
 
 def demonstration(folder: Path, urls: dict[str, str]) -> Installation:
     """An installation in a folder with the demonstration in its database."""
     copy_to(folder)
-    made, url = Installation(folder, urls), make_url(urls["DATABASE_URL"])
+    installation, url = Installation(folder, urls), make_url(urls["DATABASE_URL"])
     if url.drivername == "sqlite":
         (folder / "parley.db").rename(str(url.database))
     else:
-        Installation(folder, {"DATABASE_URL": f"sqlite:///{folder / 'parley.db'}"}).told(
+        Installation(folder, {"DATABASE_URL": f"sqlite:///{folder / 'parley.db'}"}).printed(
             "db", "copy", "--to", owner(urls)
         )
         (folder / "parley.db").unlink()
-    made.told("init")
-    return made
+    installation.printed("init")
+    return installation
 
 
 def contents(engine: Engine) -> dict[str, list[Any]]:
@@ -155,18 +155,18 @@ def test_a_backup_brings_back_every_row_and_file(house: Installation) -> None:
     upload.write_text("{}\n")
     before = contents(house.engine)
     backup = house.folder / "backups" / "one.tar.zst"
-    assert "rows in" in house.told("backup", "create", "--to", str(backup))
-    assert house.told("backup", "verify", str(backup)).startswith("good: ")
+    assert "rows in" in house.printed("backup", "create", "--to", str(backup))
+    assert house.printed("backup", "verify", str(backup)).startswith("good: ")
     house.scalar("DELETE FROM rollup_day RETURNING 1")
     house.scalar("UPDATE bot SET name = 'Renamed' RETURNING 1")
     upload.unlink()
     assert contents(house.engine) != before
-    told = house.told("backup", "restore", str(backup), "--yes")
+    output = house.printed("backup", "restore", str(backup), "--yes")
     assert contents(house.engine) == before
     assert upload.read_text() == "{}\n"
-    safety = told.split("What was there before is in ")[1].strip().rstrip(".")
-    assert house.told("backup", "verify", safety).startswith("good: ")
-    assert "0 rows drift" in house.told("rollups", "verify")
+    safety = output.split("What was there before is in ")[1].strip().rstrip(".")
+    assert house.printed("backup", "verify", safety).startswith("good: ")
+    assert "0 rows drift" in house.printed("rollups", "verify")
 
 
 def uploads(house: Installation) -> dict[str, str]:
@@ -204,27 +204,27 @@ def test_uploads_are_the_backups_and_no_others(house: Installation, tmp_path: Pa
     backup = tmp_path / "one.tar.zst"
     upload(house, "21/kept.jsonl", "then")
     before = uploads(house)
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     upload(house, "21/kept.jsonl", "now")
     upload(house, "22/later.jsonl", "{}")
-    house.told("backup", "restore", str(backup), "--yes")
+    house.printed("backup", "restore", str(backup), "--yes")
     assert uploads(house) == before
     assert not list(house.folder.glob(".*"))
 
 
-@pytest.mark.parametrize(("fault", "said"), [(no_room, "No space left"), (no_database, "The database refuses.")])
+@pytest.mark.parametrize(("fault", "expected"), [(no_room, "No space left"), (no_database, "The database refuses.")])
 def test_what_fails_on_the_way_changes_nothing(
-    house: Installation, tmp_path: Path, fault: Callable[[], None], said: str
+    house: Installation, tmp_path: Path, fault: Callable[[], None], expected: str
 ) -> None:
     backup = tmp_path / "one.tar.zst"
     upload(house, "31/one.jsonl", "then")
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     upload(house, "31/one.jsonl", "now")
     upload(house, "32/two.jsonl", "{}")
     house.scalar("UPDATE bot SET name = 'Renamed since' RETURNING 1")
     before = contents(house.engine), uploads(house)
-    told = house.refused("backup", "restore", str(backup), "--yes", fault=fault)
-    assert said in told and "Nothing was changed." in told
+    output = house.refused("backup", "restore", str(backup), "--yes", fault=fault)
+    assert expected in output and "Nothing was changed." in output
     assert (contents(house.engine), uploads(house)) == before
     assert not list(house.folder.glob(".*"))
 
@@ -235,15 +235,15 @@ def test_an_older_backup_arrives_with_the_newest_schema(house: Installation, tmp
     where = "" if house.engine.name == "sqlite" else " ON audit_event"
     with house.engine.begin() as connection:
         connection.execute(text(f"DROP TRIGGER audit_event_delete{where}"))
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     before = contents(house.engine)
-    house.told("backup", "restore", str(backup), "--yes")
+    house.printed("backup", "restore", str(backup), "--yes")
     assert house.scalar("SELECT version_num FROM alembic_version") == newest
     assert contents(house.engine) == before
     with pytest.raises(DBAPIError, match="only ever added"):
         house.scalar("DELETE FROM audit_event RETURNING 1")
     # The application's role may do all it could.
-    assert "0 rows drift" in house.told("rollups", "rebuild") + house.told("rollups", "verify")
+    assert "0 rows drift" in house.printed("rollups", "rebuild") + house.printed("rollups", "verify")
 
 
 def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: Path) -> None:
@@ -251,21 +251,21 @@ def test_a_migration_that_fails_changes_nothing(house: Installation, tmp_path: P
     good, backup = tmp_path / "good.tar.zst", tmp_path / "other.tar.zst"
     newest = house.scalar("SELECT version_num FROM alembic_version")
     house.scalar("UPDATE alembic_version SET version_num = 'never' RETURNING 1")
-    house.told("backup", "create", "--to", str(good))
+    house.printed("backup", "create", "--to", str(good))
     house.scalar(f"UPDATE alembic_version SET version_num = '{newest}' RETURNING 1")
     rewritten(good, backup, manifest(revision=newest))
     upload(house, "41/later.jsonl", "{}")
     house.scalar("UPDATE bot SET name = 'Renamed again' RETURNING 1")
     before = contents(house.engine), uploads(house)
-    told = house.refused("backup", "restore", str(backup), "--yes")
-    assert "locate revision" in told and "Nothing was changed." in told
+    output = house.refused("backup", "restore", str(backup), "--yes")
+    assert "locate revision" in output and "Nothing was changed." in output
     assert (contents(house.engine), uploads(house)) == before
 
 
 @pytest.mark.postgres
 def test_client_programs_of_another_major_version_are_refused(house: Installation, tmp_path: Path) -> None:
     backup, psql = tmp_path / "good.tar.zst", tmp_path / "psql"
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     server = int(house.scalar("SHOW server_version_num")) // 10_000
     flask = commands_of(house.folder, house.urls | {"PATH": f"{tmp_path}:{os.environ['PATH']}"})
     for client in (server - 1, server + 2):
@@ -281,7 +281,7 @@ def test_client_programs_of_another_major_version_are_refused(house: Installatio
 
 def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> None:
     backup = house.folder / "private.tar.zst"
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     assert backup.stat().st_mode & 0o777 == 0o600
     packed = zstandard.ZstdDecompressor().decompressobj().decompress(backup.read_bytes())
     secrets = (house.folder / "secrets.env").read_text().split("\n")
@@ -291,7 +291,7 @@ def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> N
 
 def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> None:
     backup = tmp_path / "sealed.tar.zst"
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     write_keys(tmp_path)
     done = commands_of(tmp_path, house.urls)("backup", "verify", str(backup))
     assert done.returncode == 0
@@ -301,17 +301,17 @@ def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> 
 @pytest.mark.postgres
 def test_a_backup_arrives_at_an_installation_with_other_keys(house: Installation, tmp_path: Path) -> None:
     backup = tmp_path / "theirs.tar.zst"
-    house.told("backup", "create", "--to", str(backup))
+    house.printed("backup", "create", "--to", str(backup))
     packed = zstandard.ZstdDecompressor().decompressobj().decompress(backup.read_bytes())
     pad = house.scalar("SELECT encode(inner_pad, 'hex') FROM isolation_key")
     assert len(pad) == 128 and pad.encode() not in packed
     with empty_database("elsewhere", tmp_path) as urls:
         other = Installation(tmp_path, urls)
-        other.told("init")
-        other.told("backup", "restore", str(backup), "--yes")
+        other.printed("init")
+        other.printed("backup", "restore", str(backup), "--yes")
         assert other.scalar("SELECT encode(inner_pad, 'hex') FROM isolation_key") != pad
         assert "ok   key: known to the database" in other.flask("doctor").stdout
-        assert "0 rows drift" in other.told("rollups", "verify")
+        assert "0 rows drift" in other.printed("rollups", "verify")
         assert other.scalar("SELECT count(*) FROM conversation") == house.scalar("SELECT count(*) FROM conversation")
         # The house's own process is no process of this installation.
         stranger = commands_of(house.folder, urls)("rollups", "verify")
@@ -341,7 +341,7 @@ def manifest(**changed: Any) -> Callable[[str, bytes], bytes]:
 
 def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Installation, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.tar.zst", tmp_path / "bad.tar.zst"
-    house.told("backup", "create", "--to", str(good))
+    house.printed("backup", "create", "--to", str(good))
     other = "postgresql" if owner(house.urls).startswith("sqlite") else "sqlite"
     rows = json.loads(json.dumps({"bot": 10**6}))
     cases: list[tuple[Callable[[str, bytes], bytes | None], str]] = [
@@ -354,9 +354,9 @@ def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Inst
         (manifest(rows=rows), "were backed up"),
     ]
     before = contents(house.engine)
-    for change, said in cases:
+    for change, problem in cases:
         rewritten(good, bad, change)
-        assert said in house.refused("backup", "verify", str(bad))
+        assert problem in house.refused("backup", "verify", str(bad))
     assert "Nothing was changed" in house.refused("backup", "restore", str(bad), "--yes")
     bad.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
     assert "cannot be read to its end" in house.refused("backup", "verify", str(bad))
@@ -387,7 +387,7 @@ def test_an_installation_moves_with_every_row(tmp_path: Path, application: objec
     """From SQLite, as people begin, to whatever this run is on."""
     start = demonstration(tmp_path, {"DATABASE_URL": f"sqlite:///{tmp_path / 'parley.db'}"})
     with empty_database("moved", tmp_path) as target:
-        assert "rows copied" in start.told("db", "copy", "--to", owner(target))
+        assert "rows copied" in start.printed("db", "copy", "--to", owner(target))
         moved = engine_on(owner(target))
         with start.engine.connect() as old, moved.connect() as new:
             for name in inspect(old).get_table_names():

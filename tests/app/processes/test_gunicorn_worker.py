@@ -72,7 +72,7 @@ def test_chunks_take_no_more_beside_their_data_than_headers_may(body: bytes) -> 
     assert Gathering().add(CHUNKED + body + b"x")
 
 
-def test_what_is_too_large_to_gather_is_handed_over_as_it_stands() -> None:
+def test_what_is_too_large_to_gather_is_handed_over_as_it_is() -> None:
     state = Gathering()
     state.add(b"POST / HTTP/1.1\r\nContent-Length: 9000000\r\n\r\n")
     assert not state.add(b"x" * 1000)
@@ -134,10 +134,10 @@ def talk(port: int, *pieces: bytes) -> bytes:
         for piece in pieces:
             client.sendall(piece)
             time.sleep(0.01)
-        said = b""
+        received = b""
         while piece := client.recv(65_536):
-            said += piece
-    return said
+            received += piece
+    return received
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_requests_arrive_in_any_pieces_and_sizes(port: int, pieces: tuple[bytes,
 
 
 def test_requests_sent_ahead_are_answered_in_turn(port: int) -> None:
-    one = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-    assert talk(port, one + one + b"GET / HT", b"TP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n").count(b"200 OK") == 3
+    request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    assert talk(port, request + request + b"GET / HT", b"TP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n").count(b"200 OK") == 3
 
 
 @pytest.mark.parametrize("trailers", [b"", b"Digest: x\r\n"])
@@ -166,8 +166,8 @@ def test_chunks_with_a_request_sent_ahead_are_answered_in_turn(port: int, traile
     chunks = CHUNKED + b"5\r\nhello\r\n3;x=y\r\nyou\r\n0\r\n" + trailers + b"\r\n"
     last = b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n"
     data = chunks + chunks + last
-    said = talk(port, *(data[at : at + piece] for at in range(0, len(data), piece)))
-    assert (said.count(b"200 OK"), said.count(b"got 8"), said.count(b"got 0")) == (3, 2, 1)
+    received = talk(port, *(data[at : at + piece] for at in range(0, len(data), piece)))
+    assert (received.count(b"200 OK"), received.count(b"got 8"), received.count(b"got 0")) == (3, 2, 1)
 
 
 def test_a_client_that_asks_for_leave_gets_it(port: int) -> None:
@@ -193,9 +193,9 @@ def test_a_client_that_asks_for_leave_gets_it(port: int) -> None:
     ],
 )
 def test_attack_28_smuggling_is_refused(port: int, head: bytes, status: bytes) -> None:
-    said = talk(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n")
-    assert said.startswith(b"HTTP/1.1 " + status), said[:80]
-    assert said.count(b"HTTP/1.1") == 1
+    received = talk(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n")
+    assert received.startswith(b"HTTP/1.1 " + status), received[:80]
+    assert received.count(b"HTTP/1.1") == 1
 
 
 def test_clients_that_leave_their_side_open_keep_nobody_waiting(port: int) -> None:
@@ -218,16 +218,16 @@ def test_connections_that_wait_at_the_socket_are_answered_before_the_end(tmp_pat
     with serving(tmp_path) as (port, process), ExitStack() as stack:
         assert b"got 0" in talk(port, b"GET / HTTP/1.1\r\nHost: x\r\n" + CLOSE + b"\r\n")
         (worker,) = psutil.Process(process.pid).children()
-        kept = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
-        kept.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
+        connection = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
         worker.suspend()
         waiting = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30)) for _ in range(20)]
         for client in waiting:
             client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         process.terminate()
         worker.resume()
-        kept.sendall(b"cd")
-        for client in (*waiting, kept):
+        connection.sendall(b"cd")
+        for client in (*waiting, connection):
             assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
         assert process.wait(30) == 0
 

@@ -1,4 +1,4 @@
-"""Figures of several processes, told by any one of them."""
+"""Figures of several processes, reported by any one of them."""
 
 import os
 import re
@@ -29,23 +29,23 @@ def run(code: str, folder: Path) -> str:
 def test_any_process_tells_the_figures_of_all(tmp_path: Path) -> None:
     run(COUNT, tmp_path)
     run(COUNT, tmp_path)
-    told = run(f"{COUNT}; {TELL}", tmp_path)
-    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 3.0' in told
+    output = run(f"{COUNT}; {TELL}", tmp_path)
+    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 3.0' in output
 
 
-def counted(told: str) -> list[str]:
+def counted(output: str) -> list[str]:
     """The lines of the figure that is counted here, without its sum, which is a matter of roundings."""
-    return [line for line in told.splitlines() if line.startswith("http_request") and "_sum" not in line]
+    return [line for line in output.splitlines() if line.startswith("http_request") and "_sum" not in line]
 
 
 def test_the_figures_of_processes_that_ended_stay_and_their_files_go(tmp_path: Path) -> None:
-    told = [run(f"{COUNT}; {COUNT}; {TELL}", tmp_path) for _ in range(3)][-1]
-    assert 'route="/x",status="200"} 6.0' in told
+    outputs = [run(f"{COUNT}; {COUNT}; {TELL}", tmp_path) for _ in range(3)][-1]
+    assert 'route="/x",status="200"} 6.0' in outputs
     (tmp_path / "counter_999999999.db").touch()  # Killed as it made its file.
     for _ in range(2):
         run(FOLD, tmp_path)
         assert sorted(file.name for file in tmp_path.glob("*.db")) == ["counter_ended.db", "histogram_ended.db"]
-        assert counted(run(TELL, tmp_path)) == counted(told)
+        assert counted(run(TELL, tmp_path)) == counted(outputs)
 
 
 def test_processes_that_fold_and_tell_at_once_count_nothing_twice(tmp_path: Path) -> None:
@@ -57,11 +57,11 @@ def test_processes_that_fold_and_tell_at_once_count_nothing_twice(tmp_path: Path
     telling = subprocess.run(
         [sys.executable, "-c", f"for _ in range(20): {TELL}"], cwd=ROOT, env=env, capture_output=True, text=True
     )
-    assert [one.wait() for one in folding] == [0] * len(folding) and telling.returncode == 0, telling.stderr
-    found = set(re.findall(r'_count\{method="GET",route="/x",status="200"\} (.*)', telling.stdout))
-    assert found == {f"{ended}.0"}
+    assert [process.wait() for process in folding] == [0] * len(folding) and telling.returncode == 0, telling.stderr
+    counts = set(re.findall(r'_count\{method="GET",route="/x",status="200"\} (.*)', telling.stdout))
+    assert counts == {f"{ended}.0"}
 
 
 def test_the_figures_of_a_process_that_lives_are_left_to_it(tmp_path: Path) -> None:
-    told = run(f"{COUNT}; {FOLD}; {COUNT}; {TELL}", tmp_path)
-    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 2.0' in told
+    output = run(f"{COUNT}; {FOLD}; {COUNT}; {TELL}", tmp_path)
+    assert 'http_request_duration_seconds_count{method="GET",route="/x",status="200"} 2.0' in output

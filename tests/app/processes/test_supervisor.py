@@ -185,14 +185,14 @@ time.sleep(60)
 
 def test_what_a_process_leaves_behind_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "STOP_SECONDS", 0.5)
-    told = tmp_path / "pid"
-    child = Child("stubborn", ["sh", "-c", f'exec "{sys.executable}" -c "$0" > {told}', STUBBORN])
+    pid_file = tmp_path / "pid"
+    child = Child("stubborn", ["sh", "-c", f'exec "{sys.executable}" -c "$0" > {pid_file}', STUBBORN])
     wait_for(child)
-    while not told.exists() or not told.read_text().endswith("\n"):
+    while not pid_file.exists() or not pid_file.read_text().endswith("\n"):
         time.sleep(0.02)
     end([child])
     assert child.process is not None and child.process.returncode == -signal.SIGKILL
-    state = Path(f"/proc/{told.read_text().strip()}/stat")
+    state = Path(f"/proc/{pid_file.read_text().strip()}/stat")
     # It has been killed, which takes effect when it is next on.
     for _ in range(200):
         if not state.exists() or state.read_text().split()[2] == "Z":
@@ -239,8 +239,8 @@ def test_a_terminal_that_goes_is_the_end_and_a_wish_for_new_code_is_not(settings
         key = ",".join(f"{name}:{base64.b64encode(raw).decode()}" for name, raw in settings.data_keys)
         env = os.environ | {"INSTANCE": str(settings.instance), "SECRET_KEY": settings.secret_key, "DATA_KEYS": key}
         os.execve(sys.executable, [sys.executable, "-c", ON_TERMINAL], env)
-    said = b""
-    while b"ready\r\n" not in said:
-        said += os.read(terminal, 1000)
+    output = b""
+    while b"ready\r\n" not in output:
+        output += os.read(terminal, 1000)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0

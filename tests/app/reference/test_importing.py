@@ -47,8 +47,8 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(as_: As) -> None:
         "code,active,valid_from,belongs_to,order,label_en\na,maybe,,,,\nb,,soon,,,\nc,,,x,,\nno code,,,,,\nd,,,,0,\n"
         f"e,,,,,{'x' * 121}\nf,,,,,\nF,,,,,\n"
     )
-    told = send(admin, wrong, dry=True).json
-    assert [(one["row"], one["field"]) for one in told["errors"]] == [
+    body = send(admin, wrong, dry=True).json
+    assert [(error["row"], error["field"]) for error in body["errors"]] == [
         (2, "active"), (3, "valid_from"), (4, "belongs_to"), (5, "code"), (6, "order"), (7, "labels"), (9, "code"),
     ]  # fmt: skip
     refused = send(admin, wrong)

@@ -35,14 +35,14 @@ def test_an_entry_comes_back_as_it_was_sent(as_: As) -> None:
     admin = as_("admin")
     body = {"code": "price", "labels": {"en": "Price too high", "hi": "कीमत ज़्यादा", "ar": ""},
             "valid_from": "2026-01-01", "valid_to": "2026-12-31"}  # fmt: skip
-    made = add_entry(admin, **body)
-    assert made["labels"] == {"en": "Price too high", "hi": "कीमत ज़्यादा"}
-    assert (made["order"], made["active"], made["used"], made["valid_to"]) == (1, True, 0, "2026-12-31")
-    (found,) = admin.get(LOST_REASONS).json["items"]
-    assert found == made == admin.get(f"{LISTS}/entries/{made['id']}").json
-    changed = change(admin, made, labels={"en": "Price"}, active=False)
+    entry = add_entry(admin, **body)
+    assert entry["labels"] == {"en": "Price too high", "hi": "कीमत ज़्यादा"}
+    assert (entry["order"], entry["active"], entry["used"], entry["valid_to"]) == (1, True, 0, "2026-12-31")
+    (item,) = admin.get(LOST_REASONS).json["items"]
+    assert item == entry == admin.get(f"{LISTS}/entries/{entry['id']}").json
+    changed = change(admin, entry, labels={"en": "Price"}, active=False)
     assert changed.status_code == 200 and changed.json["labels"] == {"en": "Price"} and not changed.json["active"]
-    assert change(admin, made, active=True).status_code == 412
+    assert change(admin, entry, active=True).status_code == 412
     assert change(admin, changed.json, "DELETE").status_code == 204
     assert admin.get(LOST_REASONS).json["total"] == 0
 
@@ -76,12 +76,12 @@ def test_lists_that_are_not_there_or_are_kept_elsewhere(as_: As) -> None:
     assert admin.post(f"{LISTS}/colours", json={"code": "red"}).status_code == 404
     refused = admin.post(f"{LISTS}/languages", json={"code": "fr"})
     assert (refused.status_code, refused.json["code"]) == (409, "kept_elsewhere")
-    shown = admin.get(f"{LISTS}/languages").json
-    assert [one["code"] for one in shown["items"]] == ["en", "hi", "ar"] and shown["kept_at"] == "/admin/languages"
+    body = admin.get(f"{LISTS}/languages").json
+    assert [item["code"] for item in body["items"]] == ["en", "hi", "ar"] and body["kept_at"] == "/admin/languages"
     assert admin.get(f"{LISTS}/languages?q=arab").json["total"] == 0
     assert admin.get(f"{LISTS}/languages?q=hi&state=active").json["total"] == 1
     assert admin.get(f"{LISTS}/languages?page=2").json["items"] == []
-    counts = {one["list"]: one for one in admin.get(LISTS).json["items"]}
+    counts = {item["list"]: item for item in admin.get(LISTS).json["items"]}
     assert counts["languages"]["total"] == 3 and counts["lost-reasons"]["total"] == 0
 
 
@@ -94,17 +94,17 @@ def test_goals_are_those_of_bots(as_: As) -> None:
 
 def test_entries_are_ordered_found_and_narrowed(as_: As) -> None:
     admin = as_("admin")
-    made = [
+    entries = [
         add_entry(admin, code=code, labels={"en": name}) for code, name in (("a", "Ant"), ("b", "Bee"), ("c", "Cat"))
     ]
-    ids = [one["id"] for one in made]
+    ids = [entry["id"] for entry in entries]
     assert admin.post(f"{LOST_REASONS}/order", json={"order": f"{ids[2]},{ids[0]}"}).status_code == 200
-    assert [one["code"] for one in admin.get(LOST_REASONS).json["items"]] == ["c", "b", "a"]
+    assert [item["code"] for item in admin.get(LOST_REASONS).json["items"]] == ["c", "b", "a"]
     assert admin.post(f"{LOST_REASONS}/order", json={"order": f"{ids[0]},{ids[0]}"}).status_code == 422
     assert admin.post(f"{LISTS}/holidays/order", json={"order": ids[0]}).status_code == 422
-    assert [one["code"] for one in admin.get(f"{LOST_REASONS}?q=bee").json["items"]] == ["b"]
-    change(admin, made[1], active=False)
-    assert [one["code"] for one in admin.get(f"{LOST_REASONS}?state=inactive").json["items"]] == ["b"]
+    assert [item["code"] for item in admin.get(f"{LOST_REASONS}?q=bee").json["items"]] == ["b"]
+    change(admin, entries[1], active=False)
+    assert [item["code"] for item in admin.get(f"{LOST_REASONS}?state=inactive").json["items"]] == ["b"]
 
 
 def test_what_is_used_is_not_deleted_but_deactivated(as_: As, workspace: Workspace) -> None:
@@ -112,8 +112,8 @@ def test_what_is_used_is_not_deleted_but_deactivated(as_: As, workspace: Workspa
     model = add_entry(admin, "vehicle-models", code="vela", labels={"en": "Vela"})
     variant = add_entry(admin, "variants", code="vela-vx", labels={"en": "Vela VX"}, belongs_to="vela")
     assert admin.get(f"{LISTS}/variants?belongs_to=vela").json["total"] == 1
-    (found,) = admin.get(f"{LISTS}/vehicle-models").json["items"]
-    assert found["used"] == 1
+    (item,) = admin.get(f"{LISTS}/vehicle-models").json["items"]
+    assert item["used"] == 1
     uses = admin.get(f"{LISTS}/entries/{model['id']}/uses").json
     assert uses == {"total": 1, "uses": [{"kind": "variant", "name": "Vela VX", "url": "/admin/reference/variants"}]}
     refused = change(admin, model, "DELETE")
@@ -136,22 +136,22 @@ def test_codes_of_a_day_are_those_valid_then(as_: As, workspace: Workspace) -> N
         assert list(service.codes("lost-reasons", date(2025, 12, 31))) == ["old", "any"]
 
 
-def test_a_workspaces_holidays_close_whoever_keeps_hours(as_: As, workspace: Workspace) -> None:
+def test_a_workspaces_holidays_close_all_who_keep_hours(as_: As, workspace: Workspace) -> None:
     admin, today = as_("admin"), clock.now().date().isoformat()
-    kept = {"zone": "UTC", "week": {day: [["00:00", "24:00"]] for day in hours.WEEKDAYS}}
-    assert (moment_of(kept, "UTC") or {})["open"] is True
+    stored = {"zone": "UTC", "week": {day: [["00:00", "24:00"]] for day in hours.WEEKDAYS}}
+    assert (moment_of(stored, "UTC") or {})["open"] is True
     service.forget()
     entry = add_entry(admin, "holidays", code=today)
     with within(workspace.id):
-        shown = moment_of(kept, "UTC") or {}
-        assert (shown["open"], shown["holiday"]) == (False, True)
+        moment = moment_of(stored, "UTC") or {}
+        assert (moment["open"], moment["holiday"]) == (False, True)
         assert hours.is_open(None, clock.now(), "UTC")
     with within(add_workspace("B").id):
-        assert hours.is_open(kept, clock.now(), "UTC")
+        assert hours.is_open(stored, clock.now(), "UTC")
     assert change(admin, entry, active=False).status_code == 200
     service.forget()  # As at the end of a request.
     with within(workspace.id):
-        assert hours.is_open(kept, clock.now(), "UTC")
+        assert hours.is_open(stored, clock.now(), "UTC")
 
 
 @pytest.mark.both

@@ -23,9 +23,9 @@ HOURS = {"key": "hours", "texts": {"en": "We open at nine, {{contact.first_name}
 
 def add(admin: FlaskClient, **values: Any) -> dict[str, Any]:
     """A snippet added by its call."""
-    made = admin.post(API, json=HOURS | values)
-    assert made.status_code == 201, made.json
-    return dict(made.json)
+    response = admin.post(API, json=HOURS | values)
+    assert response.status_code == 201, response.json
+    return dict(response.json)
 
 
 def change(admin: FlaskClient, snippet: dict[str, Any], method: str = "PATCH", **values: Any) -> Any:
@@ -43,15 +43,17 @@ def flow_with(text: str) -> dict[str, Any]:
 
 def test_a_snippet_comes_back_as_it_was_sent(as_: As) -> None:
     admin = as_("admin")
-    made = add(admin, note="Asked most", texts=HOURS["texts"] | {"ar": " "})
-    assert made["texts"] == HOURS["texts"] and made["variables"] == ["contact.first_name"] and made["used"] == 0
-    assert admin.get(f"{API}?q=nine").json["items"] == [made]
+    snippet = add(admin, note="Asked most", texts=HOURS["texts"] | {"ar": " "})
+    assert (
+        snippet["texts"] == HOURS["texts"] and snippet["variables"] == ["contact.first_name"] and snippet["used"] == 0
+    )
+    assert admin.get(f"{API}?q=nine").json["items"] == [snippet]
     assert admin.get(f"{API}?q=most hours").json["total"] == 1 and admin.get(f"{API}?q=nothing").json["total"] == 0
-    changed = change(admin, made, texts={"en": "At ten."})
+    changed = change(admin, snippet, texts={"en": "At ten."})
     assert changed.json["texts"] == {"en": "At ten."} and changed.json["variables"] == []
-    assert change(admin, made, note="x").status_code == 412
+    assert change(admin, snippet, note="x").status_code == 412
     assert change(admin, changed.json, "DELETE").status_code == 204
-    assert admin.get(f"{API}/{made['id']}").status_code == 404
+    assert admin.get(f"{API}/{snippet['id']}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -85,19 +87,19 @@ def test_a_bot_says_it_in_the_contacts_language(as_: As, workspace: Workspace) -
 
 def test_a_flow_may_name_only_snippets_there_are(as_: As, workspace: Workspace) -> None:
     add(as_("admin"))
-    assert [one for one in validate(flow_with("{{snippet.hours}}")) if one.code == "unset_variable"] == []
-    (wrong,) = [one for one in validate(flow_with("{{snippet.ours}}")) if one.code == "unset_variable"]
+    assert [issue for issue in validate(flow_with("{{snippet.hours}}")) if issue.code == "unset_variable"] == []
+    (wrong,) = [issue for issue in validate(flow_with("{{snippet.ours}}")) if issue.code == "unset_variable"]
     assert (wrong.node, wrong.level) == ("said", "error") and "ours" in wrong.message
 
 
 @pytest.mark.both
 def test_a_snippet_that_a_bot_says_is_not_deleted(as_: As, workspace: Workspace) -> None:
     admin, bot = as_("admin"), make_bot("Desk")
-    made, other = add(admin), add(admin, key="hour")
+    snippet, other = add(admin), add(admin, key="hour")
     set_flow(get_bot(bot.id), flow_with("{{snippet.hours}}"), None)
     db.session.commit()
-    uses = admin.get(f"{API}/{made['id']}/uses").json
+    uses = admin.get(f"{API}/{snippet['id']}/uses").json
     assert uses == {"total": 1, "uses": [{"kind": "bot", "name": "Desk", "url": f"/admin/bots/{bot.id}/flow"}]}
-    refused = change(admin, made, "DELETE")
+    refused = change(admin, snippet, "DELETE")
     assert (refused.status_code, refused.json["code"]) == (409, "in_use") and "Desk" in refused.json["detail"]
     assert change(admin, other, "DELETE").status_code == 204

@@ -74,8 +74,8 @@ def test_other_words_are_shown_and_fail_nothing(as_: As) -> None:
     sandbox = open_sandbox(admin, bot)
     say(admin, sandbox, "2030-01-07")
     save(admin, sandbox)
-    said = {"type": "message", "text": {"en": "It failed."}, "next": "ask"}
-    put_flow(admin, bot, BOOKING_FLOW | {"nodes": BOOKING_FLOW["nodes"] | {"failed": said}})
+    node = {"type": "message", "text": {"en": "It failed."}, "next": "ask"}
+    put_flow(admin, bot, BOOKING_FLOW | {"nodes": BOOKING_FLOW["nodes"] | {"failed": node}})
     (turn,) = run_cases(admin, bot)["items"][0]["turns"]
     assert turn["passed"] and turn["changed"] == [
         {"what": "replies", "expected": ["That failed.", "Which day?"], "actual": ["It failed.", "Which day?"]}
@@ -88,8 +88,8 @@ def test_calls_are_answered_as_they_were_recorded(as_: As, monkeypatch: pytest.M
 
     def call(effect: dict[str, Any], hosts: tuple[str, ...]) -> dict[str, Any]:
         made_calls.append(effect["url"])
-        told = {"method": "POST", "url": effect["url"], "status": 200 if ok else 503, "error": "", "ms": 1}
-        return {"ok": ok, "status": told["status"], "value": {"id": "B7"} if ok else None, "told": told}
+        result = {"method": "POST", "url": effect["url"], "status": 200 if ok else 503, "error": "", "ms": 1}
+        return {"ok": ok, "status": result["status"], "value": {"id": "B7"} if ok else None, "told": result}
 
     monkeypatch.setattr("app.bots.runtime.conversing._call", call)
     bot = create_bot(admin, flow=BOOKING_FLOW)
@@ -126,7 +126,7 @@ def test_what_the_debugger_did_is_done_again(as_: As) -> None:
     assert run_cases(admin, bot)["passed"] == 1
 
 
-def test_a_conversation_that_ended_and_began_anew_is_replayed_whole(as_: As) -> None:
+def test_a_conversation_that_ended_and_began_again_is_replayed_whole(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
     sandbox = open_sandbox(admin, bot)

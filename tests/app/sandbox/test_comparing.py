@@ -32,18 +32,18 @@ def two(admin: FlaskClient) -> str:
     return bot
 
 
-def test_the_other_version_is_told_the_same_and_what_differs_is_marked(as_: As) -> None:
+def test_the_other_version_receives_the_same_and_what_differs_is_marked(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, two(admin))
     assert bot_texts(sandbox)[0].startswith("Good day")
     say(admin, sandbox, "Do you wash cars?")
     assert "Our system is away." in bot_texts(say(admin, sandbox, "2030-01-07"))
     stored = db.session.scalar(select(func.count(SandboxTurn.id)))
-    found = compared(admin, sandbox, 1).json
-    assert bot_texts(found)[0].startswith("Hello") and found["opens_otherwise"]
-    assert [turn["differs"] for turn in found["turns"]] == [False, True] and found["different"] == 2
+    body = compared(admin, sandbox, 1).json
+    assert bot_texts(body)[0].startswith("Hello") and body["opens_otherwise"]
+    assert [turn["differs"] for turn in body["turns"]] == [False, True] and body["different"] == 2
     # The call is not made again: it fails as it failed.
-    assert "That failed." in bot_texts(found["turns"][1])
+    assert "That failed." in bot_texts(body["turns"][1])
     assert db.session.scalar(select(func.count(SandboxTurn.id))) == stored
     same = compared(admin, sandbox, "working").json
     assert same["different"] == 0 and [turn["number"] for turn in same["turns"]] == [1, 2]
@@ -62,7 +62,7 @@ def test_a_node_that_the_other_version_lacks_is_not_gone_to(as_: As) -> None:
     assert (turn["messages"], turn["differs"]) == ([], True)
 
 
-def test_a_version_that_is_none_and_somebody_elses_conversation_are_refused(as_: As) -> None:
+def test_a_version_that_is_none_and_someone_elses_conversation_are_refused(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
     sandbox = open_sandbox(admin, bot)

@@ -32,12 +32,12 @@ def rows() -> dict[str, list[Any]]:
 
 def numbers(person: FlaskClient) -> list[Any]:
     """What lists and cards show."""
-    found = []
+    counts = []
     for path in READS:
         answer = person.get(path)
         assert answer.status_code == 200, f"{path}: {answer.text}"
-        found.append({key: value for key, value in answer.json.items() if key not in {"as_of"}})
-    return found
+        counts.append({key: value for key, value in answer.json.items() if key not in {"as_of"}})
+    return counts
 
 
 def test_a_conversation_of_the_sandbox_changes_no_rollup_list_or_card(as_: As) -> None:
@@ -45,7 +45,7 @@ def test_a_conversation_of_the_sandbox_changes_no_rollup_list_or_card(as_: As) -
     admin = as_("admin")
     bot = create_bot(admin, flow=None, template="service-booking")
     assert publish_bot(admin, bot).status_code == 201
-    before, shown = rows(), numbers(admin)
+    before, after = rows(), numbers(admin)
     for version in ("working", "live"):
         sandbox = open_sandbox(admin, bot, version=version, now="2026-11-24T10:00:00+05:30")
         for text in ("blue", "book a service", "Vela", "Repair", "KA01AB1234", "tomorrow", "10 am", "9845012345",
@@ -54,4 +54,4 @@ def test_a_conversation_of_the_sandbox_changes_no_rollup_list_or_card(as_: As) -
         admin.post(f"{SANDBOX}/{sandbox['id']}/messages", json={"agent": "closed"})
         assert admin.post(f"{SANDBOX}/{sandbox['id']}/case", json={"name": "Whole"}).status_code == 201
     assert rows() == before
-    assert numbers(admin) == shown
+    assert numbers(admin) == after

@@ -36,8 +36,8 @@ def test_what_a_handler_answered_is_replayed_without_asking_it_again(as_: As, pe
     peer.text = "Another one."
     compared = admin.get(f"{SANDBOX}/{sandbox['id']}/comparison?with=1").json
     assert bot_texts(compared["turns"][0]) == ["From the peer.", "What next?"]
-    made = admin.post(f"{SANDBOX}/{sandbox['id']}/case", json={"name": "Warranty"})
-    assert made.status_code == 201, made.text
+    response = admin.post(f"{SANDBOX}/{sandbox['id']}/case", json={"name": "Warranty"})
+    assert response.status_code == 201, response.text
     assert run_cases(admin, bot)["passed"] == 1 and len(peer.asked) == 1
 
 

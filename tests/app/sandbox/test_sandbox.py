@@ -33,9 +33,9 @@ def test_a_conversation_is_shown_with_all_its_turns(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     say(admin, sandbox, "blue")
-    shown = admin.get(f"{SANDBOX}/{sandbox['id']}").json
-    assert [(turn["number"], turn["said"], turn["kind"]) for turn in shown["turns"]] == [(1, "blue", "text")]
-    assert bot_texts(shown)[0].startswith("Hello ") and bot_texts(shown)[1:] == ["Which day?"]
+    body = admin.get(f"{SANDBOX}/{sandbox['id']}").json
+    assert [(turn["number"], turn["said"], turn["kind"]) for turn in body["turns"]] == [(1, "blue", "text")]
+    assert bot_texts(body)[0].startswith("Hello ") and bot_texts(body)[1:] == ["Which day?"]
     assert admin.get(SANDBOX).json["items"][0]["id"] == sandbox["id"]
 
 
@@ -86,15 +86,15 @@ def test_variables_are_set_and_nodes_gone_to(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     address, anyway = f"{SANDBOX}/{sandbox['id']}", {"If-Match": "*"}
-    shown = admin.patch(address, json={"variables": {"day": "2030-01-01"}, "node": "booked"}, headers=anyway).json
-    assert shown["state"]["variables"] == {"day": "2030-01-01"} and shown["state"]["ended"]
-    assert shown["turns"][-1]["kind"] == "jump" and shown["turns"][-1]["trace"]["path"] == ["booked", "bye"]
+    body = admin.patch(address, json={"variables": {"day": "2030-01-01"}, "node": "booked"}, headers=anyway).json
+    assert body["state"]["variables"] == {"day": "2030-01-01"} and body["state"]["ended"]
+    assert body["turns"][-1]["kind"] == "jump" and body["turns"][-1]["trace"]["path"] == ["booked", "bye"]
     refused = admin.patch(address, json={"node": "nowhere"}, headers=anyway)
     assert refused.status_code == 422 and "node" in refused.json["errors"]
     assert admin.patch(address, json={}).status_code == 428
 
 
-def test_an_ended_conversation_begins_anew_with_the_next_text(as_: As) -> None:
+def test_an_ended_conversation_begins_again_with_the_next_text(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"node": "bye"}, headers={"If-Match": "*"})
@@ -107,8 +107,8 @@ def test_a_turn_can_be_taken_back(as_: As) -> None:
     sandbox = open_sandbox(admin, create_bot(admin, flow=None, template="service-booking"))
     for text in ("book a service", "Vela", "repair"):
         say(admin, sandbox, text)
-    shown = admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 2}).json
-    assert len(shown["turns"]) == 1 and shown["state"]["node"] == "ask_model" and shown["state"]["variables"] == {}
+    body = admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 2}).json
+    assert len(body["turns"]) == 1 and body["state"]["node"] == "ask_model" and body["state"]["variables"] == {}
     assert admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 2}).status_code == 422
     assert say(admin, sandbox, "Terra")["turn"] == 2
 
@@ -125,8 +125,8 @@ def test_a_reset_takes_the_document_of_now(as_: As) -> None:
         | {"nodes": BOOKING_FLOW["nodes"] | {"hello": {"type": "message", "text": {"en": "Good day"}, "next": "ask"}}},
     )
     assert bot_texts(say(admin, sandbox, "green"))[-1] == "Which day?"
-    shown = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": False}).json
-    assert shown["turns"] == [] and bot_texts(shown)[0] == "Good day"
+    body = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": False}).json
+    assert body["turns"] == [] and bot_texts(body)[0] == "Good day"
 
 
 def test_versions_are_tried_as_they_are(as_: As) -> None:
@@ -197,8 +197,8 @@ def test_the_clock_is_set_on_the_bots_own_time_and_tells_its_hours(as_: As) -> N
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW | {"hours": HOURS}))
     assert sandbox["clock"]["moved"] is False and sandbox["clock"]["zone"] == "Asia/Kolkata"
     address = f"{SANDBOX}/{sandbox['id']}"
-    shown = admin.patch(address, json={"local": "2026-11-24T20:00"}, headers={"If-Match": "*"}).json["clock"]
-    assert shown == {
+    body = admin.patch(address, json={"local": "2026-11-24T20:00"}, headers={"If-Match": "*"}).json["clock"]
+    assert body == {
         "at": "2026-11-24T14:30:00+00:00", "local": "2026-11-24T20:00", "zone": "Asia/Kolkata", "moved": True,
         "open": False, "hours": [["09:00", "18:00"]], "next_opening": "2026-11-25T10:00",
     }  # fmt: skip
@@ -217,17 +217,17 @@ def test_a_variable_set_in_a_form_has_its_own_type(as_: As) -> None:
     assert {"name": "n", "type": "number"} in sandbox["declared"] and {"name": "day", "type": "date"} in sandbox[
         "declared"
     ]
-    given = {"n": "7.5", "sure": "true", "name": "7", "day": " ", "booking": {"id": 1}}
-    shown = admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"variables": given}, headers={"If-Match": "*"}).json
-    assert shown["state"]["variables"] == {"n": 7.5, "sure": True, "name": "7", "day": None, "booking": {"id": 1}}
+    values = {"n": "7.5", "sure": "true", "name": "7", "day": " ", "booking": {"id": 1}}
+    body = admin.patch(f"{SANDBOX}/{sandbox['id']}", json={"variables": values}, headers={"If-Match": "*"}).json
+    assert body["state"]["variables"] == {"n": 7.5, "sure": True, "name": "7", "day": None, "booking": {"id": 1}}
 
 
-def test_the_person_is_whoever_one_says_until_they_are_forgotten(as_: As) -> None:
+def test_the_person_is_who_one_says_until_they_are_forgotten(as_: As) -> None:
     admin = as_("admin")
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW), contact={"first_name": "Rohan"})
     assert bot_texts(sandbox)[0] == "Hello Rohan"
-    kept = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": True}).json
-    assert bot_texts(kept)[0] == "Hello Rohan" and kept["contact"]["first_name"] == "Rohan"
+    body = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": True}).json
+    assert bot_texts(body)[0] == "Hello Rohan" and body["contact"]["first_name"] == "Rohan"
     fresh = admin.post(f"{SANDBOX}/{sandbox['id']}/reset", json={"keep_contact": False}).json
     assert bot_texts(fresh)[0] != "Hello Rohan"
     assert admin.post(SANDBOX, json={"bot": sandbox["bot"], "contact": {"first_name": " "}}).status_code == 422

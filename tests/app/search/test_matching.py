@@ -36,10 +36,10 @@ def test_the_better_fit_counts_less() -> None:
     assert first and later and slip and first.score < later.score < slip.score
 
 
-def test_what_fits_is_told_apart() -> None:
-    found = match(["desk", "ser"], "Service Desk")
-    assert found is not None
-    assert parts("Service Desk", found.spans) == [
+def test_what_fits_is_distinguished() -> None:
+    hit = match(["desk", "ser"], "Service Desk")
+    assert hit is not None
+    assert parts("Service Desk", hit.spans) == [
         {"text": "Ser", "hit": True}, {"text": "vice ", "hit": False}, {"text": "Desk", "hit": True},
     ]  # fmt: skip
     assert "".join(part["text"] for part in marked(["noise"], "The noise, a noisy one")) == "The noise, a noisy one"

@@ -36,16 +36,16 @@ def looked_through(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 def spoken(bot: Bot, text: str, number: int, **more: Any) -> Dialogue:
     """A dialogue of one sentence."""
     name = f"{bot.id}-{number}"
-    said = [Event(event_id=name, speaker="user", text=text, sent_at=START + timedelta(hours=number))]
-    return Dialogue(source_id=name, ext_user=name, events=said, **more)
+    events = [Event(event_id=name, speaker="user", text=text, sent_at=START + timedelta(hours=number))]
+    return Dialogue(source_id=name, ext_user=name, events=events, **more)
 
 
 def talk(bot: Bot, text: str, number: int, last4: str = "", name: str = "", **more: Any) -> Conversation:
     """A conversation of one sentence."""
-    one = spoken(bot, text, number, contact_last4=last4, contact_name=name, **more)
-    dialogues.store_dialogues([one], bot=bot, source="search")
+    session = spoken(bot, text, number, contact_last4=last4, contact_name=name, **more)
+    dialogues.store_dialogues([session], bot=bot, source="search")
     db.session.commit()
-    return db.session.scalars(select(Conversation).where(Conversation.source_id == one.source_id)).one()
+    return db.session.scalars(select(Conversation).where(Conversation.source_id == session.source_id)).one()
 
 
 def text_of(hit: dict[str, Any], key: str = "title") -> str:
@@ -104,20 +104,20 @@ def test_conversations_are_found_by_what_was_said(as_: As, workspace: Workspace)
 
 def test_conversations_are_found_by_the_last_digits_and_by_id(as_: As, workspace: Workspace) -> None:
     bot = make_bot()
-    one = talk(bot, "hello", 1, last4="3210", name="Asha")
+    session = talk(bot, "hello", 1, last4="3210", name="Asha")
     talk(bot, "hello", 2, last4="9999")
     admin = as_("admin")
     for typed in ("3210", "+91 98765 43210"):
         (hit,) = search_groups(admin, typed)["conversations"]["hits"]
-        assert (hit["id"], text_of(hit), marks_of(hit)) == (str(one.id), "Asha •3210", ["3210"])
-    (hit,) = search_groups(admin, str(one.id)[:12])["conversations"]["hits"][:1]
-    assert hit["id"] == str(one.id) and marks_of(hit, "detail") == [str(one.id)[:12]]
+        assert (hit["id"], text_of(hit), marks_of(hit)) == (str(session.id), "Asha •3210", ["3210"])
+    (hit,) = search_groups(admin, str(session.id)[:12])["conversations"]["hits"][:1]
+    assert hit["id"] == str(session.id) and marks_of(hit, "detail") == [str(session.id)[:12]]
     assert "conversations" not in search_groups(admin, "0000")
     for odd in ("9" * 19, "9" * 25, "1" * 18):
         assert "conversations" not in search_groups(admin, odd)
 
 
-def test_no_clear_text_is_searched_or_told(as_: As, workspace: Workspace) -> None:
+def test_no_clear_text_is_searched_or_reported(as_: As, workspace: Workspace) -> None:
     talk(make_bot(), "My number is 9876543210, call me", 1)
     admin = as_("admin")
     (hit,) = search_groups(admin, "number")["conversations"]["hits"]
@@ -146,16 +146,16 @@ def test_the_beginning_of_a_word_finds_no_less_than_the_word(
     bot = make_bot()
     for number in range(6):
         talk(bot, "a service please", number)
-    said = START + timedelta(hours=20)
+    moment = START + timedelta(hours=20)
     events = [
-        Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=said + timedelta(minutes=n)) for n in range(9)
+        Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=moment + timedelta(minutes=n)) for n in range(9)
     ]
     dialogues.store_dialogues([Dialogue(source_id="many", ext_user="many", events=events)], bot=bot, source="search")
     db.session.commit()
     monkeypatch.setattr(conversations, "MOST", 5)
     monkeypatch.setattr(conversations, "COUNTED", counted)
-    found = {q: search_groups(as_("admin"), q)["conversations"] for q in ("serv", "servi", "service", "servo")}
-    totals = [found[q]["total"] for q in ("serv", "servi", "service", "servo")]
+    hits = {q: search_groups(as_("admin"), q)["conversations"] for q in ("serv", "servi", "service", "servo")}
+    totals = [hits[q]["total"] for q in ("serv", "servi", "service", "servo")]
     assert totals == ([3, 3, 3, 1] if counted == 3 else [7, 6, 6, 1])
 
 
@@ -231,8 +231,8 @@ def test_a_reader_of_little_looks_at_little(workspace: Workspace, monkeypatch: p
     db.session.add(mine)
     db.session.flush()
     talk(mine, "a zebra crossing", 0, outlet_id=small.id)
-    said = [spoken(other, "a zebra crossing", number) for number in range(SPREAD)]
-    dialogues.store_dialogues(said, bot=other, source="search")
+    sessions = [spoken(other, "a zebra crossing", number) for number in range(SPREAD)]
+    dialogues.store_dialogues(sessions, bot=other, source="search")
     db.session.commit()
     refresh_statistics()
     scopes = {"bots": mine.id, "clients": small.client_id, "outlets": small.id}
@@ -247,12 +247,12 @@ def test_a_reader_of_little_looks_at_little(workspace: Workspace, monkeypatch: p
 
 @pytest.mark.usefixtures("looked_through")
 def test_another_workspace_finds_nothing_of_ours(as_: As, workspace: Workspace) -> None:
-    one = talk(make_bot("Zebra desk"), "a zebra crossing", 1, last4="1234")
+    session = talk(make_bot("Zebra desk"), "a zebra crossing", 1, last4="1234")
     other = add_workspace("Other")
     with within(other.id):
         talk(make_bot("Their desk"), "nothing alike", 1)
     stranger = as_("admin", other)
-    for typed in ("zebra", "zebar", "1234", str(one.id)):
+    for typed in ("zebra", "zebar", "1234", str(session.id)):
         assert {"bots", "conversations", "people"} & set(search_groups(stranger, typed)) == set()
 
 

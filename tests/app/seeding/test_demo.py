@@ -119,10 +119,15 @@ def test_it_is_filled_once(demo: Workspace) -> None:
 @pytest.mark.skipif(not SGD_FILE.exists(), reason=f"{SGD_FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
 def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Workspace) -> None:
     moment = clock.now()
-    asked = [Question(), Question(r="all"), *(Question(grp=group) for group in GROUPS), Question(ch=("web",), cmp="wk")]
+    questions = [
+        Question(),
+        Question(r="all"),
+        *(Question(grp=group) for group in GROUPS),
+        Question(ch=("web",), cmp="wk"),
+    ]
 
     def figures() -> list[dict[str, Any]]:
-        documents = [dashboard(question, now=moment) for question in asked]
+        documents = [dashboard(question, now=moment) for question in questions]
         return [{name: document[name] for name in FIGURES} for document in documents]
 
     with within(demo.id):

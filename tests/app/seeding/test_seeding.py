@@ -17,7 +17,7 @@ from tests.conftest import empty
 
 
 def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    moment, found = clock.now(), []
+    moment, results = clock.now(), []
     monkeypatch.setattr(clock, "now", lambda: moment)
     for _ in range(2):
         workspace = seed_demo(size=Size(40, 40))
@@ -26,10 +26,10 @@ def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -
             query = select(
                 Conversation.source_id, Conversation.started_at, Conversation.outcome, Conversation.cost_micro
             )
-            found.append(sorted(map(str, db.session.execute(query))))
+            results.append(sorted(map(str, db.session.execute(query))))
         db.session.rollback()
         empty(app)
-    assert found[0] == found[1]
+    assert results[0] == results[1]
 
 
 def test_the_command_refuses_in_production(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

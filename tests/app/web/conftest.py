@@ -109,14 +109,14 @@ def signed_in(app: Flask, site: Site, workspace: Workspace) -> Callable[[str], F
 
 def state_of(text: str) -> dict[str, Any]:
     """The state block of a document, parsed."""
-    found = re.search(r'<script type="application/json" id="__STATE__">(.*?)</script>', text, re.DOTALL)
-    assert found
-    state: dict[str, Any] = json.loads(found[1])
+    match = re.search(r'<script type="application/json" id="__STATE__">(.*?)</script>', text, re.DOTALL)
+    assert match
+    state: dict[str, Any] = json.loads(match[1])
     return state
 
 
 def token_of(text: str) -> str:
     """The token in a document's form."""
-    found = re.search(r'name="csrf" value="([0-9a-f]+)"', text)
-    assert found
-    return found[1]
+    match = re.search(r'name="csrf" value="([0-9a-f]+)"', text)
+    assert match
+    return match[1]

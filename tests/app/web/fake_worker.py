@@ -15,22 +15,22 @@ Asked = dict[str, Any]
 Answer = tuple[int, Any]
 
 
-def page(asked: Asked, html: str, *, status: int = 200, name: str = "") -> Answer:
+def page(job: Asked, html: str, *, status: int = 200, name: str = "") -> Answer:
     """An answer with a page."""
-    state = {"session": asked["session"], "url": asked["url"]}
-    shown = {"status": status, "title": "A page", "head": "", "html": html, "state": state, "page": name or "home"}
-    return 200, {"page": shown}
+    state = {"session": job["session"], "url": job["url"]}
+    page_ = {"status": status, "title": "A page", "head": "", "html": html, "state": state, "page": name or "home"}
+    return 200, {"page": page_}
 
 
-def sign_in_form(asked: Asked) -> str:
+def sign_in_form(job: Asked) -> str:
     """The markup of a sign-in form, as React writes it."""
-    form = asked.get("form") or {"values": {}, "problem": {}}
+    form = job.get("form") or {"values": {}, "problem": {}}
     values, problem = form["values"], form["problem"]
-    wish = asked["url"].partition("next=")[2].replace("%2F", "/").replace("%25", "%")
+    wish = job["url"].partition("next=")[2].replace("%2F", "/").replace("%25", "%")
     errors = "".join(f'<p id="{k}-error">{escape(v[0])}</p>' for k, v in (problem.get("errors") or {}).items())
     return (
         '<form method="post" action="/submit?call=%2Fapi%2Fv1%2Fsession&amp;method=POST&amp;page=%2Fpages%2Flogin-v1">'
-        f'<input type="hidden" name="csrf" value="{asked["session"]["csrf"]}"/>'
+        f'<input type="hidden" name="csrf" value="{job["session"]["csrf"]}"/>'
         f'<input type="hidden" name="next" value="{escape(wish)}"/>'
         f'<input type="email" name="email" value="{escape(values.get("email", ""))}"/>'
         '<input type="password" name="password"/>'
@@ -38,20 +38,20 @@ def sign_in_form(asked: Asked) -> str:
     )
 
 
-def renders(asked: Asked) -> Answer:
+def renders(job: Asked) -> Answer:
     """What a well-behaved worker answers for the pages of these tests."""
-    path, form = asked["url"].partition("?")[0], asked.get("form")
+    path, form = job["url"].partition("?")[0], job.get("form")
     status = form["problem"]["status"] if form else 200
     if path == "/pages/login-v1":
-        return page(asked, sign_in_form(asked), status=status, name="sign-in")
-    if path == "/pages/faq" and "/faq/data" not in asked["answers"]:
+        return page(job, sign_in_form(job), status=status, name="sign-in")
+    if path == "/pages/faq" and "/faq/data" not in job["answers"]:
         return 200, {"needs": ["/faq/data"]}
     if path == "/pages/faq":
-        return page(asked, escape(asked["answers"]["/faq/data"]["body"]["payment"]["title"]), name="faq")
+        return page(job, escape(job["answers"]["/faq/data"]["body"]["payment"]["title"]), name="faq")
     if path == "/nowhere":
-        return page(asked, "<h1>Nothing here</h1>", status=404, name="error")
+        return page(job, "<h1>Nothing here</h1>", status=404, name="error")
     typed = escape(json.dumps(form["values"])) if form else ""
-    return page(asked, f"<h1>{escape(asked['url'])}</h1>{typed}", status=status, name="dashboard")
+    return page(job, f"<h1>{escape(job['url'])}</h1>{typed}", status=status, name="dashboard")
 
 
 class _Server(ThreadingMixIn, UnixStreamServer):
@@ -90,8 +90,8 @@ class FakeWorker:
                 fake._connections.add(self.request)
 
             def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                fake.asked.append(asked)
+                document = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                fake.asked.append(document)
                 fake.ids.append(self.headers.get("X-Request-ID", ""))
                 if fake.begins:
                     self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -100,7 +100,7 @@ class FakeWorker:
                     self.wfile.write(fake.raw)
                     self.close_connection = True
                     return
-                status, body = fake.behave(asked)
+                status, body = fake.behave(document)
                 text = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(text)))

@@ -7,7 +7,7 @@ from app.web.answers import Called
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/problem+json"])
-def test_json_goes_into_a_page_as_it_stands(kind: str) -> None:
+def test_json_goes_into_a_page_as_it_is(kind: str) -> None:
     called = Called(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
     assert orjson.dumps({"body": called.embedded}) == b'{"body":{"b":1,"a":[]}}'
 

@@ -53,11 +53,11 @@ def test_a_field_that_may_hold_anything_is_nested_as_deep_as_its_names() -> None
 
 def test_names_are_nested_only_so_deep() -> None:
     fields = dict(_Rows().load_fields)
-    made = to_json(fields, MultiDict([(".".join(["anything", *"abcdefghijkl"]), "x")]))
+    values = to_json(fields, MultiDict([(".".join(["anything", *"abcdefghijkl"]), "x")]))
     level = 0
-    while isinstance(made, dict):
-        made, level = next(iter(made.values())), level + 1
-    assert (made, level) == ("x", 8)
+    while isinstance(values, dict):
+        values, level = next(iter(values.values())), level + 1
+    assert (values, level) == ("x", 8)
 
 
 def test_a_text_of_an_object_stays_text() -> None:

@@ -1,4 +1,4 @@
-"""The head sent early, and pages told unchanged without rendering them."""
+"""The head sent early, and pages recognised as unchanged without rendering them."""
 
 import gzip
 from collections.abc import Callable
@@ -27,9 +27,9 @@ def test_the_head_is_out_before_the_page_is_rendered(signed_in: Browser, fake: F
     assert len(fake.asked) == 1
     gate: list[str] = []
 
-    def render(asked: dict[str, object]) -> tuple[int, object]:
+    def render(job: dict[str, object]) -> tuple[int, object]:
         gate.append("rendering")
-        return page(asked, "<h1>late</h1>", name="dashboard")
+        return page(job, "<h1>late</h1>", name="dashboard")
 
     fake.behave = render
     first: list[str] = []
@@ -86,10 +86,10 @@ def test_needs_are_answered_before_they_are_asked(signed_in: Browser, fake: Fake
     browser = signed_in("admin")
     need = "/api/v1/me"
 
-    def render(asked: dict[str, dict[str, dict[str, dict[str, str]]]]) -> tuple[int, object]:
-        if need not in asked["answers"]:
+    def render(job: dict[str, dict[str, dict[str, dict[str, str]]]]) -> tuple[int, object]:
+        if need not in job["answers"]:
             return 200, {"needs": [need]}
-        return page(asked, str(asked["answers"][need]["status"]), name="dashboard")
+        return page(job, str(job["answers"][need]["status"]), name="dashboard")
 
     fake.behave = render
     browser.get(URL)
@@ -104,10 +104,10 @@ def test_nothing_goes_out_early_when_an_answer_is_bad(signed_in: Browser, site: 
     user_id = browser.get("/api/v1/me").json["user"]["id"]
     missing = "/api/v1/conversations/99"
 
-    def render(asked: dict[str, dict[str, dict[str, int]]]) -> tuple[int, object]:
-        if missing not in asked["answers"]:
+    def render(job: dict[str, dict[str, dict[str, int]]]) -> tuple[int, object]:
+        if missing not in job["answers"]:
             return 200, {"needs": [missing]}
-        return page(asked, "gone", status=asked["answers"][missing]["status"], name="error")
+        return page(job, "gone", status=job["answers"][missing]["status"], name="error")
 
     fake.behave = render
     assert browser.get(URL).status_code == 404
@@ -122,10 +122,10 @@ def test_a_page_that_is_refused_says_when_to_come_again(
 ) -> None:
     report = "/api/v1/reports/dashboard"
 
-    def render(asked: dict[str, dict[str, dict[str, int]]]) -> tuple[int, object]:
-        if report not in asked["answers"]:
+    def render(job: dict[str, dict[str, dict[str, int]]]) -> tuple[int, object]:
+        if report not in job["answers"]:
             return 200, {"needs": [report]}
-        return page(asked, "busy", status=asked["answers"][report]["status"], name="error")
+        return page(job, "busy", status=job["answers"][report]["status"], name="error")
 
     fake.behave = render
     browser = signed_in("admin")

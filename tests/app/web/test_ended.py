@@ -1,4 +1,4 @@
-"""A session that is over: the reader is told so, comes back to where they were, and what they typed is shown."""
+"""A session that is over: the reader learns of it, comes back to where they were, and what they typed is shown."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def _end_all() -> None:
         db.session.commit()
 
 
-def test_who_was_signed_in_is_told_why_to_sign_in(signed_in: Browser) -> None:
+def test_who_was_signed_in_learns_why_to_sign_in(signed_in: Browser) -> None:
     browser = signed_in("admin")
     _end_all()
     answer = browser.get("/reports/dashboard?grp=sales")

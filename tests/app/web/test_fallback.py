@@ -49,13 +49,13 @@ def test_an_anonymous_page_comes_from_the_kept_copy(
     app: Flask, browser: FlaskClient, fake: FakeWorker, trouble: str
 ) -> None:
     keep_all(app)
-    asked: dict[str, Any] = {
+    job: dict[str, Any] = {
         "path": "/pages/login-v1?next=%2Freports%2Fdashboard",
         "headers": {"Accept-Language": "hi"},
     }
-    assert "X-SSR" not in browser.get(**asked).headers  # The same page, rendered, a moment ago.
+    assert "X-SSR" not in browser.get(**job).headers  # The same page, rendered, a moment ago.
     TROUBLES[trouble](fake)
-    answer = browser.get(**asked)
+    answer = browser.get(**job)
     assert (answer.status_code, answer.headers["X-SSR"]) == (200, "kept")
     assert 'lang="hi"' in answer.text
     assert 'name="next" value="/reports/dashboard"' in answer.text
@@ -104,9 +104,9 @@ def test_the_open_breaker_costs_no_waiting(browser: FlaskClient, fake: FakeWorke
     fake.delay = 1.0
     for _ in range(5):
         browser.get("/pages/login-v1")
-    asked = len(fake.asked)
+    count = len(fake.asked)
     assert browser.get("/pages/login-v1").headers["X-SSR"] == "fallback"
-    assert len(fake.asked) == asked
+    assert len(fake.asked) == count
 
 
 def test_before_the_first_build_pages_are_empty_shells_or_404(browser: FlaskClient, site: Site) -> None:
@@ -125,15 +125,15 @@ def test_a_page_that_has_held_the_worker_is_its_readers_shell_for_a_minute(
     fake.delay = 0.0
     later = time.monotonic() + 2.1  # The breaker has let a try through.
     monkeypatch.setattr("app.web.worker.time.monotonic", lambda: later)
-    asked = len(fake.asked)
+    count = len(fake.asked)
     answer = first.get(held)
-    assert (answer.status_code, answer.headers["X-SSR"], len(fake.asked)) == (200, "fallback", asked)
+    assert (answer.status_code, answer.headers["X-SSR"], len(fake.asked)) == (200, "fallback", count)
     assert "X-SSR" not in second.get(held).headers and "X-SSR" not in first.get(other).headers
     monkeypatch.setattr("app.web.slow_pages.time.monotonic", lambda: later + 60)
     assert "X-SSR" not in first.get(held).headers
 
 
-def test_what_somebody_has_typed_holds_back_nobody_elses_form(browser: FlaskClient, fake: FakeWorker) -> None:
+def test_what_someone_has_typed_holds_back_nobody_elses_form(browser: FlaskClient, fake: FakeWorker) -> None:
     address = "/pages/login-v1"
     form = {"csrf": token_of(browser.get(address).text), "email": "a@b.example", "password": "x", "next": "/"}
     fake.delay = 1.0
@@ -147,5 +147,5 @@ def test_what_somebody_has_typed_holds_back_nobody_elses_form(browser: FlaskClie
 
 def fake_breaker(browser: FlaskClient) -> Breaker:
     """The breaker of the application's one worker."""
-    found: Site = browser.application.extensions["site"]
-    return found.renderer.workers[0].breaker
+    site: Site = browser.application.extensions["site"]
+    return site.renderer.workers[0].breaker

@@ -89,19 +89,19 @@ def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker
     assert form["values"]["recipients"] == data["recipients"]
     answer = browser.post("/submit", query_string=call, data=data | {"on": "5"})
     assert answer.status_code == 303, answer.text
-    made = browser.get(answer.headers["Location"].replace("/reports/", "/api/v1/")).json
-    assert (made["on"], made["formats"], made["skip_unchanged"]) == (5, ["html", "csv"], True)
-    assert made["recipients"] == ["asha@example.com", "bo@example.com"]
-    pause = {"call": f"/api/v1/schedules/{made['id']}", "method": "PATCH", "page": "/", "revision": "1"}
+    body = browser.get(answer.headers["Location"].replace("/reports/", "/api/v1/")).json
+    assert (body["on"], body["formats"], body["skip_unchanged"]) == (5, ["html", "csv"], True)
+    assert body["recipients"] == ["asha@example.com", "bo@example.com"]
+    pause = {"call": f"/api/v1/schedules/{body['id']}", "method": "PATCH", "page": "/", "revision": "1"}
     data = {"csrf": data["csrf"], "active": "0"}
     assert browser.post("/submit", query_string=pause, data=data).status_code == 303
-    assert not browser.get(f"/api/v1/schedules/{made['id']}").json["active"]
+    assert not browser.get(f"/api/v1/schedules/{body['id']}").json["active"]
 
 
 def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     signed_in: Browser, fake: FakeWorker
 ) -> None:
-    """Several boxes of one name are a list; what is wrong deep in a value is told by its path, as plain text."""
+    """Several boxes of one name are a list; what is wrong deep in a value is reported by its path, as plain text."""
     browser = signed_in("admin")
     data = {
         "csrf": form_token(browser, fake), "role": "nobody", "scope.clients": ["", "3", "4"], "scope.places": "ticked",
@@ -118,7 +118,7 @@ def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     call = {"call": "/api/v1/outlets/7/hours", "method": "PUT", "page": "/reports/dashboard", "revision": "1"}
     assert browser.post("/submit", query_string=call, data=data | rows).status_code == 422
     errors = fake.asked[-1]["form"]["problem"]["errors"]
-    assert "week.0.from" in errors and all(isinstance(said, str) for texts in errors.values() for said in texts)
+    assert "week.0.from" in errors and all(isinstance(text, str) for texts in errors.values() for text in texts)
 
 
 def test_a_file_is_chosen_once(signed_in: Browser, fake: FakeWorker) -> None:
@@ -129,13 +129,13 @@ def test_a_file_is_chosen_once(signed_in: Browser, fake: FakeWorker) -> None:
     call = "/submit?call=/api/v1/people/import&page=/reports/dashboard"
     checked = browser.post(call, data=form | {"dry": "1", "file": (io.BytesIO(text.encode()), "p.csv")})
     assert checked.status_code == 200, checked.text
-    kept = fake.asked[-1]["form"]["values"]
-    assert kept == {"file:name": "p.csv", "file:text": text} and fake.asked[-1]["form"]["answer"]["changes"] == 1
-    again = browser.post(call, data=form | kept, content_type="multipart/form-data")
+    values = fake.asked[-1]["form"]["values"]
+    assert values == {"file:name": "p.csv", "file:text": text} and fake.asked[-1]["form"]["answer"]["changes"] == 1
+    again = browser.post(call, data=form | values, content_type="multipart/form-data")
     assert (again.status_code, fake.asked[-1]["form"]["answer"]["changes"]) == (201, 1)
     assert fake.asked[-1]["form"]["values"] == {}
     # A file chosen instead goes first; what is no text, or long, does not come along.
-    wrong = browser.post(call, data=form | kept | {"file": (io.BytesIO(b"\xff\xfe"), "q.csv")})
+    wrong = browser.post(call, data=form | values | {"file": (io.BytesIO(b"\xff\xfe"), "q.csv")})
     assert wrong.status_code == 422
 
 

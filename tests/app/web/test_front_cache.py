@@ -1,4 +1,4 @@
-"""Public pages repeated in front of Flask: the same bytes, to anonymous visitors only, while the cache stands."""
+"""Public pages repeated in front of Flask: the same bytes, to anonymous visitors only, while the cache lasts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,11 +36,11 @@ def test_the_same_words_get_the_same_answer_without_flask(counted: tuple[Client,
     assert len(reached) == 2
     assert second.data == third.data
     changing = {"X-Request-ID", "Date"}
-    one, other = ({k: v for k, v in answer.headers if k not in changing} for answer in (second, third))
-    assert one == other and "Content-Security-Policy" in other and "ETag" in other
+    first, other = ({k: v for k, v in answer.headers if k not in changing} for answer in (second, third))
+    assert first == other and "Content-Security-Policy" in other and "ETag" in other
     assert second.headers["X-Request-ID"] != third.headers["X-Request-ID"]
-    given = client.get(URL, headers=PLAIN | {"X-Request-ID": "abcdefgh-1"})
-    assert given.headers["X-Request-ID"] == "abcdefgh-1"
+    response = client.get(URL, headers=PLAIN | {"X-Request-ID": "abcdefgh-1"})
+    assert response.headers["X-Request-ID"] == "abcdefgh-1"
 
 
 @pytest.mark.parametrize(
@@ -92,5 +92,5 @@ def test_personal_pages_are_never_kept(counted: tuple[Client, list[str]], fake: 
     assert len(reached) == 12
 
 
-def test_the_front_stands_before_every_application(app: Flask, client: FlaskClient) -> None:
+def test_the_front_is_before_every_application(app: Flask, client: FlaskClient) -> None:
     assert isinstance(app.wsgi_app, Front)

@@ -45,11 +45,11 @@ def listening(tmp_path: Path) -> Iterator[socket.socket]:
         yield server
 
 
-def serve(listening: socket.socket, said: bytes = HEALTHY) -> None:
+def serve(listening: socket.socket, answer: bytes = HEALTHY) -> None:
     """Answer the next question."""
     client = listening.accept()[0]
     assert client.recv(1000).startswith(b"GET /health HTTP/1.1\r\n")
-    client.sendall(said)
+    client.sendall(answer)
     client.close()
 
 
@@ -72,18 +72,18 @@ def answer_once(asking: Pulse, listening: socket.socket, moment: float, said: by
 def test_a_worker_that_stops_answering_is_lost_after_two_misses(listening: socket.socket) -> None:
     asking = Pulse(listening.getsockname())
     answer_once(asking, listening, EVERY)
-    found = lost_at(asking, EVERY, 100)
-    assert found == pytest.approx(EVERY + MISSES * (EVERY + PATIENCE), abs=0.5)
+    lost = lost_at(asking, EVERY, 100)
+    assert lost == pytest.approx(EVERY + MISSES * (EVERY + PATIENCE), abs=0.5)
 
 
 def test_a_busy_worker_that_answers_late_is_kept(listening: socket.socket) -> None:
     asking = Pulse(listening.getsockname())
     answer_once(asking, listening, EVERY)
     for round_ in range(1, 6):
-        asked = EVERY + round_ * (EVERY + PATIENCE)
-        assert lost_at(asking, asked, asked + PATIENCE) is None
+        moment = EVERY + round_ * (EVERY + PATIENCE)
+        assert lost_at(asking, moment, moment + PATIENCE) is None
         serve(listening)
-        assert not asking.lost(asked + PATIENCE)
+        assert not asking.lost(moment + PATIENCE)
     assert asking.misses == 0
 
 
@@ -96,8 +96,8 @@ def test_what_is_no_good_answer_is_a_miss(listening: socket.socket) -> None:
 
 def test_a_worker_may_take_its_time_to_start_but_not_for_ever(tmp_path: Path) -> None:
     asking = Pulse(str(tmp_path / "not-there.sock"))
-    found = lost_at(asking, 0, 100)
-    assert found is not None and GRACE < found <= GRACE + (MISSES + 1) * EVERY
+    lost = lost_at(asking, 0, 100)
+    assert lost is not None and GRACE < lost <= GRACE + (MISSES + 1) * EVERY
 
 
 def test_a_hung_worker_is_killed_and_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,9 +146,9 @@ def test_readiness_names_every_renderer_and_lives_with_one(
         server.settimeout(5)
         thread = threading.Thread(target=serve, args=(server,))
         thread.start()
-        one = client.get("/readyz").json["checks"]["renderer"]
+        renderer = client.get("/readyz").json["checks"]["renderer"]
         thread.join()
-        assert one == {"ok": True, "detail": "r.sock No such file or directory, r-1.sock answers"}
+        assert renderer == {"ok": True, "detail": "r.sock No such file or directory, r-1.sock answers"}
         deaf = client.get("/readyz").json["checks"]["renderer"]
         assert not deaf["ok"] and "r-1.sock timed out" in deaf["detail"]
 

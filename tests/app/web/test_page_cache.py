@@ -9,7 +9,7 @@ from app.web.session import Looks
 
 def test_few_pages_are_renewed_at_a_time() -> None:
     """However many kept pages are asked for once they are old, they do not take all of the database's connections."""
-    kept, looks, go = PageCache(), Looks("en", "auto", "auto"), threading.Event()
+    cache, looks, go = PageCache(), Looks("en", "auto", "auto"), threading.Event()
     begun: list[int] = []
     done = threading.Semaphore(0)
 
@@ -21,7 +21,7 @@ def test_few_pages_are_renewed_at_a_time() -> None:
     entry = make_entry(b"old", "", "en", quality={})
     entry.made_at -= page_cache.FRESH_SECONDS + 1
     for number in range(10):
-        kept.renew_behind(("build", f"/{number}", looks), entry, lambda number=number: make(number))  # type: ignore[misc]
+        cache.renew_behind(("build", f"/{number}", looks), entry, lambda number=number: make(number))  # type: ignore[misc]
     go.set()
     for _ in range(page_cache.RENEWERS):
         assert done.acquire(timeout=60)

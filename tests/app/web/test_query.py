@@ -13,14 +13,14 @@ PAGE = Page(name="p", path="/p", access=Access("public"), query=tuple(read_key(r
 
 
 @pytest.mark.parametrize(
-    ("query", "canonical"), [(text(one["query"]), text(one["canonical"])) for one in CASES["valid"]]
+    ("query", "canonical"), [(text(case["query"]), text(case["canonical"])) for case in CASES["valid"]]
 )
 def test_one_view_has_one_address(query: str, canonical: str) -> None:
     read = read_query(PAGE, query)
     assert (read.canonical, read.problem) == (canonical, None)
 
 
-@pytest.mark.parametrize(("query", "key"), [(text(one["query"]), one["key"]) for one in CASES["invalid"]])
+@pytest.mark.parametrize(("query", "key"), [(text(case["query"]), case["key"]) for case in CASES["invalid"]])
 def test_a_bad_value_is_named_and_left_in_the_address(query: str, key: str) -> None:
     read = read_query(PAGE, query)
     assert read.problem is not None

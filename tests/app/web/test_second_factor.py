@@ -56,9 +56,9 @@ def send(app: Flask, browser: FlaskClient, call: str, target: str, **fields: str
     return browser.post(f"/submit?call={quote(call)}&page={quote(target)}", data=fields)
 
 
-def needing(asked: dict[str, Any]) -> tuple[int, Any]:
+def needing(job: dict[str, Any]) -> tuple[int, Any]:
     """A worker whose page needs the second factor."""
-    return page(asked) if FACTOR in asked["answers"] else (200, {"needs": [FACTOR]})
+    return page(job) if FACTOR in job["answers"] else (200, {"needs": [FACTOR]})
 
 
 def test_a_secret_answer_is_shown_at_once_on_a_page_nobody_keeps(

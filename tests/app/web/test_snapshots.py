@@ -1,4 +1,4 @@
-"""Kept copies: every slot is filled in one pass, escaped for the place it stands in."""
+"""Kept copies: every slot is filled in one pass, escaped for the place it is in."""
 
 from pathlib import Path
 

@@ -63,7 +63,7 @@ def test_where_a_call_has_another_address_of_a_page_only_browsers_are_led_on(bro
     assert "Accept" in called.headers["Vary"]
 
 
-def test_the_token_is_made_for_this_answer_and_stands_in_form_and_state(browser: FlaskClient) -> None:
+def test_the_token_is_made_for_this_answer_and_is_in_form_and_state(browser: FlaskClient) -> None:
     first, second = browser.get("/pages/login-v1").text, browser.get("/pages/login-v1").text
     assert state_of(first)["session"]["csrf"] == token_of(first)
     assert token_of(first) != token_of(second)
@@ -71,7 +71,7 @@ def test_the_token_is_made_for_this_answer_and_stands_in_form_and_state(browser:
 
 
 def test_text_that_looks_like_the_slot_gets_no_token(browser: FlaskClient, fake: FakeWorker) -> None:
-    fake.behave = lambda asked: page(asked, '<a href="https://evil.example/?%%csrf%%">x</a>', name="sign-in")
+    fake.behave = lambda job: page(job, '<a href="https://evil.example/?%%csrf%%">x</a>', name="sign-in")
     assert '"https://evil.example/?%%csrf%%"' in browser.get("/pages/login-v1").text
 
 
@@ -113,8 +113,8 @@ def test_needs_reach_api_calls_only(browser: FlaskClient, fake: FakeWorker) -> N
     asked_for = ["/metrics", "/static/icon.svg", "/submit", "//evil/faq/data", "/api/v1/me", "/pages/faq", "x"]
     fake.behave = lambda a: page(a, "done") if a["answers"] else (200, {"needs": asked_for})
     assert browser.get("/pages/login-v1").status_code == 200
-    told = {path: answer["status"] for path, answer in fake.asked[-1]["answers"].items()}
-    assert told == dict.fromkeys(asked_for, 404) | {"/api/v1/me": 401}
+    statuses = {path: answer["status"] for path, answer in fake.asked[-1]["answers"].items()}
+    assert statuses == dict.fromkeys(asked_for, 404) | {"/api/v1/me": 401}
 
 
 @pytest.mark.parametrize("needs", [[f"/faq/data?q={n}" for n in range(13)], "all", [1]])
@@ -170,13 +170,13 @@ def test_an_unknown_address_is_the_404_page(browser: FlaskClient, fake: FakeWork
 
 
 def test_page_and_api_share_an_address_by_what_is_accepted(browser: FlaskClient) -> None:
-    shown = browser.get("/faq/data")
+    response = browser.get("/faq/data")
     data = browser.get("/faq/data", headers={"Accept": "application/json"})
     anything = browser.get("/faq/data", headers={"Accept": "*/*"})
-    assert shown.content_type.startswith("text/html")
+    assert response.content_type.startswith("text/html")
     assert data.json is not None
     assert anything.json is not None
-    assert all("accept" in answer.vary for answer in (shown, data, anything))
+    assert all("accept" in answer.vary for answer in (response, data, anything))
 
 
 def test_problems_are_pages_for_browsers_in_their_language(browser: FlaskClient) -> None:
@@ -207,12 +207,12 @@ class _Scripts(HTMLParser):
 
 
 def test_attack_19_nasty_text_stays_text_in_title_and_state(browser: FlaskClient, fake: FakeWorker) -> None:
-    shown = {"status": 200, "title": NASTY, "head": "", "html": "", "state": {"bot": NASTY}, "page": "sign-in"}
-    fake.behave = lambda _: (200, {"page": shown})
+    answer = {"status": 200, "title": NASTY, "head": "", "html": "", "state": {"bot": NASTY}, "page": "sign-in"}
+    fake.behave = lambda _: (200, {"page": answer})
     text = browser.get("/pages/login-v1").text
-    found = _Scripts(text)
-    assert [s.get("type") for s in found.scripts] == ["module", "application/json"]
-    assert found.handlers == []
+    scripts = _Scripts(text)
+    assert [s.get("type") for s in scripts.scripts] == ["module", "application/json"]
+    assert scripts.handlers == []
     assert state_of(text)["bot"] == NASTY
 
 
@@ -280,7 +280,7 @@ def test_a_signed_in_reader_gets_their_own_public_page(signed_in: Browser, brows
 
 def test_a_public_page_with_a_form_that_writes_is_not_shared(browser: FlaskClient, fake: FakeWorker) -> None:
     field = '<input type="hidden" name="csrf" value="{}"/>'
-    fake.behave = lambda asked: page(asked, field.format(asked["session"]["csrf"]))
+    fake.behave = lambda job: page(job, field.format(job["session"]["csrf"]))
     answer = browser.get("/")
     assert len(token_of(answer.text)) == 128
     assert answer.headers["Cache-Control"] == "private, no-cache"
@@ -313,18 +313,18 @@ def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
     db.session.commit()
     seen, render, call = list[bool](), site.renderer.render, answers.call
 
-    def look(*given: Any) -> Any:
+    def look(*args: Any) -> Any:
         seen.append(gate.reads())
-        return render(*given)
+        return render(*args)
 
     def look_at_call(environ: Any) -> Any:
         called = call(environ)
         seen.append(gate.reads())
         return called
 
-    def needing(asked: Asked) -> Answer:
+    def needing(job: Asked) -> Answer:
         need = "/api/v1/reports/dashboard"
-        return page(asked, "<h1>x</h1>", name="dashboard") if asked["answers"] else (200, {"needs": [need]})
+        return page(job, "<h1>x</h1>", name="dashboard") if job["answers"] else (200, {"needs": [need]})
 
     fake.behave = needing
     monkeypatch.setattr(site.renderer, "render", look)

@@ -73,9 +73,9 @@ def test_the_breaker_opens_after_five_failures_and_lets_one_try_through_later(
     fake.behave = lambda _: (200, b"garbage")
     for _ in range(FAILURES_TO_OPEN):
         fail(renderer)
-    asked = len(fake.asked)
+    count = len(fake.asked)
     assert fail(renderer) == "down"
-    assert len(fake.asked) == asked
+    assert len(fake.asked) == count
     later = time.monotonic() + 2.1
     monkeypatch.setattr("app.web.worker.time.monotonic", lambda: later)
     fake.behave = lambda _: (200, {"page": {}})

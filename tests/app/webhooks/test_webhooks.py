@@ -97,7 +97,7 @@ def test_an_event_arrives_signed(app: Flask, as_: As, receiver: Receiver) -> Non
 
 
 def test_eight_attempts_within_a_day_and_a_replay_under_the_same_id(app: Flask, as_: As, receiver: Receiver) -> None:
-    made = create(as_("admin"), receiver)
+    webhook = create(as_("admin"), receiver)
     receiver.status = 500
     with time_machine.travel(clock.now(), tick=False) as traveller:
         publish()
@@ -114,7 +114,7 @@ def test_eight_attempts_within_a_day_and_a_replay_under_the_same_id(app: Flask, 
         assert delivery.state == "failed"
         receiver.status = 200
         admin = as_("admin")
-        url = f"{API}/{made['id']}/deliveries/{delivery.id}/replay"
+        url = f"{API}/{webhook['id']}/deliveries/{delivery.id}/replay"
         assert admin.post(url).json["state"] == "pending"
         assert admin.post(url).json["code"] == "invalid_transition"
         do_jobs(app)
@@ -124,7 +124,7 @@ def test_eight_attempts_within_a_day_and_a_replay_under_the_same_id(app: Flask, 
 
 
 def test_after_three_days_of_failure_it_is_switched_off(app: Flask, as_: As, receiver: Receiver) -> None:
-    made = create(as_("admin"), receiver)
+    webhook = create(as_("admin"), receiver)
     receiver.status = 503
     with time_machine.travel(clock.now(), tick=False) as traveller:
         publish()
@@ -134,7 +134,7 @@ def test_after_three_days_of_failure_it_is_switched_off(app: Flask, as_: As, rec
         traveller.shift(timedelta(days=3, minutes=1))
         publish()
         do_jobs(app)
-        row = db.session.get_one(Webhook, int(made["id"]))
+        row = db.session.get_one(Webhook, int(webhook["id"]))
         db.session.refresh(row)
         assert not row.active and row.switched_off_at is not None
         assert db.session.scalars(select(Notification).where(Notification.kind == "webhook_off")).one()
@@ -143,7 +143,7 @@ def test_after_three_days_of_failure_it_is_switched_off(app: Flask, as_: As, rec
         do_jobs(app)
         assert len(receiver.taken) == taken
         admin = as_("admin")
-        answer = admin.patch(f"{API}/{made['id']}", json={"active": True}, headers={"If-Match": f'"{row.revision}"'})
+        answer = admin.patch(f"{API}/{webhook['id']}", json={"active": True}, headers={"If-Match": f'"{row.revision}"'})
         assert answer.json["active"] and answer.json["failing_since"] is None
 
 

@@ -48,8 +48,8 @@ def test_nothing_is_under_way_at_first(as_: SignIn, grown: Workspace) -> None:
 def test_an_export_is_its_makers_alone(as_: SignIn, grown: Workspace) -> None:
     maker, other = as_("admin"), as_("admin")
     number = begin_export(maker)
-    told = maker.get("/api/v1/work").json["items"]
-    assert told == [
+    items = maker.get("/api/v1/work").json["items"]
+    assert items == [
         {"kind": "export", "id": number, "name": "", "done": 0, "of": 0, "link": "/reports/exports"}
     ]  # fmt: skip
     assert other.get("/api/v1/work").json["items"] == []
@@ -60,10 +60,10 @@ def test_an_export_is_its_makers_alone(as_: SignIn, grown: Workspace) -> None:
 )
 def test_an_import_counts_while_it_runs(as_: SignIn, grown: Workspace, state: str, seen: int) -> None:
     row = set_import(state)
-    told = as_("admin").get("/api/v1/work").json["items"]
-    assert len(told) == seen
+    items = as_("admin").get("/api/v1/work").json["items"]
+    assert len(items) == seen
     if seen:
-        assert told[0] == {
+        assert items[0] == {
             "kind": "import", "id": str(row.id), "name": row.name, "done": 10, "of": 40,
             "link": f"/admin/import/{row.id}",
         }  # fmt: skip
@@ -74,7 +74,7 @@ def test_who_may_not_see_imports_does_not(as_: SignIn, grown: Workspace) -> None
     assert as_("subscriber").get("/api/v1/work").json["items"] == []
 
 
-def test_another_workspaces_work_is_not_told(as_: SignIn, grown: Workspace) -> None:
+def test_another_workspaces_work_is_not_reported(as_: SignIn, grown: Workspace) -> None:
     set_import("running")
     assert as_("admin", add_workspace("B")).get("/api/v1/work").json["items"] == []
 

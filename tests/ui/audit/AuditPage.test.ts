@@ -45,32 +45,32 @@ const admin = (...ability: { action: string; subject: string }[]) => ({
 
 describe("a row", () => {
   it("says who, what, on what, what changed, when in the reader's zone, and from where", async () => {
-    const shown = await open([row("1")]);
-    expect(shown.text("tbody .a-at")).toBe("21 Nov 2026, 12:40");
-    expect(shown.text("tbody .a-who")).toBe("Ravi Shah");
-    expect(shown.text("tbody .a-what b")).toBe("Bot changed");
-    expect(shown.text("tbody .a-what summary")).toContain("Details");
-    expect(shown.text("tbody .a-what details .facts")).toMatch(/bot:update.*7/s);
+    const page = await open([row("1")]);
+    expect(page.text("tbody .a-at")).toBe("21 Nov 2026, 12:40");
+    expect(page.text("tbody .a-who")).toBe("Ravi Shah");
+    expect(page.text("tbody .a-what b")).toBe("Bot changed");
+    expect(page.text("tbody .a-what summary")).toContain("Details");
+    expect(page.text("tbody .a-what details .facts")).toMatch(/bot:update.*7/s);
     // Numbers and codes are among the details.
-    expect(shown.text("tbody .a-thing")).toBe("Bot");
-    expect(shown.texts("tbody .a-changed span")).toEqual(["Name", "Name key"]);
-    expect(shown.text("tbody .a-from")).toBe("203.0.113.9");
+    expect(page.text("tbody .a-thing")).toBe("Bot");
+    expect(page.texts("tbody .a-changed span")).toEqual(["Name", "Name key"]);
+    expect(page.text("tbody .a-from")).toBe("203.0.113.9");
   });
 
   it("has all of it folded in, without script", async () => {
-    const shown = await open([row("1")]);
-    const facts = shown.text("tbody details dl")!;
+    const page = await open([row("1")]);
+    const facts = page.text("tbody details dl")!;
     for (const part of ["2026-11-21T07:10:00.120Z", "203.0.113.9", "Mozilla/5.0 <b>", "r-77", DIGEST])
       expect(facts).toContain(part);
-    expect(shown.link("tbody details p a")).toBe("/admin/audit?subject=bot&subject_id=7");
+    expect(page.link("tbody details p a")).toBe("/admin/audit?subject=bot&subject_id=7");
   });
 
   it("leads to the thing where it has a page, and to all its person did", async () => {
-    const shown = await open([
+    const page = await open([
       row("1", { action: "import:start", subject: "import", subject_name: null, subject_id: "3" }),
     ]);
-    expect(shown.link("tbody .a-thing a")).toBe("/admin/import/3");
-    expect(shown.link("tbody .a-who a")).toBe("/admin/audit?user=9007199254740993");
+    expect(page.link("tbody .a-thing a")).toBe("/admin/import/3");
+    expect(page.link("tbody .a-who a")).toBe("/admin/audit?user=9007199254740993");
     expect((await open([row("1")])).link("tbody .a-thing a")).toBeNull();
   });
 
@@ -81,16 +81,16 @@ describe("a row", () => {
     expect(await who({ user: { id: "5", name: null } })).toBe("Deleted");
   });
 
-  it("of an action from another build stands as it is written", async () => {
-    const shown = await open([row("1", { action: "parcel:publish", subject: "parcel" })]);
-    expect(shown.text("tbody .a-what b")).toBe("Parcel publish");
-    expect(shown.text("tbody .a-thing")).toBe("parcel");
+  it("of an action from another build is as it is written", async () => {
+    const page = await open([row("1", { action: "parcel:publish", subject: "parcel" })]);
+    expect(page.text("tbody .a-what b")).toBe("Parcel publish");
+    expect(page.text("tbody .a-thing")).toBe("parcel");
   });
 
   it("shows what was erased as missing", async () => {
-    const shown = await open([row("1", { address: null, user_agent: null, changed: [] })]);
-    expect(shown.text("tbody .a-from")).toBe("—");
-    expect(shown.text("tbody .a-changed")).toBe("—");
+    const page = await open([row("1", { address: null, user_agent: null, changed: [] })]);
+    expect(page.text("tbody .a-from")).toBe("—");
+    expect(page.text("tbody .a-changed")).toBe("—");
   });
 });
 
@@ -121,9 +121,9 @@ const ALL = "user=9007199254740993&action=bot:update&subject=bot&subject_id=7&fr
 
 describe("the filters", () => {
   it("are the address, and what the call is asked", async () => {
-    const shown = await open([row("1")], `/admin/audit?${ALL}`);
-    expect(shown.asked).toEqual([`/api/v1/audit?${ALL}`]);
-    const form = shown.document.querySelector("form.af")!;
+    const page = await open([row("1")], `/admin/audit?${ALL}`);
+    expect(page.asked).toEqual([`/api/v1/audit?${ALL}`]);
+    const form = page.document.querySelector("form.af")!;
     expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual(["/admin/audit", "get"]);
     expect(
       Object.fromEntries(
@@ -141,23 +141,23 @@ describe("the filters", () => {
       from: "2026-11-01",
       to: "2026-11-21",
     });
-    expect(shown.link("form.af a")).toBe("/admin/audit?per=50");
+    expect(page.link("form.af a")).toBe("/admin/audit?per=50");
   });
 
   it("offer the reader and who is listed, and keep a choice nobody here knows", async () => {
-    const shown = await open([row("1"), row("2"), row("3", { user: null })], "/admin/audit?user=99&action=offer");
-    expect(shown.texts("select[name=user] option")).toEqual(["Everyone", "Asha Kulkarni", "Ravi Shah", "99"]);
-    expect(shown.document.querySelector("select[name=action] option[selected]")?.getAttribute("value")).toBe("offer");
+    const page = await open([row("1"), row("2"), row("3", { user: null })], "/admin/audit?user=99&action=offer");
+    expect(page.texts("select[name=user] option")).toEqual(["Everyone", "Asha Kulkarni", "Ravi Shah", "99"]);
+    expect(page.document.querySelector("select[name=action] option[selected]")?.getAttribute("value")).toBe("offer");
   });
 
   it("that the call refuses make a page that names them", async () => {
-    const shown = await opened(
+    const page = await opened(
       "/admin/audit?from=yesterday",
       () => ({ status: 422, errors: { from: ["Not a valid date."] } }),
       { status: 422 },
     );
-    expect(shown.status).toBe(400);
-    expect(shown.text("dl.facts")).toContain("Not a valid date.");
+    expect(page.status).toBe(400);
+    expect(page.text("dl.facts")).toContain("Not a valid date.");
   });
 });
 
@@ -197,9 +197,9 @@ describe("the list", () => {
   });
 
   it("is not for everybody, and asks for nothing then", async () => {
-    const shown = await open([row("1")], "/admin/audit", admin({ action: "manage", subject: "Bot" }));
-    expect([shown.status, shown.asked]).toEqual([403, []]);
-    expect(shown.html).not.toContain('href="/admin/audit"');
+    const page = await open([row("1")], "/admin/audit", admin({ action: "manage", subject: "Bot" }));
+    expect([page.status, page.asked]).toEqual([403, []]);
+    expect(page.html).not.toContain('href="/admin/audit"');
     expect((await open([row("1")])).document.querySelector('.rail a[href="/admin/audit"]')).not.toBeNull();
   });
 

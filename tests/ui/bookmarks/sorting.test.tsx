@@ -23,7 +23,7 @@ const read = (path: string) =>
       ? { suggestions: [], bookmarks: [] }
       : { items: ROWS, total: 4, page: 1, per: 50, next: null, previous: null };
 const names = () => texts(".card:first-of-type .keep-name a");
-const told = () => texts(".keeps [role=status]").filter(Boolean);
+const announcements = () => texts(".keeps [role=status]").filter(Boolean);
 
 /** Press Alt and a key on the handle of a row. */
 async function press(title: string, key: string): Promise<void> {
@@ -40,12 +40,12 @@ afterEach(() => {
   return gone();
 });
 
-it("a row moves within its folder, takes its neighbour's place, and is told", async () => {
+it("a row moves within its folder, takes its neighbour's place, and is reported", async () => {
   const page = await alive("/bookmarks", read);
   await press("View 1", "ArrowDown");
   expect(names()).toEqual(["View 3", "View 1", "View 4"]);
   expect(page.sent).toEqual([{ path: "/api/v1/bookmarks/1", method: "PATCH", revision: "1", body: { position: 3 } }]);
-  expect(told()).toEqual(["\u2068View 1\u2069 is now 2 of 3"]);
+  expect(announcements()).toEqual(["\u2068View 1\u2069 is now 2 of 3"]);
 });
 
 it("nothing moves beyond the ends, or a second time before the first is answered", async () => {

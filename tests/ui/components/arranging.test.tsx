@@ -13,7 +13,7 @@ import { moved } from "../../../ui/components/lists/useSorting";
 import { isChanged } from "../../../ui/hooks/useUnsaved";
 import { asksFirst, release } from "../../../ui/lib/unsaved";
 import { loadParts } from "../../../ui/page";
-import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
+import { about, all, click, focus, mounted, press, the, announcements, type, written } from "./mounted";
 
 const form = { call: "/api/v1/bookmarks/order", page: "/bookmarks" };
 const rows = () =>
@@ -47,7 +47,7 @@ describe("rows in an order of one's own", () => {
     expect(rows()).toEqual(["a", "b", "c"]);
     press("ArrowDown", { altKey: true });
     expect(rows()).toEqual(["b", "a", "c"]);
-    expect(told()).toEqual(["A is now 2 of 3"]);
+    expect(announcements()).toEqual(["A is now 2 of 3"]);
     expect(document.activeElement).toBe(the("button", "Move A"));
     expect(about(the("button", "Move A"))).toContain("Alt with the up or down arrow");
   });
@@ -56,7 +56,7 @@ describe("rows in an order of one's own", () => {
     mounted(<Rows />);
     focus(the("button", "Move A"));
     press("ArrowUp", { altKey: true });
-    expect([rows(), told()]).toEqual([["a", "b", "c"], []]);
+    expect([rows(), announcements()]).toEqual([["a", "b", "c"], []]);
     expect(the("button", "Move A up").getAttribute("aria-disabled")).toBe("true");
     click(the("button", "Move A up"));
     expect(rows()).toEqual(["a", "b", "c"]);
@@ -87,7 +87,7 @@ describe("rows in an order of one's own", () => {
     point("pointerdown", 10);
     point("pointermove", 70);
     point("pointerup", 70);
-    expect([rows(), told()]).toEqual([["b", "a", "c"], ["A is now 2 of 3"]]);
+    expect([rows(), announcements()]).toEqual([["b", "a", "c"], ["A is now 2 of 3"]]);
   });
 
   it("stay where they are while they may not be moved", () => {
@@ -239,7 +239,7 @@ describe("what is not saved", () => {
     );
     if (changed) type(document.querySelector("input")!, "2");
   };
-  const asked = () => document.querySelector("dialog[open]") !== null;
+  const isAsked = () => document.querySelector("dialog[open]") !== null;
   const followed = () => {
     const seen = vi.fn((event: Event) => event.preventDefault());
     window.addEventListener("click", seen);
@@ -256,9 +256,9 @@ describe("what is not saved", () => {
     const count = followed();
     await page();
     click(the("link", "Bots"));
-    expect([count(), closing(), asked()]).toEqual([0, true, true]);
+    expect([count(), closing(), isAsked()]).toEqual([0, true, true]);
     click(the("button", "Keep editing"));
-    expect([count(), asked()]).toEqual([0, false]);
+    expect([count(), isAsked()]).toEqual([0, false]);
     click(the("link", "Bots"));
     click(the("button", "Leave"));
     expect([count(), closing()]).toEqual([1, false]);
@@ -268,7 +268,7 @@ describe("what is not saved", () => {
     await page();
     const go = vi.fn();
     await act(async () => void expect(asksFirst(go)).toBe(true));
-    expect([go.mock.calls.length, asked()]).toEqual([0, true]);
+    expect([go.mock.calls.length, isAsked()]).toEqual([0, true]);
     click(the("button", "Leave"));
     expect(go).toHaveBeenCalledOnce();
     type(document.querySelector("input")!, "3");
@@ -375,16 +375,21 @@ describe("what is not saved", () => {
         <input type="hidden" name="csrf" />
       </form>,
     );
-    const [made] = body.querySelectorAll("form");
-    const fields = [...made!.elements] as [HTMLInputElement, HTMLTextAreaElement, HTMLInputElement, HTMLSelectElement];
-    expect(isChanged(made!)).toBe(false);
+    const [element] = body.querySelectorAll("form");
+    const fields = [...element!.elements] as [
+      HTMLInputElement,
+      HTMLTextAreaElement,
+      HTMLInputElement,
+      HTMLSelectElement,
+    ];
+    expect(isChanged(element!)).toBe(false);
     fields[2].checked = false;
-    expect(isChanged(made!)).toBe(true);
+    expect(isChanged(element!)).toBe(true);
     fields[2].checked = true;
     fields[1].value = "y";
-    expect(isChanged(made!)).toBe(true);
+    expect(isChanged(element!)).toBe(true);
     fields[1].value = "x";
     fields[3].selectedIndex = 1;
-    expect(isChanged(made!)).toBe(true);
+    expect(isChanged(element!)).toBe(true);
   });
 });

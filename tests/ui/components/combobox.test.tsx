@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Combobox } from "../../../ui/components/fields/Combobox";
 import { TagField } from "../../../ui/components/fields/TagField";
 import type { Option, Search } from "../../../ui/components/fields/useSearch";
-import { about, all, click, focus, mounted, press, the, told, type, written } from "./mounted";
+import { about, all, click, focus, mounted, press, the, announcements, type, written } from "./mounted";
 
 const OUTLETS: readonly Option[] = [
   { value: "1", label: "Pune Baner" },
@@ -30,7 +30,7 @@ describe("a combobox over a list", () => {
     open("pune");
     expect(box().getAttribute("aria-expanded")).toBe("true");
     expect(options()).toEqual(["Pune Baner", "Pune Hadapsar"]);
-    expect(told()).toEqual(["2 results"]);
+    expect(announcements()).toEqual(["2 results"]);
     expect(document.getElementById(box().getAttribute("aria-controls")!)!.getAttribute("role")).toBe("listbox");
   });
 
@@ -88,7 +88,7 @@ describe("a combobox over a list", () => {
     expect([box().value, sent("outlet")]).toEqual(["", [""]]);
   });
 
-  it("asks for the focus when it was refused, unless told to be calm, also without script", () => {
+  it("asks for the focus when it was refused, unless asked to be calm, also without script", () => {
     const asks = (calm: object) =>
       Boolean(
         written(<Combobox label="Outlet" name="outlet" source={OUTLETS} error="Choose one." {...calm} />).querySelector(
@@ -125,9 +125,9 @@ describe("a combobox over a server", () => {
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
-  /** A server whose answers come when they are told to. */
+  /** A server whose answers come when a test asks them to. */
   function server() {
-    const asked: {
+    const requests: {
       text: string;
       signal: AbortSignal;
       answer: (options: readonly Option[]) => Promise<void>;
@@ -135,14 +135,14 @@ describe("a combobox over a server", () => {
     }[] = [];
     const search: Search = (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        requests.push({
           text,
           signal,
-          answer: (found) => act(async () => resolve(found)),
+          answer: (options) => act(async () => resolve(options)),
           fail: () => act(async () => reject(new Error("503"))),
         });
       });
-    return { search, asked };
+    return { search, asked: requests };
   }
 
   it("asks once after a pause in typing and shows that it waits", async () => {
@@ -153,12 +153,12 @@ describe("a combobox over a server", () => {
       await pass(150);
     }
     expect(asked).toHaveLength(0);
-    expect(told()).toEqual(["Searching"]);
+    expect(announcements()).toEqual(["Searching"]);
     await pass(60);
     expect(asked.map(({ text }) => text)).toEqual(["ser"]);
     expect(the("listbox").getAttribute("aria-busy")).toBe("true");
     await asked[0]!.answer([{ value: "7", label: "Service Desk" }]);
-    expect([options(), told()]).toEqual([["Service Desk"], ["1 result"]]);
+    expect([options(), announcements()]).toEqual([["Service Desk"], ["1 result"]]);
   });
 
   it("cancels the question before, whose late answer changes nothing", async () => {
@@ -180,11 +180,11 @@ describe("a combobox over a server", () => {
     open("zz");
     await pass(200);
     await asked[0]!.answer([]);
-    expect(told()).toEqual(["0 results"]);
+    expect(announcements()).toEqual(["0 results"]);
     open("zzz");
     await pass(200);
     await asked[1]!.fail();
-    expect(told()).toEqual(["Search is unavailable."]);
+    expect(announcements()).toEqual(["Search is unavailable."]);
     click(the("button", "Try again"));
     await pass(200);
     await asked[2]!.answer([{ value: "7", label: "Jazz" }]);
@@ -201,7 +201,7 @@ describe("several as tags", () => {
     press("ArrowDown");
     press("Enter");
     expect(sent("outlets")).toEqual(["3", "2"]);
-    expect(told()).toContain("Pune Hadapsar added");
+    expect(announcements()).toContain("Pune Hadapsar added");
     expect(box().value).toBe("");
   });
 
@@ -209,7 +209,7 @@ describe("several as tags", () => {
     mounted(tags);
     click(the("button", "Remove Nashik"));
     expect(sent("outlets")).toEqual([]);
-    expect(told()).toContain("Nashik removed");
+    expect(announcements()).toContain("Nashik removed");
     expect(document.activeElement).toBe(box());
   });
 

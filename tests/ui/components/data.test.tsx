@@ -15,8 +15,8 @@ import { click, mount, named } from "./mount";
 
 const aloud = (element: Element | null) =>
   [...(element?.querySelectorAll("*") ?? [])]
-    .filter((one) => one.children.length === 0 && !one.closest("[aria-hidden=true]"))
-    .map((one) => one.textContent)
+    .filter((element) => element.children.length === 0 && !element.closest("[aria-hidden=true]"))
+    .map((element) => element.textContent)
     .filter(Boolean)
     .join(" ");
 
@@ -183,18 +183,18 @@ describe("code", () => {
   afterEach(() => vi.unstubAllGlobals());
   const withClipboard = (writeText: (text: string) => Promise<void>) =>
     vi.stubGlobal("navigator", { clipboard: { writeText } });
-  const said = () => document.querySelector("[role=status]")!.textContent;
+  const status = () => document.querySelector("[role=status]")!.textContent;
 
   it("is copied whole, and says so; so does a refusal", async () => {
-    const kept: string[] = [];
-    withClipboard(async (text) => void kept.push(text));
+    const opened_: string[] = [];
+    withClipboard(async (text) => void opened_.push(text));
     await mount(<CodeBlock name="A call" code={"curl \\\n  -X POST"} />);
     await click(named("button", "Copy"));
-    expect([kept, said()]).toEqual([["curl \\\n  -X POST"], "Copied"]);
+    expect([opened_, status()]).toEqual([["curl \\\n  -X POST"], "Copied"]);
     withClipboard(() => Promise.reject(new Error("denied")));
     await click(named("button", "Copy"));
     await act(async () => undefined);
-    expect(said()).toBe("Could not copy");
+    expect(status()).toBe("Could not copy");
   });
 
   it("is a named region to scroll by keyboard, left to right", async () => {
@@ -208,7 +208,7 @@ describe("code", () => {
   });
 });
 
-describe("what stands in the way", () => {
+describe("what is in the way", () => {
   it("of a first answer is said once", async () => {
     const body = await mount(<Waiting title="Counting 18,204 sessions" note="usually 0.3 s" />);
     expect(aloud(body)).toBe("Counting 18,204 sessions usually 0.3 s");

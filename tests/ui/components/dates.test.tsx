@@ -17,7 +17,7 @@ import {
   type Day,
 } from "../../../ui/components/dates/days";
 import { presetsOf } from "../../../ui/components/dates/presets";
-import { all, click, mounted, press, the, told, written } from "./mounted";
+import { all, click, mounted, press, the, announcements, written } from "./mounted";
 
 describe("days", () => {
   it("go over months and leap years", () => {
@@ -182,24 +182,27 @@ const query = () =>
   new URLSearchParams([...new FormData(form())].map(([key, value]) => [key, String(value)])).toString();
 
 describe("a range of days", () => {
-  it("is told by its button and in whole sentences", () => {
+  it("is reported by its button and in whole sentences", () => {
     mounted(range);
     expect(the("button", "Range Last 28 days 18 Jun – 15 Jul 2026")).toBeTruthy();
-    expect(told()).toEqual(["June 2026 and July 2026", "18 Jun – 15 Jul 2026, 28 complete days, Asia/Kolkata"]);
+    expect(announcements()).toEqual([
+      "June 2026 and July 2026",
+      "18 Jun – 15 Jul 2026, 28 complete days, Asia/Kolkata",
+    ]);
   });
 
   it("goes by its preset's name, or by two days once they are chosen, in either order", () => {
     mounted(range);
     expect(query()).toBe("grp=sales&r=last_28_days");
     click(day("Friday, 10 July 2026"));
-    expect(told()).toEqual(["June 2026 and July 2026", "From 10 Jul 2026. Choose the last day."]);
+    expect(announcements()).toEqual(["June 2026 and July 2026", "From 10 Jul 2026. Choose the last day."]);
     expect(the<HTMLButtonElement>("button", "Show").disabled).toBe(true);
     click(day("Thursday, 2 July 2026"));
     expect(query()).toBe("grp=sales&r=2026-07-02&r=2026-07-10");
-    expect(told()[1]).toContain("9 complete days");
+    expect(announcements()[1]).toContain("9 complete days");
     click(the("button", "Today"));
     expect(query()).toBe("grp=sales&r=today");
-    expect(told()[1]).toContain("0 complete days");
+    expect(announcements()[1]).toContain("0 complete days");
   });
 
   it("is two date inputs, and presets that are buttons of their own form, without script", () => {

@@ -66,7 +66,7 @@ describe("a dialog", () => {
     ).toEqual(["d hide", "d hide"]);
   });
 
-  it("that an address opens stands open in the server's document and becomes a modal", () => {
+  it("that an address opens is open in the server's document and becomes a modal", () => {
     const sheet = <Dialog title="Edit" open closeTo="/users" sheet />;
     expect(written(sheet).querySelector("dialog")!.hasAttribute("open")).toBe(true);
     expect(the("link", "Close").getAttribute("href")).toBe("/users");

@@ -12,7 +12,7 @@ import { PasswordField } from "../../../ui/components/fields/PasswordField";
 import { SearchForm } from "../../../ui/components/fields/SearchForm";
 import { isAccepted } from "../../../ui/components/files/accepted";
 import { FileDrop } from "../../../ui/components/files/FileDrop";
-import { about, all, click, focus, mounted, the, told, type, written } from "./mounted";
+import { about, all, click, focus, mounted, the, announcements, type, written } from "./mounted";
 
 describe("a search", () => {
   const press = () =>
@@ -84,13 +84,13 @@ describe("fields", () => {
     mounted(<CountedTextArea label="Note" maxLength={40} defaultValue="12345" />);
     const note = the<HTMLTextAreaElement>("textbox", "Note");
     expect(note.maxLength).toBe(40);
-    expect(told()).toEqual([]);
+    expect(announcements()).toEqual([]);
     type(note, "x".repeat(39));
     expect(document.querySelector(".counter")!.textContent).toBe("39 / 40");
-    expect(told()).toEqual(["1 character left"]);
+    expect(announcements()).toEqual(["1 character left"]);
   });
 
-  it("check a telephone number when it is left, and while it is mended", () => {
+  it("check a telephone number when it is left, and while it is corrected", () => {
     mounted(<PhoneField label="Phone" name="phone" />);
     const phone = the<HTMLInputElement>("textbox", "Phone");
     focus(phone);
@@ -110,7 +110,7 @@ describe("fields", () => {
     expect(about(phone)).toContain("Use only digits");
   });
 
-  it("keep the server's refusal until it is mended", () => {
+  it("keep the server's refusal until it is corrected", () => {
     mounted(<PhoneField label="Phone" name="phone" defaultValue="+91 98765 43210" error="Taken." />);
     const phone = the<HTMLInputElement>("textbox", "Phone");
     expect(about(phone)).toBe("Taken.");
@@ -279,7 +279,7 @@ describe("files", () => {
       "The file is larger than 1kB. Split or compress it.",
     ]);
     expect(Request.all).toHaveLength(1);
-    expect(told()).toEqual(["Uploading 1 file"]);
+    expect(announcements()).toEqual(["Uploading 1 file"]);
   });
 
   it("go out with the token and a key of their own, show how far they are, and arrive", async () => {
@@ -292,7 +292,11 @@ describe("files", () => {
     act(() => request!.upload.onprogress?.({ lengthComputable: true, loaded: 40, total: 100 }));
     expect([the<HTMLProgressElement>("progressbar", "a.jsonl").value, lines()]).toEqual([0.4, ["40%"]]);
     await request!.answer(202, { id: "1" });
-    expect([lines(), told(), arrived.mock.calls]).toEqual([["Uploaded"], ["1 file uploaded"], [[{ id: "1" }]]]);
+    expect([lines(), announcements(), arrived.mock.calls]).toEqual([
+      ["Uploaded"],
+      ["1 file uploaded"],
+      [[{ id: "1" }]],
+    ]);
   });
 
   it("say why the server refused them", async () => {

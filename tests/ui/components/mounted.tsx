@@ -132,22 +132,22 @@ function nameOf(element: Element): string {
 
 /** Every element of a role, and of a name if one is given. */
 export function all(role: string, name?: string): HTMLElement[] {
-  const found = [
+  const elements = [
     ...document.querySelectorAll<HTMLElement>([`[role=${role}]`, IMPLICIT[role] ?? ""].filter(Boolean).join(", ")),
   ];
-  return found.filter(
-    (one) => (one.getAttribute("role") ?? role) === role && (name === undefined || nameOf(one) === name),
+  return elements.filter(
+    (element) => (element.getAttribute("role") ?? role) === role && (name === undefined || nameOf(element) === name),
   );
 }
 
 /** The one element of a role and name. */
 export function the<T extends HTMLElement = HTMLElement>(role: string, name?: string): T {
-  const found = all(role, name);
-  if (found.length !== 1)
+  const elements = all(role, name);
+  if (elements.length !== 1)
     throw new Error(
-      `${found.length} of role ${role} named ${name ?? "anything"}; there are: ${all(role).map(nameOf).join(" | ")}`,
+      `${elements.length} of role ${role} named ${name ?? "anything"}; there are: ${all(role).map(nameOf).join(" | ")}`,
     );
-  return found[0] as T;
+  return elements[0] as T;
 }
 
 /** What is said of an element besides its name. */
@@ -159,7 +159,7 @@ export const about = (element: Element): string =>
     .trim();
 
 /** What live regions tell. */
-export const told = (): string[] =>
+export const announcements = (): string[] =>
   all("status")
     .map((region) => region.textContent ?? "")
     .filter(Boolean);

@@ -88,10 +88,10 @@ describe.each([
   ["a column chart", ColumnChart],
   ["a chart of stacked columns", StackedColumns],
 ] as const)("%s", (_, Chart) => {
-  const shown = () => mount(<Chart label="Sessions by day" summary="10 sessions" {...{ buckets, series, number }} />);
+  const chart = () => mount(<Chart label="Sessions by day" summary="10 sessions" {...{ buckets, series, number }} />);
 
   it("is one slider named as the chart, that says the whole until a bucket is chosen", async () => {
-    await shown();
+    await chart();
     const slider = document.querySelector("input[type=range]")!;
     expect([
       slider.getAttribute("aria-label"),
@@ -102,7 +102,7 @@ describe.each([
   });
 
   it("is read by arrow keys, a bucket at a time, and let go on leaving", async () => {
-    await shown();
+    await chart();
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
     await act(async () => slider.focus());
     expect(slider.getAttribute("aria-valuetext")).toBe("3 July: Service 6, PSF 3");
@@ -117,7 +117,7 @@ describe.each([
   });
 
   it("is let go by Escape, stays where it was left, and is taken up again at its end", async () => {
-    await shown();
+    await chart();
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
     await act(async () => slider.focus());
     await press("Escape");
@@ -152,7 +152,7 @@ describe.each([
   });
 
   it("follows the pointer, and goes back to what the keys chose", async () => {
-    await shown();
+    await chart();
     const over = document.querySelector<SVGElement>(".ca")!;
     over.getBoundingClientRect = () => ({ left: 100, top: 0, width: 300, height: 244 }) as DOMRect;
     const slider = document.querySelector<HTMLInputElement>("input[type=range]")!;
@@ -171,7 +171,7 @@ describe.each([
   });
 
   it("hides its drawing from screen readers and gives each bucket a title without script", async () => {
-    await shown();
+    await chart();
     for (const picture of document.querySelectorAll(".cc svg"))
       expect(picture.closest("[aria-hidden=true]")).not.toBeNull();
     expect([...document.querySelectorAll(".ht title")].map((title) => title.textContent)).toEqual([
@@ -183,7 +183,7 @@ describe.each([
 });
 
 describe("a map", () => {
-  const shown = () =>
+  const chart = () =>
     mount(
       <HeatMap
         label="Map"
@@ -199,23 +199,23 @@ describe("a map", () => {
         peak={null}
       />,
     );
-  const said = () => document.querySelector("input[type=range]")!.getAttribute("aria-valuetext");
+  const valueText = () => document.querySelector("input[type=range]")!.getAttribute("aria-valuetext");
 
   it("is read row by row with up and down, and not beyond its edges", async () => {
-    await shown();
-    expect(said()).toBe("peak Mon");
+    await chart();
+    expect(valueText()).toBe("peak Mon");
     await act(async () => document.querySelector<HTMLElement>("input[type=range]")!.focus());
-    expect(said()).toBe("cell 5");
+    expect(valueText()).toBe("cell 5");
     await press("ArrowUp");
-    expect([said(), document.querySelector(".plot-read")!.textContent]).toEqual(["cell 2", "cell 2"]);
+    expect([valueText(), document.querySelector(".plot-read")!.textContent]).toEqual(["cell 2", "cell 2"]);
     expect([
       document.querySelector(".at rect")!.getAttribute("x"),
       document.querySelector(".at rect")!.getAttribute("y"),
     ]).toEqual(["66.67%", "0"]);
     await press("ArrowUp");
-    expect(said()).toBe("cell 2");
+    expect(valueText()).toBe("cell 2");
     await press("ArrowDown");
-    expect(said()).toBe("cell 5");
+    expect(valueText()).toBe("cell 5");
   });
 });
 
@@ -290,7 +290,7 @@ describe("lists of bars", () => {
       ["2", "Came", "", "100", "50.0%", "50.0%"],
       ["3", "Paid", "", "20", "20.0%", "10.0%"],
     ]);
-    expect([...document.querySelectorAll("td .bad")].map((one) => one.textContent)).toEqual(["20.0%"]);
+    expect([...document.querySelectorAll("td .bad")].map((element) => element.textContent)).toEqual(["20.0%"]);
     expect(document.querySelector("th a")!.getAttribute("href")).toBe("/came");
     expect(document.querySelectorAll(".funnel [fill^=url]")).toHaveLength(1);
   });

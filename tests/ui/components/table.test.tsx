@@ -43,8 +43,8 @@ const box = (name: string) => named("input[type=checkbox]", name) as HTMLInputEl
 
 describe("columns", () => {
   it("that are fixed stay, and no choice is all of them", () => {
-    expect(chosen(columns, []).map((one) => one.key)).toEqual(["name", "n", "twice"]);
-    expect(chosen(columns, ["twice"]).map((one) => one.key)).toEqual(["name", "twice"]);
+    expect(chosen(columns, []).map((dataColumn) => dataColumn.key)).toEqual(["name", "n", "twice"]);
+    expect(chosen(columns, ["twice"]).map((dataColumn) => dataColumn.key)).toEqual(["name", "twice"]);
   });
 
   it("toggle one at a time; all of them, or none, is no choice", () => {
@@ -169,7 +169,7 @@ describe("a table", () => {
     await mount(<DataTable {...shared} menu={(row) => <a href={`/o/${row.id}/edit`}>{"Edit"}</a>} total="Total" />);
     expect(document.querySelector("[aria-sort=ascending] a")!.getAttribute("href")).toBe("?sort=-name");
     expect(
-      [...document.querySelectorAll("tbody [aria-haspopup=menu]")].map((one) => one.getAttribute("aria-label")),
+      [...document.querySelectorAll("tbody [aria-haspopup=menu]")].map((element) => element.getAttribute("aria-label")),
     ).toEqual(["Actions for Pune", "Actions for Jaipur", "Actions for Mysuru"]);
     const foot = [...document.querySelectorAll("tfoot tr > *")].map((cell) => cell.textContent);
     expect(foot).toEqual(["Total", "Sessions11", "", ""]);
@@ -206,12 +206,12 @@ describe("a tree", () => {
       row: { id: "c", name: "Karnataka", n: 1 },
     },
   ];
-  const shown = () => mount(<TreeTable caption="Outlets" rows={tree} columns={columns} total="Total" />);
+  const table = () => mount(<TreeTable caption="Outlets" rows={tree} columns={columns} total="Total" />);
   const first = () => act(async () => document.querySelector<HTMLElement>("tbody tr")!.focus());
   const current = () => document.activeElement!.querySelector("th")!.textContent;
 
   it("says how deep a row is and whether it is open, and has one row to tab to", async () => {
-    await shown();
+    await table();
     expect(document.querySelector("table")!.getAttribute("role")).toBe("treegrid");
     expect(
       [...document.querySelectorAll("tbody tr")].map((row) => [
@@ -229,7 +229,7 @@ describe("a tree", () => {
   });
 
   it("is walked by arrows: down, in, out, to the ends", async () => {
-    await shown();
+    await table();
     await first();
     await press("ArrowRight");
     expect(current()).toBe("Pune");
@@ -244,7 +244,7 @@ describe("a tree", () => {
   });
 
   it("opens and closes by arrows, at the address the link has", async () => {
-    await shown();
+    await table();
     await first();
     await press("ArrowLeft");
     await press("End");

@@ -32,7 +32,7 @@ describe("a toast", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-  const shown = () => all("listitem").map((item) => item.querySelector(".toast-text > span")?.textContent);
+  const titles = () => all("listitem").map((item) => item.querySelector(".toast-text > span")?.textContent);
   const open = () => {
     const store = toastStore();
     mounted(
@@ -48,9 +48,9 @@ describe("a toast", () => {
     show({ text: "Moved." });
     show({ tone: "bad", title: "Not sent.", text: "Refused." });
     pass(5999);
-    expect(shown()).toEqual(["Not sent. Refused.", "Moved."]);
+    expect(titles()).toEqual(["Not sent. Refused.", "Moved."]);
     pass(1);
-    expect(shown()).toEqual(["Not sent. Refused."]);
+    expect(titles()).toEqual(["Not sent. Refused."]);
   });
 
   it("waits while a pointer or the focus is on it", () => {
@@ -58,10 +58,10 @@ describe("a toast", () => {
     show({ text: "Moved." });
     act(() => the("button", "Close").focus());
     pass(20_000);
-    expect(shown()).toEqual(["Moved."]);
+    expect(titles()).toEqual(["Moved."]);
     act(() => the("button", "Close").blur());
     pass(6000);
-    expect(shown()).toEqual([]);
+    expect(titles()).toEqual([]);
   });
 
   it("of work stays until the work is done", () => {
@@ -72,7 +72,7 @@ describe("a toast", () => {
     expect(the<HTMLProgressElement>("progressbar", "Export").value).toBe(0.4);
     act(() => store.change(id, { progress: 1 }));
     pass(6000);
-    expect(shown()).toEqual([]);
+    expect(titles()).toEqual([]);
   });
 
   it("is said politely, an error at once, in regions that were there before", () => {
@@ -89,6 +89,6 @@ describe("a toast", () => {
     show({ text: "Moved.", action: { label: "Undo", do: undo } });
     click(the("button", "Undo"));
     expect(undo).toHaveBeenCalledOnce();
-    expect(shown()).toEqual([]);
+    expect(titles()).toEqual([]);
   });
 });

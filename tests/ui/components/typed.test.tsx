@@ -50,15 +50,15 @@ function form(values: Record<string, string>, instance = CALL): HTMLFormElement 
 
 /** What it would send, of each name what counts. */
 const sent = (element: HTMLFormElement) => {
-  const found: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(element))
-    found[name] = name.endsWith("[]") && name in found ? `${found[name]}\n${String(value)}` : String(value);
+    fields[name] = name.endsWith("[]") && name in fields ? `${fields[name]}\n${String(value)}` : String(value);
   // The document of these tests chooses other options while it is parsed than browsers do.
   for (const select of element.querySelectorAll("select"))
-    found[select.name] = [...select.querySelectorAll("option[selected]")]
+    fields[select.name] = [...select.querySelectorAll("option[selected]")]
       .map((option) => option.textContent)
       .join("\n");
-  return found;
+  return fields;
 };
 
 const STORED = { csrf: "x", code: "stored", text: "stored", one: "a", "some[]": "a", choice: "no", active: "1" };
@@ -76,7 +76,7 @@ describe("a form", () => {
   });
 
   it("shows what is stored where another form was refused", () => {
-    const shown = sent(form({ code: "typed", active: "0" }, "/api/v1/others"));
-    expect(shown).toEqual({ ...STORED, "parts[]": "x", loud: "0", password: "" });
+    const values = sent(form({ code: "typed", active: "0" }, "/api/v1/others"));
+    expect(values).toEqual({ ...STORED, "parts[]": "x", loud: "0", password: "" });
   });
 });

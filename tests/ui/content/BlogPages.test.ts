@@ -72,12 +72,12 @@ const EDIT = "/pages/blog/edit/3";
 
 describe("the list", () => {
   it("has title, excerpt, author, tags, and categories beside it", async () => {
-    const shown = await opened("/pages/blog/list", api(), ANYONE);
+    const page = await opened("/pages/blog/list", api(), ANYONE);
     for (const part of ["Gaming", "Play", "A game.", "Asha Verma", "1 Nov 2026", "#testing", "1 comment"])
-      expect(shown.text(".entry")).toContain(part);
-    expect(shown.texts(".blog-side nav:nth-of-type(1) a")).toEqual(["Fashion", "Food", "Gaming", "Quote", "Video"]);
-    expect(shown.link(".entry h2 a")).toBe("/pages/blog/detail/3");
-    expect(shown.document.querySelector("form[method=post]")).toBeNull();
+      expect(page.text(".entry")).toContain(part);
+    expect(page.texts(".blog-side nav:nth-of-type(1) a")).toEqual(["Fashion", "Food", "Gaming", "Quote", "Video"]);
+    expect(page.link(".entry h2 a")).toBe("/pages/blog/detail/3");
+    expect(page.document.querySelector("form[method=post]")).toBeNull();
   });
 
   it("tells a search without result from an empty blog", async () => {
@@ -100,24 +100,24 @@ describe("the list", () => {
     const { "@graph": graph } = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(head)![1]!) as {
       "@graph": { "@type": string; blogPost?: { url: string }[] }[];
     };
-    expect(graph.map((one) => one["@type"])).toEqual(["Blog", "BreadcrumbList"]);
+    expect(graph.map((node) => node["@type"])).toEqual(["Blog", "BreadcrumbList"]);
     expect(graph[0]?.blogPost?.[0]?.url).toBe("/pages/blog/detail/3?hl=ar");
   });
 });
 
 describe("a post", () => {
   it("asks who is not signed in to do so before commenting", async () => {
-    const shown = await opened("/pages/blog/detail/3", api(), ANYONE);
-    expect(shown.link("#comments > p a")).toBe("/pages/login-v1?next=%2Fpages%2Fblog%2Fdetail%2F3");
-    expect(shown.text(".said")).toBe("<i>Nice</i>");
-    expect(shown.document.querySelector("form")).toBeNull();
+    const page = await opened("/pages/blog/detail/3", api(), ANYONE);
+    expect(page.link("#comments > p a")).toBe("/pages/login-v1?next=%2Fpages%2Fblog%2Fdetail%2F3");
+    expect(page.text(".said")).toBe("<i>Nice</i>");
+    expect(page.document.querySelector("form")).toBeNull();
   });
 
   it("has a form for who is signed in, and more for the site's editors", async () => {
     expect((await opened("/pages/blog/detail/3", api(), READER)).texts("#comments button")).toEqual(["Comment"]);
-    const shown = await opened("/pages/blog/detail/3", api());
-    expect(shown.texts("#comments button")).toEqual(["Remove", "Comment"]);
-    expect(shown.link("article .row a")).toBe(EDIT);
+    const page = await opened("/pages/blog/detail/3", api());
+    expect(page.texts("#comments button")).toEqual(["Remove", "Comment"]);
+    expect(page.link("article .row a")).toBe(EDIT);
   });
 
   it("keeps a refused comment and says why", async () => {
@@ -126,9 +126,9 @@ describe("a post", () => {
       values: { text: "long" },
       problem: { status: 422, errors: { text: ["Too long."] } },
     };
-    const shown = await opened("/pages/blog/detail/3", api(), { ...READER, form });
-    expect(shown.document.querySelector("textarea")?.textContent).toBe("long");
-    expect(shown.text("#comments")).toContain("Too long.");
+    const page = await opened("/pages/blog/detail/3", api(), { ...READER, form });
+    expect(page.document.querySelector("textarea")?.textContent).toBe("long");
+    expect(page.text("#comments")).toContain("Too long.");
   });
 });
 
@@ -138,12 +138,12 @@ describe("editing", () => {
   });
 
   it("saves on the revision it was opened with", async () => {
-    const shown = await opened(EDIT, api());
-    const actions = [...shown.document.querySelectorAll("form")].map((form) => form.getAttribute("action") ?? "");
+    const page = await opened(EDIT, api());
+    const actions = [...page.document.querySelectorAll("form")].map((form) => form.getAttribute("action") ?? "");
     expect(
       actions.filter((action) => action.includes("posts%2F3")).every((action) => action.includes("revision=5")),
     ).toBe(true);
-    expect(shown.document.querySelector("button[formaction]")?.getAttribute("formaction")).toContain("preview");
+    expect(page.document.querySelector("button[formaction]")?.getAttribute("formaction")).toContain("preview");
   });
 
   it("shows a preview over what was typed, on the revision it was made on", async () => {
@@ -158,23 +158,23 @@ describe("editing", () => {
       excerpt_html: "<p>e</p>",
     };
     const form = { page: "blog-edit", values: {}, problem: { status: 200 }, answer };
-    const shown = await opened(`${EDIT}?v=4`, api(), { form });
-    expect(shown.text("#preview strong")).toBe("x");
-    expect(shown.document.querySelector("textarea[name=content]")?.textContent).toBe("**x**");
-    expect(shown.document.querySelector("input[name='tags[]']")?.getAttribute("value")).toBe("a, b");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=4");
+    const page = await opened(`${EDIT}?v=4`, api(), { form });
+    expect(page.text("#preview strong")).toBe("x");
+    expect(page.document.querySelector("textarea[name=content]")?.textContent).toBe("**x**");
+    expect(page.document.querySelector("input[name='tags[]']")?.getAttribute("value")).toBe("a, b");
+    expect(page.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=4");
   });
 
-  it("keeps what was typed when somebody else was faster, and says so", async () => {
+  it("keeps what was typed when someone else was faster, and says so", async () => {
     const form = { page: "blog-edit", values: { title: "Mine" }, problem: { status: 412 } };
-    const shown = await opened(`${EDIT}?v=4`, api(), { form });
-    expect(shown.text("[role=alert]")).toContain("Someone else changed this text");
-    expect(shown.document.querySelector("form.edit-text input[name=title]")?.getAttribute("value")).toBe("Mine");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=5");
+    const page = await opened(`${EDIT}?v=4`, api(), { form });
+    expect(page.text("[role=alert]")).toContain("Someone else changed this text");
+    expect(page.document.querySelector("form.edit-text input[name=title]")?.getAttribute("value")).toBe("Mine");
+    expect(page.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=5");
   });
 
   it("offers a deleted post back and nothing else", async () => {
-    const shown = await opened(EDIT, api([], { ...WRITTEN, deleted: true }));
-    expect(shown.texts("main form button")).toEqual(["Undo"]);
+    const page = await opened(EDIT, api([], { ...WRITTEN, deleted: true }));
+    expect(page.texts("main form button")).toEqual(["Undo"]);
   });
 });

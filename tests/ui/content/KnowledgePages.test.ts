@@ -59,15 +59,15 @@ async function head(url: string): Promise<{
 
 describe("the start", () => {
   it("has the categories as tiles", async () => {
-    const shown = await opened("/pages/knowledge-base", api, ANYONE);
-    expect(shown.texts(".tiles h2")).toEqual(["Reports", "Imports"]);
-    expect(shown.texts(".tiles .quiet")).toEqual(["1 article", "0 articles"]);
-    expect(shown.link(".tiles a")).toBe("/pages/knowledge-base/reports");
+    const page = await opened("/pages/knowledge-base", api, ANYONE);
+    expect(page.texts(".tiles h2")).toEqual(["Reports", "Imports"]);
+    expect(page.texts(".tiles .quiet")).toEqual(["1 article", "0 articles"]);
+    expect(page.link(".tiles a")).toBe("/pages/knowledge-base/reports");
   });
 
   it("lists what has the words, and is no page of its own for search engines then", async () => {
-    const shown = await opened("/pages/knowledge-base?q=why", api, ANYONE);
-    expect(shown.link(".asked a")).toBe(URL);
+    const page = await opened("/pages/knowledge-base?q=why", api, ANYONE);
+    expect(page.link(".asked a")).toBe(URL);
     expect((await opened("/pages/knowledge-base?q=zzz", api, ANYONE)).text(".empty h2")).toBe("No articles match");
     expect((await head("/pages/knowledge-base?q=why")).text).toContain('content="noindex"');
   });
@@ -75,18 +75,18 @@ describe("the start", () => {
 
 describe("an article", () => {
   it("leads back, to its neighbours, and on a kept page to where it is judged", async () => {
-    const shown = await opened(URL, api, ANYONE);
-    expect(shown.texts(".crumbs li")).toEqual(["Knowledge base", "Reports", "Why?"]);
-    expect(shown.link("aside a")).toBe("/pages/knowledge-base/reports/how");
-    expect(shown.link("#helpful a")).toBe(`${URL}/feedback`);
-    expect(shown.document.querySelector("form")).toBeNull();
-    expect(shown.text("#helpful")).toContain("2 of 3 readers found it helpful.");
+    const page = await opened(URL, api, ANYONE);
+    expect(page.texts(".crumbs li")).toEqual(["Knowledge base", "Reports", "Why?"]);
+    expect(page.link("aside a")).toBe("/pages/knowledge-base/reports/how");
+    expect(page.link("#helpful a")).toBe(`${URL}/feedback`);
+    expect(page.document.querySelector("form")).toBeNull();
+    expect(page.text("#helpful")).toContain("2 of 3 readers found it helpful.");
   });
 
   it("is judged in place where there is a token", async () => {
-    const shown = await opened(URL, api);
-    expect(shown.texts("#helpful button")).toEqual(["Yes", "No"]);
-    expect(shown.document.querySelector("#helpful form")?.getAttribute("action")).toContain(
+    const page = await opened(URL, api);
+    expect(page.texts("#helpful button")).toEqual(["Yes", "No"]);
+    expect(page.document.querySelector("#helpful form")?.getAttribute("action")).toContain(
       "call=%2Fapi%2Fv1%2Fknowledge-base%2Freports%2Fwhy%2Fvotes",
     );
     expect((await opened(`${URL}/feedback?done=voted`, api)).text("#helpful [role=status]")).toContain("Thank you");
@@ -94,7 +94,7 @@ describe("an article", () => {
 
   it("is a question with an answer and a way to it for search engines", async () => {
     const { text, graph } = await head(`${URL}?hl=hi`);
-    expect(graph.map((one) => one["@type"])).toEqual(["QAPage", "BreadcrumbList"]);
+    expect(graph.map((node) => node["@type"])).toEqual(["QAPage", "BreadcrumbList"]);
     expect(graph[0]?.mainEntity?.acceptedAnswer.text).toBe("Because </script>.");
     expect(graph[1]?.itemListElement?.at(-1)?.item).toBe(URL);
     expect(text).toContain(`<link rel="canonical" href="${URL}">`);

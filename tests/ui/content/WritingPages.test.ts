@@ -55,36 +55,36 @@ const ELSEWHERE = { session: { workspace: { id: "2", name: "Elsewhere" } } };
 
 describe("the list", () => {
   it("has each category's questions with their states, and ways to move them", async () => {
-    const shown = await opened("/pages/edit/faq", faq());
-    expect(shown.texts(".posts h2")).toEqual(["Payment", "Bots & channels", "New question"]);
-    expect(shown.texts(".written-row")).toEqual(["What counts?Published", "GST?Draft", "What counts?Published"]);
+    const page = await opened("/pages/edit/faq", faq());
+    expect(page.texts(".posts h2")).toEqual(["Payment", "Bots & channels", "New question"]);
+    expect(page.texts(".written-row")).toEqual(["What counts?Published", "GST?Draft", "What counts?Published"]);
     expect(
-      [...shown.document.querySelectorAll("button[name=order]")].map((button) => button.getAttribute("value")),
+      [...page.document.querySelectorAll("button[name=order]")].map((button) => button.getAttribute("value")),
     ).toContain("7,5");
-    expect(shown.link(".written-row a")).toBe("/pages/edit/faq/5");
-    expect(shown.link(".page-actions a")).toBe("#new-title");
-    expect(shown.document.querySelector("#new-title")?.getAttribute("name")).toBe("question");
+    expect(page.link(".written-row a")).toBe("/pages/edit/faq/5");
+    expect(page.link(".page-actions a")).toBe("#new-title");
+    expect(page.document.querySelector("#new-title")?.getAttribute("name")).toBe("question");
   });
 
   it("does not put deleted ones in an order", async () => {
-    const shown = await opened("/pages/edit/faq?status=Deleted", faq([{ ...ENTRY, deleted: true }]));
-    expect(shown.texts(".pill")).toEqual(["Deleted"]);
-    expect(shown.document.querySelector("button[name=order]")).toBeNull();
+    const page = await opened("/pages/edit/faq?status=Deleted", faq([{ ...ENTRY, deleted: true }]));
+    expect(page.texts(".pill")).toEqual(["Deleted"]);
+    expect(page.document.querySelector("button[name=order]")).toBeNull();
   });
 
   it("offers to take over what is built in, and nothing before", async () => {
-    const shown = await opened("/pages/edit/knowledge-base", () => listed([], true));
-    expect(shown.texts("main button")).toEqual(["Copy and edit"]);
-    expect(shown.document.querySelector("main form")?.getAttribute("action")).toContain("articles%2Fbuilt-in");
-    expect(shown.document.querySelector(".page-actions")).toBeNull();
+    const page = await opened("/pages/edit/knowledge-base", () => listed([], true));
+    expect(page.texts("main button")).toEqual(["Copy and edit"]);
+    expect(page.document.querySelector("main form")?.getAttribute("action")).toContain("articles%2Fbuilt-in");
+    expect(page.document.querySelector(".page-actions")).toBeNull();
   });
 
   it.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])(
     "%s says where the site is not written",
     async (url) => {
-      const shown = await opened(url, () => listed([], true), ELSEWHERE);
-      expect(shown.text("main .notice")).toContain("Public pages are not edited here.");
-      expect(shown.document.querySelector("main form, .page-actions")).toBeNull();
+      const page = await opened(url, () => listed([], true), ELSEWHERE);
+      expect(page.text("main .notice")).toContain("Public pages are not edited here.");
+      expect(page.document.querySelector("main form, .page-actions")).toBeNull();
     },
   );
 
@@ -100,10 +100,10 @@ describe("the editor", () => {
     () => ({ ...ARTICLE, ...more });
 
   it("writes one language on the revision it was opened with", async () => {
-    const shown = await opened("/pages/edit/knowledge-base/6?text=hi", article({ language: "hi" }));
-    expect(shown.asked[0]).toBe("/api/v1/articles/6?hl=hi");
-    expect(shown.texts(".segments a")).toEqual(["English", "हिन्दी", "\u2068العربية\u2069 (not written)"]);
-    const form = shown.document.querySelector("form.edit-text");
+    const page = await opened("/pages/edit/knowledge-base/6?text=hi", article({ language: "hi" }));
+    expect(page.asked[0]).toBe("/api/v1/articles/6?hl=hi");
+    expect(page.texts(".segments a")).toEqual(["English", "हिन्दी", "\u2068العربية\u2069 (not written)"]);
+    const form = page.document.querySelector("form.edit-text");
     expect(form?.getAttribute("action")).toContain("revision=3");
     expect(form?.querySelector("input[name=language]")?.getAttribute("value")).toBe("hi");
     expect(form?.querySelector("textarea")?.getAttribute("lang")).toBe("hi");
@@ -122,19 +122,19 @@ describe("the editor", () => {
       values: { question: "Mine?", ans: "" },
       problem: { status: 422, errors: { ans: ["Write it."] } },
     };
-    const shown = await opened("/pages/edit/faq/5?v=2", () => ENTRY, { form });
-    expect(shown.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("Mine?");
-    expect(shown.text(".field-error")).toBe("Write it.");
-    expect(shown.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=2");
+    const page = await opened("/pages/edit/faq/5?v=2", () => ENTRY, { form });
+    expect(page.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("Mine?");
+    expect(page.text(".field-error")).toBe("Write it.");
+    expect(page.document.querySelector("form.edit-text")?.getAttribute("action")).toContain("revision=2");
   });
 
   it("shows a preview as readers will see it", async () => {
     const answer = { language: "en", question: "New?", content: "**x**", html: "<p><strong>x</strong></p>" };
-    const shown = await opened("/pages/edit/knowledge-base/6?v=3", article(), {
+    const page = await opened("/pages/edit/knowledge-base/6?v=3", article(), {
       form: { page: "knowledge-edit", values: {}, problem: { status: 200 }, answer },
     });
-    expect(shown.text("#preview strong")).toBe("x");
-    expect(shown.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("New?");
+    expect(page.text("#preview strong")).toBe("x");
+    expect(page.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("New?");
   });
 
   it("offers a deleted one back and nothing else", async () => {

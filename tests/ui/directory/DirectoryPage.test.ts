@@ -4,17 +4,17 @@ import { opened, SESSION } from "../rendered";
 
 describe("the list of pages", () => {
   it("leads to what exists", async () => {
-    const shown = await opened("/pages", () => undefined);
-    expect(shown.texts(".directory a")).toEqual(
+    const page = await opened("/pages", () => undefined);
+    expect(page.texts(".directory a")).toEqual(
       expect.arrayContaining(["FAQ", "Knowledge base", "Pricing", "Blog", "Charts", "Access control"]),
     );
-    expect(shown.html).not.toContain("directory.name");
+    expect(page.html).not.toContain("directory.name");
   });
 
   it("leaves out what one may not open", async () => {
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "ACL" }] };
-    const shown = await opened("/pages", () => undefined, { session: { user } });
-    expect(shown.texts(".directory a")).toContain("Access control");
-    expect(shown.texts(".directory a")).not.toContain("Charts");
+    const page = await opened("/pages", () => undefined, { session: { user } });
+    expect(page.texts(".directory a")).toContain("Access control");
+    expect(page.texts(".directory a")).not.toContain("Charts");
   });
 });

@@ -30,34 +30,34 @@ const call = (form: Element | null) =>
 
 describe("exports", () => {
   it("that are ready give their file, lead to their list and can be run again", async () => {
-    const shown = await open(row("1"));
-    expect(shown.link("tbody th a")).toBe("/reports/conversations?bot=7&outcome=abandoned");
-    expect(shown.link("tbody a[download]")).toBe("/api/v1/exports/1/file");
-    expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/start");
-    expect(shown.texts("tbody td")).toEqual(["Ready", "Rows 1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
+    const page = await open(row("1"));
+    expect(page.link("tbody th a")).toBe("/reports/conversations?bot=7&outcome=abandoned");
+    expect(page.link("tbody a[download]")).toBe("/api/v1/exports/1/file");
+    expect(call(page.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/start");
+    expect(page.texts("tbody td")).toEqual(["Ready", "Rows 1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
   });
 
   it("that are written show how far they are and can be cancelled", async () => {
-    const shown = await open(row("1", { state: "running", done: 300, size: null, file: null }));
-    expect(shown.document.querySelector("progress")?.getAttribute("aria-label")).toBe("300 of 1,200 rows");
-    expect(call(shown.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/cancel");
-    expect(shown.document.querySelector("a[download]")).toBeNull();
-    expect(shown.link(".page-head a.button")).toBe("/reports/exports");
+    const page = await open(row("1", { state: "running", done: 300, size: null, file: null }));
+    expect(page.document.querySelector("progress")?.getAttribute("aria-label")).toBe("300 of 1,200 rows");
+    expect(call(page.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/cancel");
+    expect(page.document.querySelector("a[download]")).toBeNull();
+    expect(page.link(".page-head a.button")).toBe("/reports/exports");
   });
 
   it("say what they hold: the report, its range and its filters in words", async () => {
-    const said = (query: string) =>
-      open(row("1", { query })).then((shown) => shown.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
-    expect(await said("")).toContain("Conversation HistoryLast 28 days and todayAs of");
-    expect(await said("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(
+    const textOf = (query: string) =>
+      open(row("1", { query })).then((page) => page.text("tbody th")!.replaceAll(/[\u2068\u2069]/g, ""));
+    expect(await textOf("")).toContain("Conversation HistoryLast 28 days and todayAs of");
+    expect(await textOf("r=last_quarter&ch=web&outcome=abandoned&q=oil")).toMatch(
       /Last quarter · .*: Web.* · .*: Abandoned · .*: oilAs of/,
     );
-    expect(await said("r=2026-11-01..2026-11-21")).toContain("21 Nov 2026");
+    expect(await textOf("r=2026-11-01..2026-11-21")).toContain("21 Nov 2026");
   });
 
   it("that failed say why", async () => {
-    const shown = await open(row("1", { state: "failed", error: "Stopped.", size: null, file: null }));
-    expect(shown.texts("tbody td")[0]).toBe("Failed Stopped.");
+    const page = await open(row("1", { state: "failed", error: "Stopped.", size: null, file: null }));
+    expect(page.texts("tbody td")[0]).toBe("Failed Stopped.");
   });
 
   it("say what will be here when there is none", async () => {
@@ -70,7 +70,7 @@ describe("exports", () => {
       values: {},
       problem: { status: 429, title: "Too Many Requests", detail: "3 exports of yours are waiting already." },
     };
-    const shown = await opened("/reports/exports", () => page([row("1")]), { form: form as never });
-    expect(shown.text(".notice strong")).toBe("3 exports of yours are waiting already.");
+    const view = await opened("/reports/exports", () => page([row("1")]), { form: form as never });
+    expect(view.text(".notice strong")).toBe("3 exports of yours are waiting already.");
   });
 });

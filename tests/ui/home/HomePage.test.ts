@@ -59,15 +59,15 @@ const home = ({ imports = [] as Import[], bots = [] as Bot[], board = dashboard(
 describe("what needs attention", () => {
   it("are visitors who wait in the inbox, before anything else", async () => {
     const imports = [file("1", { state: "failed", error: "x" })];
-    const shown = await home({ imports }, { session: { waiting: 2 } });
-    const first = shown.document.querySelector(".waits a")!;
+    const page = await home({ imports }, { session: { waiting: 2 } });
+    const first = page.document.querySelector(".waits a")!;
     expect(first.textContent).toContain("2 contacts are waiting in the inbox");
     expect(first.getAttribute("href")).toBe("/inbox");
     expect((await home({ imports })).html).not.toContain("in the inbox");
   });
 
   it("is said worst first and leads to where it is dealt with", async () => {
-    const shown = await home({
+    const page = await home({
       imports: [
         file("3", { problem_count: 2 }),
         file("4", { state: "failed" }),
@@ -90,7 +90,7 @@ describe("what needs attention", () => {
       }),
     });
     expect(
-      [...shown.document.querySelectorAll(".waits a")].map((a) => [
+      [...page.document.querySelectorAll(".waits a")].map((a) => [
         a.getAttribute("href"),
         a.textContent!.replace(/[\u2068\u2069]/g, ""),
       ]),
@@ -108,45 +108,45 @@ describe("what needs attention", () => {
   });
 
   it("says of a bot that has just gone live how long ago that was, and leads to its channels", async () => {
-    const shown = await home({ bots: [bot("7", { sessions_28d: 0, live_since: "2026-11-21T08:10:00Z" })] });
-    expect(shown.texts(".waits a")[0]).toContain("went live 30m ago and has had no conversations yet");
-    expect(shown.document.querySelector(".waits a")!.getAttribute("href")).toBe("/admin/bots/7/channels");
+    const page = await home({ bots: [bot("7", { sessions_28d: 0, live_since: "2026-11-21T08:10:00Z" })] });
+    expect(page.texts(".waits a")[0]).toContain("went live 30m ago and has had no conversations yet");
+    expect(page.document.querySelector(".waits a")!.getAttribute("href")).toBe("/admin/bots/7/channels");
   });
 
   it("does not call a bot silent whose imported conversations are at estimated times", async () => {
-    const shown = await home({ bots: [bot("7", { sessions_28d: 0, estimated_28d: 979 })] });
-    expect(shown.text(".calm")).toBe("Nothing needs your attention.");
+    const page = await home({ bots: [bot("7", { sessions_28d: 0, estimated_28d: 979 })] });
+    expect(page.text(".calm")).toBe("Nothing needs your attention.");
   });
 
   it("says of a part that failed so, at its place, and has the rest", async () => {
-    const shown = await home({ bots: [bot("7", { sessions_28d: 0 })] }, { failing: "/api/v1/imports" });
-    expect(shown.status).toBe(503);
-    expect(shown.text(".notice.bad")).toContain("This part could not be loaded.");
-    expect(shown.link(".notice.bad a.button")).toBe("/");
-    expect(shown.texts(".waits a")).toHaveLength(1);
-    expect(shown.document.querySelectorAll(".doors a").length).toBeGreaterThan(3);
+    const page = await home({ bots: [bot("7", { sessions_28d: 0 })] }, { failing: "/api/v1/imports" });
+    expect(page.status).toBe(503);
+    expect(page.text(".notice.bad")).toContain("This part could not be loaded.");
+    expect(page.link(".notice.bad a.button")).toBe("/");
+    expect(page.texts(".waits a")).toHaveLength(1);
+    expect(page.document.querySelectorAll(".doors a").length).toBeGreaterThan(3);
   });
 
   it("says that nothing can be saved while the server has no room", async () => {
-    const shown = await opened(
+    const view = await opened(
       "/",
       (path) => (path.startsWith("/api/v1/reports") ? dashboard({ cards: [] }) : page([])),
       { session: { readOnly: true } },
     );
-    expect(shown.text(".notice.warn")).toContain("Saving is unavailable.");
+    expect(view.text(".notice.warn")).toContain("Saving is unavailable.");
   });
 
   it("is nothing when nothing waits, however old the troubles are", async () => {
-    const shown = await home({
+    const page = await home({
       imports: [file("4", { state: "failed", created_at: "2026-11-01T07:10:00Z" })],
       bots: [bot("8", {})],
     });
-    expect(shown.text(".calm")).toBe("Nothing needs your attention.");
+    expect(page.text(".calm")).toBe("Nothing needs your attention.");
   });
 
   it("is the first steps in an empty workspace", async () => {
-    const shown = await home({ board: dashboard({ as_of: null }) });
-    expect(shown.texts(".first .button")).toEqual(["Import conversations", "Create a bot"]);
+    const page = await home({ board: dashboard({ as_of: null }) });
+    expect(page.texts(".first .button")).toEqual(["Import conversations", "Create a bot"]);
   });
 
   it("asks only what the reader may read", async () => {

@@ -30,12 +30,12 @@ function row(id: string, changes: Partial<Import> = {}): Import {
 const page = (items: Import[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 const bots = page([]) as unknown;
 const all = (items: Import[]) => (path: string) => (path.startsWith("/api/v1/bots") ? bots : page(items));
-const one = (changes: Partial<Import>) => opened("/admin/import/3", () => row("3", changes));
+const importPage = (changes: Partial<Import>) => opened("/admin/import/3", () => row("3", changes));
 
 describe("the list", () => {
   it("has a form that uploads without script", async () => {
-    const shown = await opened("/admin/import", all([row("1")]));
-    const form = shown.document.querySelector("form.up")!;
+    const page = await opened("/admin/import", all([row("1")]));
+    const form = page.document.querySelector("form.up")!;
     expect(form.getAttribute("action")).toBe(
       "/submit?call=%2Fapi%2Fv1%2Fimports&method=POST&page=%2Fadmin%2Fimport%3Fdone%3Duploaded",
     );
@@ -45,9 +45,9 @@ describe("the list", () => {
   });
 
   it("links each import to its page", async () => {
-    const shown = await opened("/admin/import", all([row("1")]));
-    expect(shown.link("tbody th a")).toBe("/admin/import/1");
-    expect(shown.text("tbody .pill")).toBe("Done");
+    const page = await opened("/admin/import", all([row("1")]));
+    expect(page.link("tbody th a")).toBe("/admin/import/1");
+    expect(page.text("tbody .pill")).toBe("Done");
   });
 
   it("says what will be here when there is none", async () => {
@@ -60,14 +60,14 @@ describe("the list", () => {
       values: { from: "2026-01-01" },
       problem: { status: 422, errors: { file: ["Not JSON."] } },
     };
-    const shown = await opened("/admin/import", all([]), { form });
-    expect(shown.text(".field-error")).toContain("Not JSON.");
-    expect(shown.document.querySelector("input[name=from]")?.getAttribute("value")).toBe("2026-01-01");
-    expect(shown.status).toBe(422);
+    const page = await opened("/admin/import", all([]), { form });
+    expect(page.text(".field-error")).toContain("Not JSON.");
+    expect(page.document.querySelector("input[name=from]")?.getAttribute("value")).toBe("2026-01-01");
+    expect(page.status).toBe(422);
   });
 
   it("has no form for who may not create", async () => {
-    const shown = await opened("/admin/import", all([]), {
+    const page = await opened("/admin/import", all([]), {
       session: {
         user: {
           id: "2",
@@ -80,25 +80,25 @@ describe("the list", () => {
         },
       },
     });
-    expect(shown.document.querySelector("form.up")).toBeNull();
-    expect(shown.text(".notice")).toContain("Ask an admin for permission");
+    expect(page.document.querySelector("form.up")).toBeNull();
+    expect(page.text(".notice")).toContain("Ask an admin for permission");
   });
 });
 
 describe("one import", () => {
   it("shows progress, a reload link and a way to cancel while it runs", async () => {
-    const shown = await one({ state: "running", done: 800, skipped: 12, link: null });
-    expect(shown.document.querySelector("progress")?.getAttribute("value")).toBe("812");
-    expect(shown.text(".pg")).toBe("812 of 2,098 conversations");
-    expect(shown.texts(".ic .button")).toEqual(["Refresh progress", "Cancel"]);
+    const page = await importPage({ state: "running", done: 800, skipped: 12, link: null });
+    expect(page.document.querySelector("progress")?.getAttribute("value")).toBe("812");
+    expect(page.text(".pg")).toBe("812 of 2,098 conversations");
+    expect(page.texts(".ic .button")).toEqual(["Refresh progress", "Cancel"]);
   });
 
   it("can be started once it is ready", async () => {
-    const shown = await one({ state: "ready", link: null });
-    expect(shown.document.querySelector(".ic form")?.getAttribute("action")).toContain(
+    const page = await importPage({ state: "ready", link: null });
+    expect(page.document.querySelector(".ic form")?.getAttribute("action")).toContain(
       "%2Fapi%2Fv1%2Fimports%2F3%2Fstart",
     );
-    expect(shown.texts(".ic .button")).toEqual(["Start import", "Cancel"]);
+    expect(page.texts(".ic .button")).toEqual(["Start import", "Cancel"]);
     const reader = await opened("/admin/import/3", () => row("3", { state: "ready", link: null }), {
       session: {
         user: {
@@ -116,12 +116,12 @@ describe("one import", () => {
   });
 
   it("links to what came in and lists what did not, by line", async () => {
-    const shown = await one({});
-    expect(shown.link(".ic a.primary")).toBe("/reports/conversations?bot=7&r=all");
-    expect(shown.texts("tbody tr")).toEqual(["14No user turn"]);
+    const page = await importPage({});
+    expect(page.link(".ic a.primary")).toBe("/reports/conversations?bot=7&r=all");
+    expect(page.texts("tbody tr")).toEqual(["14No user turn"]);
   });
 
   it("says that what was stored stays when it failed", async () => {
-    expect((await one({ state: "failed", error: "Disk is full." })).text(".ic")).toContain("Disk is full.");
+    expect((await importPage({ state: "failed", error: "Disk is full." })).text(".ic")).toContain("Disk is full.");
   });
 });

@@ -62,17 +62,17 @@ describe("the list", () => {
   });
 
   it("says what it is for when nobody waits, and what is over in lists of their own", async () => {
-    const shown = await opened("/inbox", (path) => aside(path) ?? handoffs([]));
-    expect(shown.text(".tk-side .empty h2")).toBe("Nobody is waiting");
+    const page = await opened("/inbox", (path) => aside(path) ?? handoffs([]));
+    expect(page.text(".tk-side .empty h2")).toBe("Nobody is waiting");
     expect(
       (await opened("/inbox?state=closed", (path) => aside(path) ?? handoffs([]))).text(".tk-side .empty h2"),
     ).toBe("No closed conversations yet");
   });
 
   it("tells which part cannot be read, and shows the other", async () => {
-    const shown = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=requested" });
-    expect(shown.text(".tk-side .notice")).toContain("The database is unavailable.");
-    expect(shown.document.querySelectorAll(".ib-row")).toHaveLength(2);
+    const page = await open("/inbox", DETAIL, { failing: "/api/v1/handoffs?state=requested" });
+    expect(page.text(".tk-side .notice")).toContain("The database is unavailable.");
+    expect(page.document.querySelectorAll(".ib-row")).toHaveLength(2);
   });
 });
 
@@ -184,7 +184,7 @@ describe("colleagues", () => {
   it("can be given a conversation; who is away is marked", async () => {
     const { document, texts } = await open("/inbox/31");
     const form = document.querySelector("form[action*=assign]")!;
-    expect([...form.querySelectorAll("button")].map((one) => one.getAttribute("value"))).toEqual(["1", "2"]);
+    expect([...form.querySelectorAll("button")].map((element) => element.getAttribute("value"))).toEqual(["1", "2"]);
     expect(texts("form[action*=assign] button")).toEqual(["Assign to me", "Sunil </script> KadamAway"]);
     const mine = await open("/inbox/32", { ...DETAIL, ...TAKEN });
     expect(mine.texts("form[action*=assign] button")).toEqual(["Sunil </script> KadamAway"]);
@@ -205,7 +205,7 @@ describe("the reader's part", () => {
     const { document, text } = await open("/inbox");
     expect(text(".ib-desk")).toBe("Available");
     const buttons = [...document.querySelectorAll(".ib-title button")];
-    expect(buttons.map((one) => `${one.getAttribute("name")}=${one.getAttribute("value")}`)).toEqual([
+    expect(buttons.map((button) => `${button.getAttribute("name")}=${button.getAttribute("value")}`)).toEqual([
       "available=true",
       "available=false",
       "sound=true",
@@ -224,17 +224,17 @@ describe("the reader's part", () => {
 describe("the greeting", () => {
   it("comes before the visitor's first word", async () => {
     const { texts } = await open("/inbox/31");
-    const said = texts(".tk-thread ol .bu");
-    expect(said[0]).toContain("I am the service assistant");
-    expect(said[1]).toContain("why is 30k service");
+    const bubbles = texts(".tk-thread ol .bu");
+    expect(bubbles[0]).toContain("I am the service assistant");
+    expect(bubbles[1]).toContain("why is 30k service");
   });
 });
 
 describe("who waits", () => {
   it("is counted at the menu's entry and in the document's title", async () => {
-    const shown = await open("/inbox", DETAIL, { session: { waiting: 7 } });
-    expect(shown.text(".rail-item[href='/inbox'] b")).toBe("7 waiting");
-    expect(shown.title).toBe("(7) Inbox · Parley");
+    const page = await open("/inbox", DETAIL, { session: { waiting: 7 } });
+    expect(page.text(".rail-item[href='/inbox'] b")).toBe("7 waiting");
+    expect(page.title).toBe("(7) Inbox · Parley");
     const none = await open("/inbox");
     expect(none.document.querySelector(".rail-item b")).toBeNull();
   });

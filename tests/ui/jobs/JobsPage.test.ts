@@ -34,18 +34,18 @@ const reader = (...ability: { action: string; subject: string }[]) => ({
 
 describe("a job", () => {
   it("that runs shows how far it is", async () => {
-    const shown = await open([row("1", { state: "running", progress: 0.42, finished_at: null })]);
-    expect(shown.text("tbody .pill")).toBe("Running");
-    expect(shown.document.querySelector("progress")?.getAttribute("value")).toBe("0.42");
-    expect(shown.document.querySelector("progress")?.getAttribute("aria-label")).toBe("42% complete");
-    expect(shown.document.querySelector("tbody form")).toBeNull();
+    const page = await open([row("1", { state: "running", progress: 0.42, finished_at: null })]);
+    expect(page.text("tbody .pill")).toBe("Running");
+    expect(page.document.querySelector("progress")?.getAttribute("value")).toBe("0.42");
+    expect(page.document.querySelector("progress")?.getAttribute("aria-label")).toBe("42% complete");
+    expect(page.document.querySelector("tbody form")).toBeNull();
   });
 
   it("that failed says why and can be run again without script", async () => {
-    const shown = await open([failed("3")], "/admin/jobs?state=failed");
-    expect(shown.text("tbody .j-state")).toBe("FailedRuntimeError: The file is gone.");
+    const page = await open([failed("3")], "/admin/jobs?state=failed");
+    expect(page.text("tbody .j-state")).toBe("FailedRuntimeError: The file is gone.");
     const submit = new URLSearchParams(
-      shown.document.querySelector("tbody form")!.getAttribute("action")!.split("?")[1],
+      page.document.querySelector("tbody form")!.getAttribute("action")!.split("?")[1],
     );
     expect(Object.fromEntries(submit)).toEqual({
       call: "/api/v1/jobs/3/retry",
@@ -55,7 +55,7 @@ describe("a job", () => {
   });
 
   it("that waits after a try says when the next one is, and what went wrong", async () => {
-    const shown = await open([
+    const page = await open([
       row("1", {
         state: "ready",
         attempts: 2,
@@ -64,7 +64,7 @@ describe("a job", () => {
         finished_at: null,
       }),
     ]);
-    expect(shown.texts("tbody td")).toEqual([
+    expect(page.texts("tbody td")).toEqual([
       "WaitingOSError: No room.",
       "2",
       "21 Nov 2026, 12:40",
@@ -81,7 +81,7 @@ describe("a job", () => {
     // A kind is written where the job is, or named there.
     const kinds = files.flatMap((code) =>
       [...code.matchAll(/^@job\((?:"(\w+)"|(\w+))/gm)].map(
-        ([, said, named]) => said ?? new RegExp(`^${named} = "(\\w+)"`, "m").exec(code)![1]!,
+        ([, state, named]) => state ?? new RegExp(`^${named} = "(\\w+)"`, "m").exec(code)![1]!,
       ),
     );
     const texts = JSON.parse(readFileSync("ui/i18n/en/jobs.json", "utf8")) as Record<string, string>;
@@ -93,25 +93,25 @@ describe("a job", () => {
     ).toEqual(kinds.map((kind) => `k.${kind}`).sort());
   });
 
-  it("of a kind from another build stands as it is written", async () => {
+  it("of a kind from another build is as it is written", async () => {
     expect((await open([row("1", { kind: "train" })])).text("tbody th b")).toBe("train");
   });
 });
 
 describe("the list", () => {
   it("has people's own work first and housekeeping behind a choice", async () => {
-    const shown = await open([row("1")]);
-    expect(shown.asked).toEqual(["/api/v1/jobs?work=people"]);
-    expect(shown.text(".segments [aria-current]")).toBe("People");
+    const page = await open([row("1")]);
+    expect(page.asked).toEqual(["/api/v1/jobs?work=people"]);
+    expect(page.text(".segments [aria-current]")).toBe("People");
     expect((await open([row("1")], "/admin/jobs?work=upkeep")).asked).toEqual(["/api/v1/jobs?work=upkeep"]);
     expect((await open([row("1")], "/admin/jobs?work=all")).asked).toEqual(["/api/v1/jobs"]);
   });
 
   it("shows one state by its address", async () => {
-    const shown = await open([failed("3")], "/admin/jobs?state=failed&page=2");
-    expect(shown.asked).toEqual(["/api/v1/jobs?state=failed&page=2"]);
-    expect(shown.text(".tabs [aria-current]")).toBe("Failed");
-    expect([...shown.document.querySelectorAll(".tabs a")].map((link) => link.getAttribute("href"))).toEqual([
+    const page = await open([failed("3")], "/admin/jobs?state=failed&page=2");
+    expect(page.asked).toEqual(["/api/v1/jobs?state=failed&page=2"]);
+    expect(page.text(".tabs [aria-current]")).toBe("Failed");
+    expect([...page.document.querySelectorAll(".tabs a")].map((link) => link.getAttribute("href"))).toEqual([
       "/admin/jobs",
       "/admin/jobs?state=ready",
       "/admin/jobs?state=running",

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Lists of long work ask again while something goes on, and only while somebody looks. */
+/** Lists of long work ask again while something goes on, and only while someone looks. */
 import { act } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchSight } from "../../../ui/start";
@@ -36,19 +36,19 @@ async function look(seen: boolean): Promise<void> {
   await act(async () => void document.dispatchEvent(new Event("visibilitychange")));
 }
 /** Let a minute pass: how often the list was asked for meanwhile. */
-async function minute(asked: string[]): Promise<number> {
-  const before = asked.length;
+async function minute(requests: string[]): Promise<number> {
+  const before = requests.length;
   await act(async () => void (await vi.advanceTimersByTimeAsync(60_000)));
-  return asked.slice(before).filter((path) => path.startsWith("/api/v1/jobs")).length;
+  return requests.slice(before).filter((path) => path.startsWith("/api/v1/jobs")).length;
 }
-const shown = async () => {
+const rows_ = async () => {
   const page_ = await alive("/admin/jobs", (path) => (path.startsWith("/api/v1/jobs") ? page() : {}));
   watchSight(page_.store);
   return page_;
 };
 
 it("asks again while a job runs, not in a tab that nobody sees, and again once it is seen", async () => {
-  const { asked } = await shown();
+  const { asked } = await rows_();
   expect(await minute(asked)).toBeGreaterThan(5);
   await look(false);
   expect(await minute(asked)).toBe(0);
@@ -58,14 +58,14 @@ it("asks again while a job runs, not in a tab that nobody sees, and again once i
 
 it("does not ask in a tab that was opened in the background until it is seen", async () => {
   hidden = true;
-  const { asked } = await shown();
+  const { asked } = await rows_();
   expect(await minute(asked)).toBe(0);
   await look(true);
   expect(await minute(asked)).toBeGreaterThan(5);
 });
 
 it("stops when nothing goes on any more", async () => {
-  const { asked } = await shown();
+  const { asked } = await rows_();
   state = "done";
   expect(await minute(asked)).toBe(1);
   expect(document.querySelector("tbody .pill")!.textContent).toBe("Done");

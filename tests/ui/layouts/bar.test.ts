@@ -19,16 +19,16 @@ const open = (url: string, bar: object[] = [], options = {}) => opened(url, () =
 
 describe("the search box", () => {
   it("is a form that leads to the page of everything", async () => {
-    const shown = await open("/reports/dashboard");
-    const form = shown.document.querySelector("header form[role=search]")!;
+    const page = await open("/reports/dashboard");
+    const form = page.document.querySelector("header form[role=search]")!;
     expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual(["/search", "get"]);
     const input = form.querySelector("input")!;
     expect(input.getAttribute("name")).toBe("q");
     expect(input.getAttribute("role")).toBe("combobox");
     expect(input.getAttribute("aria-expanded")).toBe("false");
-    expect(shown.document.getElementById(input.getAttribute("aria-controls")!)?.getAttribute("role")).toBe("listbox");
+    expect(page.document.getElementById(input.getAttribute("aria-controls")!)?.getAttribute("role")).toBe("listbox");
     expect(form.querySelector(".seek-list")!.hasAttribute("hidden")).toBe(true);
-    expect(shown.link("header a#find-open")).toBe("/search");
+    expect(page.link("header a#find-open")).toBe("/search");
   });
 });
 
@@ -37,24 +37,24 @@ describe("the star", () => {
     page.document.querySelector("form:has(.star)")!.getAttribute("action")!;
 
   it("keeps the canonical address of the view", async () => {
-    const shown = await open("/reports/dashboard?cmp=none&grp=sales&done=x&hl=en");
-    expect(action(shown)).toContain("call=%2Fapi%2Fv1%2Fbookmarks&method=POST");
-    expect(shown.document.querySelector("form:has(.star) input[name=url]")!.getAttribute("value")).toBe(
+    const page = await open("/reports/dashboard?cmp=none&grp=sales&done=x&hl=en");
+    expect(action(page)).toContain("call=%2Fapi%2Fv1%2Fbookmarks&method=POST");
+    expect(page.document.querySelector("form:has(.star) input[name=url]")!.getAttribute("value")).toBe(
       "/reports/dashboard?grp=sales&cmp=none",
     );
-    expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("false");
+    expect(page.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("false");
   });
 
   it("lets a kept view go, in the revision there is", async () => {
-    const shown = await open("/reports/dashboard?cmp=none&grp=sales", [
+    const page = await open("/reports/dashboard?cmp=none&grp=sales", [
       row("41", { url: "/reports/dashboard?grp=sales&cmp=none", revision: 3 }),
     ]);
-    expect(action(shown)).toBe(
+    expect(action(page)).toBe(
       "/submit?call=%2Fapi%2Fv1%2Fbookmarks%2F41&method=DELETE" +
         "&page=%2Freports%2Fdashboard%3Fcmp%3Dnone%26grp%3Dsales&revision=3",
     );
-    expect(shown.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
-    expect(shown.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove bookmark");
+    expect(page.document.querySelector(".star")!.getAttribute("aria-pressed")).toBe("true");
+    expect(page.document.querySelector(".star")!.getAttribute("aria-label")).toBe("Remove bookmark");
   });
 
   it("says why it was refused", async () => {
@@ -70,26 +70,26 @@ describe("the star", () => {
 describe("the bookmarks of the bar", () => {
   it("are the first eight with value and age, and a way to all of them", async () => {
     const rows = Array.from({ length: 11 }, (_, n) => row(String(n + 1)));
-    const shown = await open("/reports/dashboard", rows);
-    expect(shown.document.querySelectorAll(".kept > ul > li").length).toBe(8);
-    expect(shown.text(".kept li")).toBe("View 1 4,911");
-    expect(shown.document.querySelector(".kept li a")!.getAttribute("title")).toBe("View 1 · 10 minutes ago");
-    expect(shown.texts(".kept summary span")).toEqual(["Bookmarks", "+9 more", "+7 more", "+3 more"]);
-    expect(shown.link(".kept .menu-panel a")).toBe("/bookmarks");
+    const page = await open("/reports/dashboard", rows);
+    expect(page.document.querySelectorAll(".kept > ul > li").length).toBe(8);
+    expect(page.text(".kept li")).toBe("View 1 4,911");
+    expect(page.document.querySelector(".kept li a")!.getAttribute("title")).toBe("View 1 · 10 minutes ago");
+    expect(page.texts(".kept summary span")).toEqual(["Bookmarks", "+9 more", "+7 more", "+3 more"]);
+    expect(page.link(".kept .menu-panel a")).toBe("/bookmarks");
   });
 
   it("lead to what can be done about a dead one", async () => {
-    const shown = await open("/reports/dashboard", [
+    const page = await open("/reports/dashboard", [
       row("1", { trouble: { kind: "page_gone", key: "", value: "", url: "/" } }),
     ]);
-    expect(shown.link(".kept li a")).toBe("/bookmarks#b1");
-    expect(shown.document.querySelector(".kept li strong")).toBeNull();
+    expect(page.link(".kept li a")).toBe("/bookmarks#b1");
+    expect(page.document.querySelector(".kept li strong")).toBeNull();
   });
 
   it("are not there for who has none, nor asked for by who is not signed in", async () => {
     expect((await open("/reports/dashboard")).document.querySelector(".kept")).toBeNull();
-    const shown = await opened("/pages/faq", () => ({}), { session: { user: null, workspace: null } });
-    expect([shown.document.querySelector(".seek"), shown.asked.length]).toEqual([null, 1]);
+    const page = await opened("/pages/faq", () => ({}), { session: { user: null, workspace: null } });
+    expect([page.document.querySelector(".seek"), page.asked.length]).toEqual([null, 1]);
   });
 });
 
@@ -114,13 +114,13 @@ describe("client state of the bar", () => {
 });
 
 describe("recent searches", () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
+    stored.clear();
     globalThis.localStorage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
     } as unknown as Storage;
   });
 
@@ -136,9 +136,9 @@ describe("recent searches", () => {
   });
 
   it("are none where what is kept is no list of words", () => {
-    kept.set("own:1:recentSearches", "{");
+    stored.set("own:1:recentSearches", "{");
     expect(recentSearches("1")).toEqual([]);
-    kept.set("own:1:recentSearches", '{"words":"x"}');
+    stored.set("own:1:recentSearches", '{"words":"x"}');
     expect(recentSearches("1")).toEqual([]);
   });
 });

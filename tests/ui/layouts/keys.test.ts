@@ -33,7 +33,7 @@ function heard(area: string): string[] {
     .join("\n");
   const maps = [...code.matchAll(/useKeys\(\{([^]*?)\}\);/g)].map(([, map]) => map ?? "");
   return maps.flatMap((map) =>
-    [...map.matchAll(/(?:"([^"]+)"|\b([A-Za-z]|Delete)): (?:\(\)|step|act|to|one|answer|trash)/g)].map(
+    [...map.matchAll(/(?:"([^"]+)"|\b([A-Za-z]|Delete)): (?:\(\)|step|act|to|changing|answer|trash)/g)].map(
       ([, quoted, plain]) => quoted ?? plain ?? "",
     ),
   );

@@ -16,10 +16,10 @@ describe("ew_leads", () => {
     const store = makeStore(SESSION, () => new Promise((resolve) => (answer = resolve as never)) as never);
     expect(selectParentLeads(store.getState())).toEqual([]);
     expect(selectParentCityOutlets(store.getState(), "8")).toEqual([]);
-    const asked = store.dispatch(leadsApi.endpoints.parentLeads.initiate());
+    const queryActionCreatorResult = store.dispatch(leadsApi.endpoints.parentLeads.initiate());
     expect(selectLeadsLoading(store.getState())).toBe(true);
     answer({ status: 200, data: TREE });
-    await asked;
+    await queryActionCreatorResult;
     expect(selectLeadsLoading(store.getState())).toBe(false);
     expect(selectParentLeads(store.getState()).map(({ name }) => name)).toEqual(["Meridian <Pune>"]);
     const cities = store.dispatch(leadsApi.endpoints.parentCityOutlets.initiate("8"));

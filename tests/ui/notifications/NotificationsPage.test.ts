@@ -29,10 +29,10 @@ describe("the bell", () => {
     [99, "Notifications, 99 unread", "99"],
     [100, "Notifications, more than 99 unread", "99+"],
   ])("with %s unread is a link that says so", async (unread, name, number) => {
-    const shown = await open([], "/notifications", { session: unread === undefined ? {} : { unread } }, unread);
-    expect(shown.document.querySelector(".bell")?.getAttribute("aria-label")).toBe(name);
-    expect(shown.text(".bell b")).toBe(number);
-    expect(shown.link(".bell")).toBe("/notifications");
+    const page = await open([], "/notifications", { session: unread === undefined ? {} : { unread } }, unread);
+    expect(page.document.querySelector(".bell")?.getAttribute("aria-label")).toBe(name);
+    expect(page.text(".bell b")).toBe(number);
+    expect(page.link(".bell")).toBe("/notifications");
   });
 
   it("is nothing for who is not signed in", async () => {
@@ -50,13 +50,13 @@ describe("the bell", () => {
 
 describe("a notification", () => {
   it("says who did what and leads there; unread it can be marked without script", async () => {
-    const shown = await open([NOTICE as Notice], "/notifications?show=unread", {}, 1);
-    expect(shown.asked).toEqual(["/api/v1/notifications?show=unread&per=25"]);
-    expect(shown.text(".nt-said")).toBe(
+    const page = await open([NOTICE as Notice], "/notifications?show=unread", {}, 1);
+    expect(page.asked).toEqual(["/api/v1/notifications?show=unread&per=25"]);
+    expect(page.text(".nt-said")).toBe(
       "\u2068Devika Nair\u2069 assigned you the task “\u2068Approve version 42\u2069”",
     );
-    expect(shown.link(".nt-line")).toBe("/apps/todo?task=41");
-    const [read, gone] = [...shown.document.querySelectorAll(".nt-do form")];
+    expect(page.link(".nt-line")).toBe("/apps/todo?task=41");
+    const [read, gone] = [...page.document.querySelectorAll(".nt-do form")];
     expect(call(read)).toEqual({
       call: "/api/v1/notifications/51/read",
       method: "POST",
@@ -71,9 +71,9 @@ describe("a notification", () => {
   });
 
   it("that was read is only to be deleted", async () => {
-    const shown = await open([{ ...NOTICE, is_read: true } as Notice]);
-    expect([...shown.document.querySelectorAll(".nt-do form")].map((form) => call(form).method)).toEqual(["DELETE"]);
-    expect(shown.document.querySelector("main form[action*='notifications%2Fread']")).toBeNull();
+    const page = await open([{ ...NOTICE, is_read: true } as Notice]);
+    expect([...page.document.querySelectorAll(".nt-do form")].map((form) => call(form).method)).toEqual(["DELETE"]);
+    expect(page.document.querySelector("main form[action*='notifications%2Fread']")).toBeNull();
   });
 
   it("of a sign-in names the device", async () => {
@@ -92,8 +92,8 @@ describe("the list", () => {
   });
 
   it("takes out again what was just deleted without script", async () => {
-    const shown = await open([], "/notifications?gone=51.2");
-    expect(call(shown.document.querySelector("main form"))).toEqual({
+    const page = await open([], "/notifications?gone=51.2");
+    expect(call(page.document.querySelector("main form"))).toEqual({
       call: "/api/v1/notifications/51/restore",
       method: "POST",
       page: "/notifications?done=restored",
@@ -102,7 +102,7 @@ describe("the list", () => {
   });
 
   it("that cannot be had says so", async () => {
-    const shown = await open([], "/notifications", { failing: "/api/v1/notifications" });
-    expect([shown.status, shown.text("h1")]).toEqual([503, "This page is unavailable"]);
+    const page = await open([], "/notifications", { failing: "/api/v1/notifications" });
+    expect([page.status, page.text("h1")]).toEqual([503, "This page is unavailable"]);
   });
 });

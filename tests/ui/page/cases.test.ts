@@ -12,7 +12,7 @@ import { SESSION } from "../rendered";
 
 type Text = string | readonly (string | number)[];
 
-/** A text of a table: as it stands, or one and another that is repeated so many times. */
+/** A text of a table: as it is, or one and another that is repeated so many times. */
 const text = (written: Text): string =>
   typeof written === "string" ? written : `${written[0]}${String(written[1]).repeat(Number(written[2]))}`;
 
@@ -20,13 +20,13 @@ describe("a query", () => {
   const keys = Object.fromEntries(query.grammar.map(({ key, ...rule }) => [key, rule])) as unknown as Grammar;
   const read = (search: string) => readQuery(keys, new URLSearchParams(search));
 
-  it.each(query.valid.map((one) => [text(one.query), text(one.canonical)] as const))("%j is written %j", (one, to) => {
-    expect(read(one).problem).toBeNull();
-    expect(path("", writeQuery(keys, read(one).values as never)).slice(1)).toBe(to);
+  it.each(query.valid.map((row) => [text(row.query), text(row.canonical)] as const))("%j is written %j", (row, to) => {
+    expect(read(row).problem).toBeNull();
+    expect(path("", writeQuery(keys, read(row).values as never)).slice(1)).toBe(to);
   });
 
-  it.each(query.invalid.map((one) => [text(one.query), one.key] as const))("%j is refused by %s", (one, key) =>
-    expect(read(one).problem?.key).toBe(key),
+  it.each(query.invalid.map((row) => [text(row.query), row.key] as const))("%j is refused by %s", (row, key) =>
+    expect(read(row).problem?.key).toBe(key),
   );
 });
 
@@ -38,14 +38,14 @@ describe("going on", () => {
 describe("named ranges", () => {
   it("are those that reports know", () => expect(PRESETS).toEqual(presets.names));
   it.each(presets.days)("mean their days on $today", ({ today, ranges }) => {
-    const said: Readonly<Record<string, readonly string[]>> = ranges;
-    for (const { id, from, to } of presetsOf(today, String)) expect([id, from, to]).toEqual([id, ...said[id]!]);
+    const outcomes: Readonly<Record<string, readonly string[]>> = ranges;
+    for (const { id, from, to } of presetsOf(today, String)) expect([id, from, to]).toEqual([id, ...outcomes[id]!]);
   });
 });
 
 describe("access", () => {
-  it.each(access.can)("$ability $action $subject: $allowed", (one) =>
-    expect(can(one.ability as Ability[], one.action, one.subject)).toBe(one.allowed),
+  it.each(access.can)("$ability $action $subject: $allowed", (row) =>
+    expect(can(row.ability as Ability[], row.action, row.subject)).toBe(row.allowed),
   );
 
   it.each(access.gate)("$access, $ability, $next: $outcome", async (one) => {
@@ -61,7 +61,7 @@ describe("access", () => {
     const done = await plan([row], path("/p", { next: one.next }), { ...SESSION, user }, () => {
       throw new Error("nobody asks");
     });
-    const said = done.kind === "redirect" ? done.to : done.kind === "page" ? "page" : "refused";
-    expect(said).toBe(one.outcome === "sign in" ? signInPath("/p") : one.outcome);
+    const outcome = done.kind === "redirect" ? done.to : done.kind === "page" ? "page" : "refused";
+    expect(outcome).toBe(one.outcome === "sign in" ? signInPath("/p") : one.outcome);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Parts that come later: none is forgotten while it is under way, and what stands open comes with its document. */
+/** Parts that come later: none is forgotten while it is under way, and what is open comes with its document. */
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, it } from "vitest";
 import { later, loadParts, loadShownParts } from "../../../ui/page";
@@ -11,10 +11,10 @@ function slow(text: string) {
   return { Part: later(() => module, "Part"), come: () => come() };
 }
 
-const shown = (markup: string) => void (document.body.innerHTML = markup);
-afterEach(() => shown(""));
+const html = (markup: string) => void (document.body.innerHTML = markup);
+afterEach(() => html(""));
 
-it("waits for a part that somebody else has begun to fetch", async () => {
+it("waits for a part that someone else has begun to fetch", async () => {
   const { Part, come } = slow("here");
   const first = loadParts();
   let done = false;
@@ -30,15 +30,15 @@ it.each(["<dialog open></dialog>", "<main><div data-whole></div></main>"])(
   "fetches parts with a document that shows %s",
   async (markup) => {
     const { Part, come } = slow("with it");
-    shown(markup);
+    html(markup);
     come();
     await loadShownParts();
     expect(renderToString(<Part />)).toContain("with it");
   },
 );
 
-it("leaves parts for later where nothing stands open", () => {
+it("leaves parts for later where nothing is open", () => {
   slow("later");
-  shown("<dialog></dialog>");
+  html("<dialog></dialog>");
   expect(loadShownParts()).toBeUndefined();
 });

@@ -25,17 +25,17 @@ describe("a page one may not open", () => {
   const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Conversation" }] };
 
   it("says who can change that, and what may be opened instead", async () => {
-    const shown = await opened("/reports/dashboard", () => undefined, { session: { user } });
-    expect(shown.status).toBe(403);
-    expect(shown.text(".problem")).toContain("Ask an admin of your workspace for access");
-    expect(shown.texts(".near a")).toEqual(["Conversation History"]);
+    const page = await opened("/reports/dashboard", () => undefined, { session: { user } });
+    expect(page.status).toBe(403);
+    expect(page.text(".problem")).toContain("Ask an admin of your workspace for access");
+    expect(page.texts(".near a")).toEqual(["Conversation History"]);
   });
 
   it("names the admins who can give access", async () => {
-    const shown = await opened("/reports/dashboard", () => undefined, {
+    const page = await opened("/reports/dashboard", () => undefined, {
       session: { user, admins: ["Asha Rao", "Ravi Shah"] },
     });
-    expect(shown.text(".problem")!.replaceAll(/[\u2068\u2069]/g, "")).toContain(
+    expect(page.text(".problem")!.replaceAll(/[\u2068\u2069]/g, "")).toContain(
       "Ask an admin for access: Asha Rao or Ravi Shah.",
     );
   });
@@ -56,8 +56,8 @@ describe("an address that leads nowhere", () => {
   it.each([["/misc/not-authorized", "You don’t have access to this page"]])(
     "%s tells so by itself",
     async (url, title) => {
-      const shown = await opened(url, () => undefined);
-      expect([shown.status, shown.text("h1")]).toEqual([200, title]);
+      const page = await opened(url, () => undefined);
+      expect([page.status, page.text("h1")]).toEqual([200, title]);
     },
   );
 });

@@ -100,11 +100,11 @@ describe("the pages for authors of programs", () => {
       { name: "X-Parley-Signature-256", value: "sha256=ab" },
     ];
     const left = (answer: unknown) => ({ page: "webhooks", values: {}, problem: { status: 200 }, answer });
-    const made = await opened("/admin/reference/webhooks", reference, {
+    const page = await opened("/admin/reference/webhooks", reference, {
       form: left({ event: "status", headers, body: '{"a":1}' }),
     });
-    expect(made.text("pre")).toContain("X-Parley-Signature-256: sha256=ab");
-    expect(made.document.querySelector('[name="signature"]')?.getAttribute("value")).toBe("sha256=ab");
+    expect(page.text("pre")).toContain("X-Parley-Signature-256: sha256=ab");
+    expect(page.document.querySelector('[name="signature"]')?.getAttribute("value")).toBe("sha256=ab");
     const wrong = await opened("/admin/reference/webhooks", reference, { form: left({ valid: false, fresh: true }) });
     expect(wrong.text(".notice.bad")).toContain("wrong");
     const old = await opened("/admin/reference/webhooks", reference, { form: left({ valid: true, fresh: false }) });

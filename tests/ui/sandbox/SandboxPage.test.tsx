@@ -16,17 +16,17 @@ const open = (url = "/sandbox?id=71", data = SANDBOX) => opened(url, answer(data
 
 describe("the phone", () => {
   it("cuts buttons as the channel does, and tells what it changes", async () => {
-    const shown = await open();
-    const buttons = [...shown.document.querySelectorAll(".sb-option")].map((button) => button.textContent);
+    const page = await open();
+    const buttons = [...page.document.querySelectorAll(".sb-option")].map((button) => button.textContent);
     // A row of WhatsApp's lists has four characters more than its buttons.
     expect(buttons).toContain("Pick-up from a new place");
-    expect(shown.text(".sb-changes")).toContain("4 options; beyond 3 they become a list.");
+    expect(page.text(".sb-changes")).toContain("4 options; beyond 3 they become a list.");
   });
 
   it("cuts where the channel has no lists, and tells of it", async () => {
-    const shown = await open("/sandbox?id=71", { ...SANDBOX, channel: "messenger" });
-    expect(shown.text(".sb-options")).toContain("Pick-up from a new …");
-    expect(shown.text(".sb-changes")).toContain(
+    const page = await open("/sandbox?id=71", { ...SANDBOX, channel: "messenger" });
+    expect(page.text(".sb-options")).toContain("Pick-up from a new …");
+    expect(page.text(".sb-changes")).toContain(
       "the button “Pick-up from a new place” has 24 characters; 20 are shown.",
     );
   });
@@ -39,14 +39,14 @@ describe("the phone", () => {
   });
 
   it("leaves buttons whole where the channel does", async () => {
-    const shown = await open("/sandbox?id=71", { ...SANDBOX, channel: "web" });
-    expect(shown.text(".sb-options")).toContain("Pick-up from a new place");
-    expect(shown.document.querySelector(".sb-changes")).toBeNull();
+    const page = await open("/sandbox?id=71", { ...SANDBOX, channel: "web" });
+    expect(page.text(".sb-options")).toContain("Pick-up from a new place");
+    expect(page.document.querySelector(".sb-changes")).toBeNull();
   });
 
   it("names keys on the telephone", async () => {
-    const shown = await open("/sandbox?id=71", { ...SANDBOX, channel: "voice" });
-    expect(shown.text(".sb-option")).toBe("Press 1: Yes");
+    const page = await open("/sandbox?id=71", { ...SANDBOX, channel: "voice" });
+    expect(page.text(".sb-option")).toBe("Press 1: Yes");
   });
 
   it("counts each change once", () => {
@@ -57,8 +57,8 @@ describe("the phone", () => {
 
 describe("the debugger", () => {
   it("tells how the turn that is asked for came about", async () => {
-    const shown = await open("/sandbox?id=71&turn=1");
-    const path = shown.text(".sb-path")!;
+    const page = await open("/sandbox?id=71&turn=1");
+    const path = page.text(".sb-path")!;
     for (const part of [
       "Intent",
       "Book a service 82%",
@@ -70,7 +70,7 @@ describe("the debugger", () => {
     ])
       expect(path).toContain(part);
     expect(path).not.toMatch(/service\.book|tfidf|minilm|0\.82|n > 1/);
-    expect(shown.text("[aria-current=true] p")).toBe("book it");
+    expect(page.text("[aria-current=true] p")).toBe("book it");
   });
 
   it("lists the handlers that were asked", async () => {
@@ -88,14 +88,14 @@ describe("the debugger", () => {
   });
 
   it("marks what is unset and what is new", async () => {
-    const shown = await open("/sandbox?id=71&turn=1");
-    const rows = [...shown.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);
+    const page = await open("/sandbox?id=71&turn=1");
+    const rows = [...page.document.querySelectorAll(".sb-facts > div")].map((row) => row.textContent);
     expect(rows).toEqual(["Day2030-01-07 new", "Price empty"]);
   });
 
   it("has every way to go on as a form of its own", async () => {
-    const shown = await open();
-    const calls = [...shown.document.querySelectorAll("form")].map((form) =>
+    const page = await open();
+    const calls = [...page.document.querySelectorAll("form")].map((form) =>
       new URLSearchParams(form.getAttribute("action")?.split("?")[1]).get("call"),
     );
     for (const call of ["", "/71", "/71/rewind", "/71/reset", "/71/case", "/71/messages"])
@@ -108,24 +108,26 @@ describe("two versions", () => {
     path.includes("/comparison?") ? cases(path) : path.startsWith("/api/v1/sandbox/") ? SANDBOX : BOTS;
 
   it("are compared by an address that the page leads to", async () => {
-    const shown = await open();
-    const link = [...shown.document.querySelectorAll("a")].find((one) => one.textContent === "Compare two versions");
+    const page = await open();
+    const link = [...page.document.querySelectorAll("a")].find(
+      (element) => element.textContent === "Compare two versions",
+    );
     expect(link?.getAttribute("href")).toMatch(/with=/);
   });
 
   it("stand side by side where they differ, and once where they do not", async () => {
-    const shown = await opened("/sandbox?id=71&with=2", compared);
-    expect(shown.asked).toContain("/api/v1/sandbox/71/comparison?with=2");
-    expect(shown.texts(".sb-debug h2 .pill")).toEqual(["1 difference"]);
-    const rows = [...shown.document.querySelectorAll(".sb-compared > li")];
+    const page = await opened("/sandbox?id=71&with=2", compared);
+    expect(page.asked).toContain("/api/v1/sandbox/71/comparison?with=2");
+    expect(page.texts(".sb-debug h2 .pill")).toEqual(["1 difference"]);
+    const rows = [...page.document.querySelectorAll(".sb-compared > li")];
     expect(rows.map((row) => row.querySelectorAll(".sb-sides > div").length)).toEqual([1, 1, 2]);
     expect(rows.at(-1)!.textContent).toContain("Booked <b>otherwise</b>");
     expect(rows.at(-1)!.textContent).toContain("Different");
   });
 
   it("are chosen by a plain form that keeps the conversation", async () => {
-    const shown = await opened("/sandbox?id=71&with=2", compared);
-    const form = shown.document.querySelector('form[action="/sandbox"]')!;
+    const page = await opened("/sandbox?id=71&with=2", compared);
+    const form = page.document.querySelector('form[action="/sandbox"]')!;
     expect(form.getAttribute("method")).toBe("get");
     expect(form.querySelector("input[name=id]")?.getAttribute("value")).toBe("71");
     expect(form.querySelector("select[name=with] option[selected]")?.getAttribute("value")).toBe("2");

@@ -44,16 +44,16 @@ describe("the page of a search", () => {
       ],
       { total: 259, more: true },
     );
-    const shown = await opened("/search?q=serv", answer(bots, talks));
-    expect(shown.asked).toEqual(["/api/v1/search?q=serv"]);
-    expect(shown.texts(".card-head h2")).toEqual(["Bots", "Conversations"]);
-    expect(shown.texts(".card-head .quiet")).toEqual(["1", "259+"]);
-    expect(shown.texts("main mark")).toEqual(["Serv", "Asha", "serv"]);
-    expect(shown.link(".hits a")).toBe("/admin/bots?q=Service%20Desk");
-    expect(shown.link(".card-aside a")).toBe("/search?q=serv&group=conversations");
-    expect(shown.text(".card-aside a")).toBe("All 259+");
-    expect(shown.text("time")).toBe("20 Nov 2026");
-    expect(shown.title).toBe("Search · Parley");
+    const page = await opened("/search?q=serv", answer(bots, talks));
+    expect(page.asked).toEqual(["/api/v1/search?q=serv"]);
+    expect(page.texts(".card-head h2")).toEqual(["Bots", "Conversations"]);
+    expect(page.texts(".card-head .quiet")).toEqual(["1", "259+"]);
+    expect(page.texts("main mark")).toEqual(["Serv", "Asha", "serv"]);
+    expect(page.link(".hits a")).toBe("/admin/bots?q=Service%20Desk");
+    expect(page.link(".card-aside a")).toBe("/search?q=serv&group=conversations");
+    expect(page.text(".card-aside a")).toBe("All 259+");
+    expect(page.text("time")).toBe("20 Nov 2026");
+    expect(page.title).toBe("Search · Parley");
   });
 
   it("goes through one group page by page, and on to older conversations at the end", async () => {
@@ -80,8 +80,8 @@ describe("the page of a search", () => {
   });
 
   it("keeps the words in a form that works without script", async () => {
-    const shown = await opened("/search?q=serv", answer());
-    const form = shown.document.querySelector("main form[role=search]")!;
+    const page = await opened("/search?q=serv", answer());
+    const form = page.document.querySelector("main form[role=search]")!;
     expect([
       form.getAttribute("action"),
       form.getAttribute("method"),

@@ -50,9 +50,9 @@ describe("colours", () => {
     for (const colour of ["#ffe100", "#1b2a47", "#888888", "#fff", "#000"])
       for (const ground of ["#ffffff", "#1d2129"])
         expect(contrast(readable(colour, ground), ground)).toBeGreaterThanOrEqual(4.5);
-    const made = panelColours(THEME, false);
-    expect(made).toContain("--on-user:#111111");
-    expect(contrast(/--accent:(#\w+)/.exec(made)![1]!, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    const colours = panelColours(THEME, false);
+    expect(colours).toContain("--on-user:#111111");
+    expect(contrast(/--accent:(#\w+)/.exec(colours)![1]!, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   });
 
   it("are those of the theme on a light page, and its own grounds on a dark one", () => {
@@ -65,9 +65,9 @@ describe("colours", () => {
 
   it("are colours and nothing else", () => {
     expect(hex("red;}*{display:none", "#123456")).toBe("#123456");
-    const made = panelColours({ ...THEME, bubble_bot: "}x", radius: NaN }, false);
-    expect(made).toContain("--bot:#ffffff");
-    expect(made).toContain("--radius:12px");
+    const colours = panelColours({ ...THEME, bubble_bot: "}x", radius: NaN }, false);
+    expect(colours).toContain("--bot:#ffffff");
+    expect(colours).toContain("--radius:12px");
   });
 });
 
@@ -148,7 +148,7 @@ describe("a picker", () => {
 });
 
 describe("what is kept", () => {
-  const kept = { key: null, user: null, at: 0, queue: [], seen: null, unread: 2, person: false };
+  const state = { key: null, user: null, at: 0, queue: [], seen: null, unread: 2, person: false };
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
@@ -158,21 +158,21 @@ describe("what is kept", () => {
     const lasts = { local: localStorage, session: sessionStorage };
     for (const [mode, storage] of Object.entries(lasts)) {
       storage.clear();
-      new Store("t", mode as "local").kept = kept;
+      new Store("t", mode as "local").kept = state;
       expect(storage.getItem("parley:t")).toContain('"unread":2');
       expect(new Store("t", mode as "local").kept).toMatchObject({ unread: 2 });
     }
     localStorage.clear();
     sessionStorage.clear();
     const memory = new Store("t", "memory");
-    memory.kept = kept;
+    memory.kept = state;
     expect(memory.kept).toMatchObject({ unread: 2 });
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
   it("is forgotten after 30 days, and what cannot be read is nothing", () => {
     const store = new Store("t", "local");
-    store.kept = kept;
+    store.kept = state;
     vi.useFakeTimers({ now: Date.now() + 31 * 864e5 });
     expect(store.kept).toBeNull();
     localStorage.setItem("parley:t", "{broken");
@@ -184,7 +184,7 @@ describe("what is kept", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
     const store = new Store("t", "local");
-    store.kept = kept;
+    store.kept = state;
     expect(store.kept).toMatchObject({ unread: 2 });
     refusing.mockRestore();
   });

@@ -1,4 +1,4 @@
-/** What was said stands once and in the server's order, whichever way it came. */
+/** What was said is once and in the server's order, whichever way it came. */
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../ui/widget/transcript";
 import type { Pending, WidgetEvent } from "../../../ui/widget/types";
@@ -46,15 +46,19 @@ describe("a message on its way", () => {
     expect(texts(transcript)).toEqual(["1", "a"]);
   });
 
-  it("stands above its answer once it is sent, and an agent's earlier words above both", () => {
+  it("is above its answer once it is sent, and an agent's earlier words above both", () => {
     const transcript = new Transcript();
     transcript.add(pending("a"));
     transcript.mark("a", "sent");
     transcript.take(event("12"));
     expect(texts(transcript)).toEqual(["a", "12"]);
     // What was waited for comes later than the answer, in order.
-    for (const one of [event("10"), event("11", { speaker: "user", text: "a", client_msg_id: "a" }), event("12")])
-      transcript.take(one);
+    for (const widgetEvent of [
+      event("10"),
+      event("11", { speaker: "user", text: "a", client_msg_id: "a" }),
+      event("12"),
+    ])
+      transcript.take(widgetEvent);
     expect(texts(transcript)).toEqual(["10", "a", "12"]);
     expect(transcript.entries[1]).toMatchObject({ id: "11", sending: "sent" });
   });
@@ -69,7 +73,7 @@ describe("a message on its way", () => {
     expect(transcript.entries[0]!.sending).toBe("sent");
   });
 
-  it("is known by its words where no id is told, one for one", () => {
+  it("is known by its words where no id is known, one for one", () => {
     const transcript = new Transcript();
     for (const id of ["a", "b"]) {
       transcript.add(pending(id, "yes"));
@@ -126,7 +130,7 @@ describe("who answers", () => {
     ],
   ] as const)("after %s", (_, events, expected) => {
     const transcript = new Transcript();
-    events.forEach((one, i) => transcript.take(event(String(i), one as Partial<WidgetEvent>)));
+    events.forEach((item, i) => transcript.take(event(String(i), item as Partial<WidgetEvent>)));
     expect(transcript.person).toMatchObject(expected);
   });
 });
@@ -155,8 +159,8 @@ describe("a place in line", () => {
   });
 
   it("is said as people count", () => {
-    const said = (place: number, language = "en") => lineText(place, wordsOf(language), language);
-    expect([1, 2, 3, 4, 11, 21].map((place) => said(place))).toEqual([
+    const textAt = (place: number, language = "en") => lineText(place, wordsOf(language), language);
+    expect([1, 2, 3, 4, 11, 21].map((place) => textAt(place))).toEqual([
       "You are next in line",
       "You are 2nd in line",
       "You are 3rd in line",
@@ -164,7 +168,7 @@ describe("a place in line", () => {
       "You are 11th in line",
       "You are 21st in line",
     ]);
-    expect(said(3, "hi")).toBe("कतार में आपका स्थान: 3");
-    expect(said(1, "ar")).toBe("دورك هو التالي");
+    expect(textAt(3, "hi")).toBe("कतार में आपका स्थान: 3");
+    expect(textAt(1, "ar")).toBe("دورك هو التالي");
   });
 });

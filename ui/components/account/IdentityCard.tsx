@@ -1,4 +1,4 @@
-/** The account at an identity provider that somebody is matched with, and the way to undo that. */
+/** The account at an identity provider that someone is matched with, and the way to undo that. */
 import type { Shape } from "../../api";
 import { ActionForm, Button, Card, Notice } from "..";
 import { Facts } from "../Facts";
@@ -12,7 +12,7 @@ interface Props {
   identity: Shape<"SignOnIdentity">["identity"] | undefined;
 }
 
-/** Nothing where nobody is matched; one without a password is told why it stays. */
+/** Nothing where nobody is matched; one without a password learns why it stays. */
 export function IdentityCard({ at, identity }: Props) {
   const t = useText();
   const f = useFormat();

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from "react";
 import { Button } from "../Button";
 
-/** A button that cannot be pressed while there is a reason, which stands beside it and belongs to its description. */
+/** A button that cannot be pressed while there is a reason, which is beside it and belongs to its description. */
 export function ReasonedButton({ reason, ...rest }: { reason: string | null } & ComponentProps<typeof Button>) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** A horizontal bar that shows a share of a track; its number stands beside it as text. */
+/** A horizontal bar that shows a share of a track; its number is beside it as text. */
 import { pct } from "./scale";
 
 /** `share` is 0..100 of the full length. */

@@ -1,4 +1,4 @@
-/** The icon of a channel; its name stands beside it. */
+/** The icon of a channel; its name is beside it. */
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 

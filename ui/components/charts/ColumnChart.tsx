@@ -10,7 +10,7 @@ interface Props extends PlotProps {
 
 /** The chart; the comparison is a dark stroke across each column. */
 export function ColumnChart({ buckets, series, size = "full", snug = false, ...rest }: Props) {
-  const grid = axis(series.flatMap((one) => [...one.values, ...(one.previous ?? [])]));
+  const grid = axis(series.flatMap((line) => [...line.values, ...(line.previous ?? [])]));
   const y = heightOf(grid, FLOORS[size]);
   const room = STEP * (snug ? 0.96 : 0.72);
   const thick = px(room / series.length);
@@ -20,15 +20,15 @@ export function ColumnChart({ buckets, series, size = "full", snug = false, ...r
       value && !buckets[index]?.partial ? `M${px(middle(part, index))} ${y(0)}V${y(value)}` : "",
     ).join("");
   const strokes = series
-    .map((one, part) =>
-      (one.previous ?? [])
+    .map((line, part) =>
+      (line.previous ?? [])
         .map((value, index) => (value === null ? "" : `M${px(middle(part, index) - thick / 2)} ${y(value)}h${thick}`))
         .join(""),
     )
     .join("");
   const caps = series
-    .map((one, part) =>
-      one.values
+    .map((line, part) =>
+      line.values
         .map((value, index) =>
           value && buckets[index]?.provisional
             ? `M${px(middle(part, index) - thick / 2)} ${y(value) - 3}h${thick}`
@@ -42,16 +42,16 @@ export function ColumnChart({ buckets, series, size = "full", snug = false, ...r
       {...{ ...rest, buckets, series, grid, size }}
       over={
         buckets.some((bucket) => bucket.partial) &&
-        series.map((one, part) => (
-          <Hatch key={one.key} tone={one.tone}>
+        series.map((line, part) => (
+          <Hatch key={line.key} tone={line.tone}>
             {(fill) =>
-              one.values.map(
+              line.values.map(
                 (value, index) =>
                   value !== null &&
                   buckets[index]?.partial && (
                     <rect
                       key={index}
-                      className={`s${one.tone}`}
+                      className={`s${line.tone}`}
                       fill={fill}
                       x={along(middle(part, index) - thick / 2, buckets.length)}
                       width={along(thick, buckets.length)}
@@ -65,10 +65,10 @@ export function ColumnChart({ buckets, series, size = "full", snug = false, ...r
         ))
       }
     >
-      {series.map((one, part) => (
+      {series.map((line, part) => (
         <path
-          key={one.key}
-          className={`s${one.tone}`}
+          key={line.key}
+          className={`s${line.tone}`}
           strokeWidth={px(thick * (series.length > 1 ? 0.92 : 1))}
           d={solid(part)}
         />

@@ -77,8 +77,8 @@ export function Funnel({
           head: t("funnel.ofPrevious"),
           numeric: true,
           cell: (stage, index) => {
-            const kept = index === 0 ? null : of(stage.value, stages[index - 1]?.value);
-            return <span className={kept !== null && kept < MARKED * 100 ? "bad" : "quiet"}>{f.percent(kept)}</span>;
+            const share = index === 0 ? null : of(stage.value, stages[index - 1]?.value);
+            return <span className={share !== null && share < MARKED * 100 ? "bad" : "quiet"}>{f.percent(share)}</span>;
           },
         },
         {

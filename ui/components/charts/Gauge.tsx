@@ -16,7 +16,7 @@ interface Props {
 
 /** The gauge, drawn from left to right in every language. */
 export function Gauge({ label, value, min = 0, max, text, ends, limit, tone = 1 }: Props) {
-  const share = (one: number) => Math.max(0, Math.min(1, (one - min) / (max - min || 1)));
+  const share = (value: number) => Math.max(0, Math.min(1, (value - min) / (max - min || 1)));
   const angle = limit ? Math.PI * (1 - share(limit.value)) : 0;
   const at = (radius: number) =>
     `${Math.round((80 + radius * Math.cos(angle)) * 10) / 10} ${Math.round((76 - radius * Math.sin(angle)) * 10) / 10}`;

@@ -59,8 +59,8 @@ export function areaPath(
 /** The chart. */
 export function LineChart({ buckets, series, area, size = "full", ...rest }: Props) {
   const sums = area === "stacked" ? stacked(series) : null;
-  const values = series.map((one, part) => sums?.[part] ?? one.values);
-  const grid = axis([...values.flat(), ...series.flatMap((one) => one.previous ?? [])]);
+  const values = series.map((line, part) => sums?.[part] ?? line.values);
+  const grid = axis([...values.flat(), ...series.flatMap((line) => line.previous ?? [])]);
   const y = heightOf(grid, FLOORS[size]);
   const unsure = (index: number) => Boolean(buckets[index]?.partial || buckets[index]?.provisional);
   const last = buckets.length - 1;
@@ -70,13 +70,13 @@ export function LineChart({ buckets, series, area, size = "full", ...rest }: Pro
       dots={(part, index) => values[part]?.[index] ?? null}
       over={
         buckets[last]?.partial &&
-        series.map((one, part) => {
+        series.map((line, part) => {
           const value = values[part]?.[last] ?? null;
           return (
             value !== null && (
               <circle
-                key={one.key}
-                className={`end s${one.tone}`}
+                key={line.key}
+                className={`end s${line.tone}`}
                 cx={along(centre(last), buckets.length)}
                 cy={y(value)}
                 r="3.5"
@@ -87,25 +87,25 @@ export function LineChart({ buckets, series, area, size = "full", ...rest }: Pro
       }
     >
       {area &&
-        series.map((one, part) => (
+        series.map((line, part) => (
           <path
-            key={one.key}
-            className={`area ${area} c${one.tone}`}
+            key={line.key}
+            className={`area ${area} c${line.tone}`}
             d={areaPath(values[part] ?? [], y, sums?.[part - 1])}
           />
         ))}
       {series.map(
-        (one) => one.previous && <path key={one.key} className="line before" d={linePath(one.previous, y)} />,
+        (line) => line.previous && <path key={line.key} className="line before" d={linePath(line.previous, y)} />,
       )}
-      {series.map((one, part) => (
+      {series.map((line, part) => (
         <path
-          key={one.key}
-          className={`line s${one.tone}`}
+          key={line.key}
+          className={`line s${line.tone}`}
           d={linePath(values[part] ?? [], y, (index) => !unsure(index))}
         />
       ))}
-      {series.map((one, part) => (
-        <path key={one.key} className={`line unsure s${one.tone}`} d={linePath(values[part] ?? [], y, unsure)} />
+      {series.map((line, part) => (
+        <path key={line.key} className={`line unsure s${line.tone}`} d={linePath(values[part] ?? [], y, unsure)} />
       ))}
     </Plot>
   );

@@ -19,7 +19,7 @@ export function outcomeTone(outcome: string): number {
   return SHAPES[outcome]?.tone ?? 8;
 }
 
-/** The mark alone; the word stands beside it, or in `label` where there is no room for one. */
+/** The mark alone; the word is beside it, or in `label` where there is no room for one. */
 export function OutcomeMark({ outcome, label }: { outcome: string; label?: string }) {
   const shape = SHAPES[outcome] ?? SHAPES.open!;
   const names = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };

@@ -23,7 +23,7 @@ export function heightOf(grid: readonly number[], floor: number): (value: number
   return (value) => Math.round(floor - ((value - low) / span) * (floor - TOP));
 }
 
-/** What every chart over buckets is told. */
+/** What every chart over buckets needs. */
 export interface PlotProps {
   /** What the picture shows, in words. */
   label: string;
@@ -54,7 +54,7 @@ interface Props extends PlotProps {
   children: ReactNode;
   /** Marks that do not: placed in percent. */
   over?: ReactNode;
-  /** Where each series stands above a bucket, for the dots of the reader. */
+  /** Where each series is above a bucket, for the dots of the reader. */
   dots?: (series: number, index: number) => number | null;
 }
 
@@ -77,10 +77,10 @@ export function Plot({
   const count = buckets.length;
   const y = heightOf(grid, floor);
   const wide = STEP * Math.max(1, count);
-  const nameOf = (one: (typeof series)[number]) => (series.length > 1 ? `${one.name} ` : "");
+  const nameOf = (line: (typeof series)[number]) => (series.length > 1 ? `${line.name} ` : "");
   const read = (index: number) => {
     const { label = "", restated } = buckets[index] ?? {};
-    const said = series.map((one) => `${nameOf(one)}${number(one.values[index] ?? null)}`).join(", ");
+    const said = series.map((line) => `${nameOf(line)}${number(line.values[index] ?? null)}`).join(", ");
     const happened = flags.filter((flag) => Math.floor(flag.at) === index).map((flag) => flag.text);
     return [`${label}: ${said}`, restated, ...happened].filter(Boolean).join(", ");
   };
@@ -148,11 +148,11 @@ export function Plot({
           <>
             <line x1={x(place)} x2={x(place)} y1="0" y2={floor} />
             {dots &&
-              series.map((one, index) => {
+              series.map((line, index) => {
                 const value = dots(index, place);
                 return (
                   value !== null && (
-                    <circle key={one.key} className={`s${one.tone}`} cx={x(place)} cy={y(value)} r="4" />
+                    <circle key={line.key} className={`s${line.tone}`} cx={x(place)} cy={y(value)} r="4" />
                   )
                 );
               })}

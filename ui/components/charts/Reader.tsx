@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /**
- * A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says stands
+ * A native slider that is not seen, so that keys and screen readers work as they do everywhere; what it says is
  * below the picture too.
  */
 export function Reader({ label, summary, count, read, row, height, to, title, mark }: Reading) {
@@ -34,7 +34,7 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
   const last = Math.max(0, count - 1);
   const known = (index: number | null) => (index !== null && index < count ? index : null);
   const at = known(chosen);
-  const shown = known(pointed) ?? at;
+  const position = known(pointed) ?? at;
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width } = currentTarget.getBoundingClientRect();
     const columns = row ?? count;
@@ -76,7 +76,7 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
             })}
           </svg>
         )}
-        {shown !== null && <g className="at">{mark(shown)}</g>}
+        {position !== null && <g className="at">{mark(position)}</g>}
       </svg>
       {scripted && (
         <input
@@ -94,7 +94,7 @@ export function Reader({ label, summary, count, read, row, height, to, title, ma
           onBlur={() => setChosen(null)}
         />
       )}
-      <p className="plot-read">{shown === null ? summary : read(shown)}</p>
+      <p className="plot-read">{position === null ? summary : read(position)}</p>
     </>
   );
 }

@@ -19,8 +19,8 @@ export function StackedColumns({ buckets, series, previous = [], size = "full", 
   const thick = px(Math.min(STEP * 0.7, count * STEP * 0.064));
   const left = (index: number) => px(centre(index) - thick / 2);
   const foot = (part: number, index: number) => tops[part - 1]?.[index] ?? 0;
-  const solid = series.map((one, part) =>
-    one.values
+  const solid = series.map((line, part) =>
+    line.values
       .map((value, index) => {
         if (!value || buckets[index]?.partial) return "";
         const from = y(foot(part, index)) - (foot(part, index) ? 1 : 0);
@@ -42,16 +42,16 @@ export function StackedColumns({ buckets, series, previous = [], size = "full", 
       over={
         <>
           {buckets.some((bucket) => bucket.partial) &&
-            series.map((one, part) => (
-              <Hatch key={one.key} tone={one.tone}>
+            series.map((line, part) => (
+              <Hatch key={line.key} tone={line.tone}>
                 {(fill) =>
-                  one.values.map(
+                  line.values.map(
                     (value, index) =>
                       value &&
                       buckets[index]?.partial && (
                         <rect
                           key={index}
-                          className={`s${one.tone}`}
+                          className={`s${line.tone}`}
                           fill={fill}
                           x={along(left(index), count)}
                           width={along(thick, count)}
@@ -75,8 +75,8 @@ export function StackedColumns({ buckets, series, previous = [], size = "full", 
       }
     >
       {series.map(
-        (one, part) =>
-          solid[part] && <path key={one.key} className={`s${one.tone}`} strokeWidth={thick} d={solid[part]} />,
+        (line, part) =>
+          solid[part] && <path key={line.key} className={`s${line.tone}`} strokeWidth={thick} d={solid[part]} />,
       )}
       {strokes && <path className="pv" d={strokes} />}
       {caps && <path className="cq" d={caps} />}

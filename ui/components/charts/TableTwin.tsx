@@ -1,4 +1,4 @@
-/** The same figures as a table, under a disclosure, for whoever reads tables rather than shapes. */
+/** The same figures as a table, under a disclosure, for anyone who reads tables rather than shapes. */
 import type { ReactNode } from "react";
 
 export interface Twin {

@@ -32,7 +32,7 @@ export interface Series {
 /** Something that happened at a place along the axis: a release, an offer, an outage, a median. */
 export interface Flag {
   key: string;
-  /** The bucket it happened in; a fraction stands between two. */
+  /** The bucket it happened in; a fraction is between two. */
   at: number;
   text: string;
 }
@@ -45,7 +45,7 @@ export function total(values: readonly (number | null)[]): number | null {
 /** Each series on top of those before it. */
 export function stacked(series: readonly Series[]): number[][] {
   const before: number[] = [];
-  return series.map((one) => one.values.map((value, index) => (before[index] = (before[index] ?? 0) + (value ?? 0))));
+  return series.map((line) => line.values.map((value, index) => (before[index] = (before[index] ?? 0) + (value ?? 0))));
 }
 
 /** Words for a table twin. */
@@ -64,10 +64,10 @@ export function twinOf(
   number: (value: number | null) => string,
   words: TwinWords,
 ): Twin {
-  const columns = series.flatMap((one) => [
-    { name: one.name, values: one.values },
-    ...(one.previous
-      ? [{ name: series.length > 1 ? `${one.name}, ${words.previous}` : words.previous, values: one.previous }]
+  const columns = series.flatMap((line) => [
+    { name: line.name, values: line.values },
+    ...(line.previous
+      ? [{ name: series.length > 1 ? `${line.name}, ${words.previous}` : words.previous, values: line.previous }]
       : []),
   ]);
   return {

@@ -91,7 +91,7 @@ function File({ file }: { file: Attachment }) {
   );
 }
 
-/** Somebody is writing. */
+/** Someone is writing. */
 export function Typing({ name }: { name: string }) {
   const t = useText();
   return (

@@ -21,7 +21,7 @@ interface Props {
   back: { to: string; label: string };
   /** Where readers see it. */
   readAt: string;
-  /** The call that tells how what is typed would be read, and what it told. */
+  /** The call that tells how what is typed would be read, and its answer. */
   preview?: { call: string; shown: ReactNode };
   /** The fields. */
   children: ReactNode;

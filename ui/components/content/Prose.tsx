@@ -15,11 +15,11 @@ const plain = (text: string) => text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (sign
 function elements(html: string): ReactNode[] {
   const root: ReactNode[] = [];
   const open: { tag: string; given: string; inside: ReactNode[] }[] = [];
-  for (const [, end, tag = "", given = "", text] of html.matchAll(PIECE)) {
+  for (const [, end, tag = "", attributes = "", text] of html.matchAll(PIECE)) {
     const inside = open.at(-1)?.inside ?? root;
     if (text !== undefined) inside.push(plain(text));
     else if (tag === "br") inside.push(<br key={inside.length} />);
-    else if (!end && TAGS.has(tag)) open.push({ tag, given, inside: [] });
+    else if (!end && TAGS.has(tag)) open.push({ tag, given: attributes, inside: [] });
     else if (end && open.at(-1)?.tag === tag) {
       const done = open.pop()!;
       const href = done.tag === "a" ? /href="([^"]*)"/.exec(done.given)?.[1] : undefined;

@@ -21,10 +21,10 @@ export function States({ states = STATES }: { states?: readonly string[] }) {
   const { query, here } = usePage<typeof writingsQuery>();
   const to = (status: string) => here({ status, page: 1 });
   // i18n: writing.status.*
-  const items = [...states, "Deleted"].map((one) => ({
-    to: to(one),
-    label: t(`writing.status.${one}`),
-    current: query.status === one,
+  const items = [...states, "Deleted"].map((state) => ({
+    to: to(state),
+    label: t(`writing.status.${state}`),
+    current: query.status === state,
   }));
   return (
     <Segments
@@ -92,7 +92,7 @@ export function NewText({
   );
 }
 
-/** A text as it stands in a list. */
+/** A text as it is in a list. */
 interface Row extends Writing {
   id: string;
   question: string;

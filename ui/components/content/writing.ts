@@ -38,7 +38,7 @@ export function useWriting<R extends Writing, P extends object>(row: R) {
   const refused = form && !preview ? form.problem : null;
   const stale = refused?.status === 412;
   const held = { ...row, ...form?.values, ...preview } as R & Record<string, unknown>;
-  // What was looked at or refused keeps the revision it was written on: whoever changed it meanwhile is not overwritten
+  // What was looked at or refused keeps the revision it was written on: a change made meanwhile is not overwritten
   // unseen.
   const revision = form && !stale && query.v ? query.v : row.revision;
   return { held, preview, refused, stale, errors: refused?.errors ?? {}, revision, unsaved: form !== null };

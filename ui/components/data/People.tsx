@@ -2,7 +2,7 @@
 import { useFormat, useText } from "../../lib/i18n";
 import { Avatar } from "../Card";
 
-/** Whether somebody is there. */
+/** Whether someone is there. */
 export type Presence = "online" | "away" | "busy" | "offline";
 
 /** Each presence has its own shape: disc, half disc, disc with a bar, ring. */
@@ -56,14 +56,14 @@ export function People({
   const rest = people.slice(max);
   return (
     <ul className="people" aria-label={label}>
-      {people.slice(0, max).map((one) => (
-        <li key={one.name} title={one.name}>
-          <Avatar name={one.name} size={size} {...(one.src && { src: one.src })} />
-          <span className="sr">{one.name}</span>
+      {people.slice(0, max).map((person) => (
+        <li key={person.name} title={person.name}>
+          <Avatar name={person.name} size={size} {...(person.src && { src: person.src })} />
+          <span className="sr">{person.name}</span>
         </li>
       ))}
       {rest.length > 0 && (
-        <li title={f.list(rest.map((one) => one.name))}>
+        <li title={f.list(rest.map((person) => person.name))}>
           <span className={`avatar more size-${size}`} aria-hidden="true">
             {"+"}
             {f.number(rest.length)}

@@ -1,4 +1,4 @@
-/** What stands in the way of an answer, besides the failures of `states.tsx`: waiting, age, limits, others. */
+/** What is in the way of an answer, besides the failures of `states.tsx`: waiting, age, limits, others. */
 import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Progress } from "../Card";

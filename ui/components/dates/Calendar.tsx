@@ -48,9 +48,9 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
     else if (monthOf(next) > last) onMonth(addMonths(monthOf(next), 1 - months));
     onCursor(next);
   };
-  const shown = Array.from({ length: months }, (_, i) => addMonths(month, i));
+  const months_ = Array.from({ length: months }, (_, i) => addMonths(month, i));
   // The keyboard must find a way in, whatever months are in sight.
-  const way = shown.some((one) => one === monthOf(cursor)) ? cursor : month;
+  const way = months_.some((month_) => month_ === monthOf(cursor)) ? cursor : month;
   const state = { way, today, from, to, min, max, first, onChoose };
   return (
     // Keys of the days bubble up to here; the days themselves are buttons.
@@ -63,11 +63,11 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
         label={t("dates.monthBefore")}
         onClick={() => onMonth(addMonths(month, -1))}
       />
-      {shown.map((one) => (
-        <Month key={one} month={one} {...state} />
+      {months_.map((month_) => (
+        <Month key={month_} month={month_} {...state} />
       ))}
       <span className="sr" role="status">
-        {f.list(shown.map((one) => f.month(one)))}
+        {f.list(months_.map((month_) => f.month(month_)))}
       </span>
       <IconButton
         icon="chevron-right"

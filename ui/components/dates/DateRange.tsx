@@ -71,17 +71,17 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
     onSubmit?.(event);
   };
   const named = presets.find(({ id }) => id === preset)?.label;
-  const rows = presets.map((one) => (
+  const rows = presets.map((preset) => (
     <button
-      key={one.id}
+      key={preset.id}
       name={name}
-      value={one.id}
+      value={preset.id}
       type={scripted ? "button" : "submit"}
       className="menu-item"
-      aria-pressed={draft.preset === one.id}
-      onClick={scripted ? () => see({ ...one, preset: one.id }) : undefined}
+      aria-pressed={draft.preset === preset.id}
+      onClick={scripted ? () => see({ ...preset, preset: preset.id }) : undefined}
     >
-      {one.label}
+      {preset.label}
     </button>
   ));
   return (

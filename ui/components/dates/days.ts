@@ -27,7 +27,7 @@ export function addMonths(day: Day, n: number): Day {
 /** The weekday, 1 for Monday to 7 for Sunday. */
 export const weekday = (day: Day): number => ((new Date(ms(day)).getUTCDay() + 6) % 7) + 1;
 
-/** Today, where the clock stands at an instant. */
+/** Today, where the clock is at an instant. */
 export const todayIn = (zone: string, now: string): Day =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(now));
 

@@ -10,7 +10,7 @@ export interface ModalProps {
   id?: string;
   title: ReactNode;
   lead?: ReactNode;
-  /** Stands before the title of a sheet, such as an avatar. */
+  /** Is before the title of a sheet, such as an avatar. */
   mark?: ReactNode;
   /** At the end side, for what is looked at or changed beside a list. */
   sheet?: boolean;
@@ -51,7 +51,7 @@ export function Modal({
   const ref = useRef<HTMLDialogElement>(null);
   // What the server wrote stays in React's eyes: from here on the element itself is opened and closed.
   const [written] = useState(open);
-  // Its closing is told later, when the page may have opened it anew: what the page itself closed needs no telling.
+  // Its closing comes later, when the page may have opened it again: what the page itself closed needs no telling.
   const isTold = useRef(false);
   useEffect(() => {
     if (open === true && ref.current) openModal(ref.current);
@@ -60,7 +60,7 @@ export function Modal({
       ref.current.close();
     }
   }, [open]);
-  // Whoever hears of the closing goes there without a new page.
+  // Anyone who hears of the closing goes there without a new page.
   const leave = (event: MouseEvent) => {
     if (!onClose) return;
     event.preventDefault();

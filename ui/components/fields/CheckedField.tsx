@@ -3,7 +3,7 @@ import { useText } from "../../lib/i18n";
 import { Field } from "../fields";
 
 /**
- * A field that is checked when it is left, and while it is being mended; the server's refusal goes first until then.
+ * A field that is checked when it is left, and while it is being corrected; the server's refusal goes first until then.
  */
 export function CheckedField({
   check,
@@ -12,17 +12,17 @@ export function CheckedField({
   onChange,
   ...rest
 }: ComponentProps<typeof Field> & { check: (value: string) => string | null }) {
-  const [found, setFound] = useState<string | null | undefined>(undefined);
+  const [refusal, setFound] = useState<string | null | undefined>(undefined);
   return (
     <Field
       {...rest}
-      error={found === undefined ? error : (found ?? undefined)}
+      error={refusal === undefined ? error : (refusal ?? undefined)}
       onBlur={(event) => {
         setFound(event.target.value ? check(event.target.value) : undefined);
         onBlur?.(event);
       }}
       onChange={(event) => {
-        if (found || error) setFound(check(event.target.value));
+        if (refusal || error) setFound(check(event.target.value));
         onChange?.(event);
       }}
     />

@@ -85,7 +85,7 @@ export function ComboInput({
     show(false);
     onLeave();
   };
-  const said = !open
+  const status = !open
     ? ""
     : state === "busy"
       ? t("controls.searching")
@@ -156,7 +156,7 @@ export function ComboInput({
         )}
       </div>
       <span className="sr" role="status">
-        {said}
+        {status}
       </span>
     </>
   );

@@ -23,7 +23,10 @@ function useFirst(name: string, source: Props["source"], stored: Option | undefi
   const value = String(useTyped({ name, defaultValue: stored?.value ?? "" }).defaultValue);
   if (!value || value === stored?.value) return value ? stored! : null;
   return (
-    (typeof source === "function" ? undefined : source.find((one) => one.value === value)) ?? { value, label: value }
+    (typeof source === "function" ? undefined : source.find((option) => option.value === value)) ?? {
+      value,
+      label: value,
+    }
   );
 }
 

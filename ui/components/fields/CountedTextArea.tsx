@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { TextArea } from "../fields";
 
-/** From how many characters left on a screen reader is told. */
+/** From how many characters left on a screen reader is notified. */
 const NEAR = 20;
 
 /** A text area that counts what is typed against its limit; the limit itself is the browser's. */

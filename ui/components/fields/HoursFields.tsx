@@ -53,12 +53,12 @@ export function HoursFields({ as, hours, legend, help, without, values, errors, 
   const open = `${names.of}open`;
   const inZone = `${names.of}zone`;
   const days = `${names.of}holidays`;
-  const kept = values[open] ?? (hours ? "hours" : "always");
+  const value = values[open] ?? (hours ? "hours" : "always");
   return (
     <>
       <ChoiceGroup radio legend={legend} help={help}>
-        <Radio name={open} value="always" defaultChecked={kept === "always"} label={without} />
-        <Radio name={open} value="hours" defaultChecked={kept === "hours"} label={t("hours.below")} />
+        <Radio name={open} value="always" defaultChecked={value === "always"} label={without} />
+        <Radio name={open} value="hours" defaultChecked={value === "hours"} label={t("hours.below")} />
       </ChoiceGroup>
       <Week names={names} week={hours?.week ?? {}} values={values} errors={errors} />
       <ZoneSelect

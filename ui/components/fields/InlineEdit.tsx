@@ -18,7 +18,7 @@ interface Props {
   onSave?: (value: string) => Promise<string | undefined>;
 }
 
-/** A value that is changed where it stands: Enter saves, Escape leaves it as it was. */
+/** A value that is changed where it is: Enter saves, Escape leaves it as it was. */
 export function InlineEdit({ label, name, value, maxLength = 200, form, onSave }: Props) {
   const t = useText();
   const id = useId();

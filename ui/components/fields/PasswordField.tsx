@@ -7,12 +7,12 @@ import { Field } from "../fields";
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" | "unit">) {
   const t = useText();
   const scripted = useScripted();
-  const [shown, setShown] = useState(false);
+  const [visible, setShown] = useState(false);
   return (
     <Field
       autoComplete="current-password"
       {...props}
-      type={shown ? "text" : "password"}
+      type={visible ? "text" : "password"}
       dir="ltr"
       spellCheck={false}
       autoCapitalize="none"
@@ -22,11 +22,11 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type" |
             type="button"
             className="in-field"
             disabled={props.disabled}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-pressed={visible}
+            onClick={() => setShown(!visible)}
             aria-label={t("common.password.see")}
           >
-            {t(shown ? "common.password.hide" : "common.password.show")}
+            {t(visible ? "common.password.hide" : "common.password.show")}
           </button>
         )
       }

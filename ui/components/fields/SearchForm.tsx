@@ -35,12 +35,12 @@ export function SearchForm({
     field.current?.focus();
     field.current?.select();
   };
-  const said = useRef(value);
+  const ref = useRef(value);
   // The address says what is searched, also after Back; the field stays the same, and the focus in it. What was typed
   // before there was a script stays, too.
   useEffect(() => {
-    if (field.current && said.current !== value) field.current.value = value;
-    said.current = value;
+    if (field.current && ref.current !== value) field.current.value = value;
+    ref.current = value;
   }, [value]);
   useKeys(button ? { "/": search } : {});
   return (

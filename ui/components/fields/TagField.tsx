@@ -44,7 +44,7 @@ export function TagField({
       : source.filter(({ value }) => plain.includes(value)),
   );
   const [text, setText] = useState("");
-  const [told, setTold] = useState("");
+  const [announcement, setTold] = useState("");
   const set = (next: readonly Option[], say: string) => {
     setChosen(next);
     setTold(say);
@@ -127,7 +127,7 @@ export function TagField({
         />
       </div>
       <span className="sr" role="status">
-        {told}
+        {announcement}
       </span>
     </Labelled>
   );

@@ -1,4 +1,4 @@
-/** Ready texts for somebody who writes: behind a button, or without script in a list that the address chooses from. */
+/** Ready texts for someone who writes: behind a button, or without script in a list that the address chooses from. */
 import { ActionMenu, MenuAction } from "../floats/ActionMenu";
 
 /** A ready text by its name. */
@@ -54,9 +54,9 @@ export function TextChoice({ label, texts, act, name, chosen, action, besides }:
         ([key, value]) => value && <input key={key} type="hidden" name={key} value={value} />,
       )}
       <select className="input" name={name} aria-label={label} defaultValue={chosen}>
-        {texts.map(({ id, name: shown, note }) => (
+        {texts.map(({ id, name: label, note }) => (
           <option key={id} value={id}>
-            {note ? `${shown} · ${note}` : shown}
+            {note ? `${label} · ${note}` : label}
           </option>
         ))}
       </select>

@@ -22,21 +22,21 @@ interface GroupProps {
 /** Tick boxes or radios under one question. */
 export function ChoiceGroup({ legend, help, error, radio, disabled, className = "choices", children }: GroupProps) {
   const id = useId();
-  const said = Array.isArray(error) ? error.join(" ") : error;
+  const text = Array.isArray(error) ? error.join(" ") : error;
   return (
     <fieldset
       className="group"
       disabled={disabled}
       role={radio ? "radiogroup" : undefined}
-      aria-describedby={said || help ? id : undefined}
-      aria-invalid={radio && said ? true : undefined}
+      aria-describedby={text || help ? id : undefined}
+      aria-invalid={radio && text ? true : undefined}
     >
       <legend>{legend}</legend>
       <div className={className}>{children}</div>
-      {said ? (
+      {text ? (
         <p className="field-error" id={id}>
           <Icon name="circle-alert" size={16} />
-          {said}
+          {text}
         </p>
       ) : (
         help && (

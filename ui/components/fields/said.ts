@@ -3,5 +3,5 @@ export function said(errors: Readonly<Record<string, string[]>>, name: string): 
   const all = Object.entries(errors).filter(
     ([key]) => key === name || key.startsWith(`${name}.`) || key.startsWith(`${name}/`),
   );
-  return all.length > 0 ? [...new Set(all.flatMap(([, told]) => told))].join(" ") : undefined;
+  return all.length > 0 ? [...new Set(all.flatMap(([, texts]) => texts))].join(" ") : undefined;
 }

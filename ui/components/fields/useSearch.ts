@@ -29,7 +29,7 @@ export function useSearch(
   text: string,
   open: boolean,
 ): Found & { again: () => void } {
-  const [found, setFound] = useState<Found>({ state: "busy", options: [] });
+  const [answer, setFound] = useState<Found>({ state: "busy", options: [] });
   const [turn, setTurn] = useState(0);
   const search = typeof source === "function" ? source : null;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useSearch(
     };
   }, [search, text, open, turn]);
   const again = () => setTurn((n) => n + 1);
-  if (search) return { ...found, again };
+  if (search) return { ...answer, again };
   const wanted = folded(text.trim());
   return {
     state: "done",

@@ -65,7 +65,7 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
             required
             onChange={(event) => {
               add([...(event.target.files ?? [])]);
-              // The same file may be chosen again after it was mended.
+              // The same file may be chosen again after it was corrected.
               event.target.value = "";
             }}
           />

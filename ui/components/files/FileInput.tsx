@@ -8,14 +8,14 @@ export function FileInput({ name, required, ...rest }: InputHTMLAttributes<HTMLI
   const t = useText();
   const { form } = usePage();
   const text = form?.values[`${name}:text`];
-  const kept = form?.values[`${name}:name`] ?? "";
+  const value = form?.values[`${name}:name`] ?? "";
   return (
     <>
       <input {...rest} className="input" type="file" name={name} required={required && text === undefined} />
       {text !== undefined && (
         <>
-          <p className="small">{t("controls.fileKept", { name: kept })}</p>
-          <input type="hidden" name={`${name}:name`} value={kept} />
+          <p className="small">{t("controls.fileKept", { name: value })}</p>
+          <input type="hidden" name={`${name}:name`} value={value} />
           <textarea name={`${name}:text`} readOnly hidden defaultValue={text} />
         </>
       )}

@@ -30,7 +30,7 @@ type Change = { add: readonly Sent[] } | { key: number; to: Partial<Sent> } | { 
 function reduce(all: readonly Sent[], change: Change): readonly Sent[] {
   if ("add" in change) return [...all, ...change.add];
   if ("drop" in change) return all.filter(({ key }) => key !== change.drop);
-  return all.map((one) => (one.key === change.key ? { ...one, ...change.to } : one));
+  return all.map((sent) => (sent.key === change.key ? { ...sent, ...change.to } : sent));
 }
 
 /** Sends each file by itself, as soon as it is given: one that is refused holds up no other. */
@@ -60,13 +60,13 @@ export function useUploads({ call, name, accept, maxBytes, onDone }: Rules) {
       } else dispatch({ key, to: { state: stop.signal.aborted ? "cancelled" : "refused", problem: answer.error } });
     });
   };
-  const add = (given: readonly File[]) => {
-    const rows = given.map((file): Sent => {
+  const add = (files: readonly File[]) => {
+    const rows = files.map((file): Sent => {
       const state = !isAccepted(file, accept) ? "kind" : file.size > maxBytes ? "size" : "sending";
       return { key: next.current++, name: file.name, size: file.size, state, share: 0 };
     });
     dispatch({ add: rows });
-    rows.forEach((row, i) => row.state === "sending" && send(given[i]!, row.key));
+    rows.forEach((row, i) => row.state === "sending" && send(files[i]!, row.key));
   };
   return {
     files,

@@ -14,12 +14,12 @@ interface Props {
 }
 
 /** A panel that opens beside its button; Escape and a press elsewhere close it. */
-export function Popover({ label, face: shown, align = "start", className = "button", children }: Props) {
+export function Popover({ label, face: trigger, align = "start", className = "button", children }: Props) {
   const { face, panel } = useFloat();
   return (
     <>
-      <button type="button" {...face} className={className} aria-label={shown ? label : undefined}>
-        {shown ?? (
+      <button type="button" {...face} className={className} aria-label={trigger ? label : undefined}>
+        {trigger ?? (
           <>
             {label}
             <Icon name="chevron-down" size={14} />

@@ -2,7 +2,7 @@ import { cloneElement, useId, useState, type KeyboardEvent, type ReactElement, t
 
 interface Props {
   title?: ReactNode;
-  /** What is said; it stands elsewhere on the page too, for who cannot hover. */
+  /** What is said; it is elsewhere on the page too, for who cannot hover. */
   tip: ReactNode;
   facts?: ReactNode;
   /** The control it is about: something that takes the focus. */

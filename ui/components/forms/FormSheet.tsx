@@ -1,4 +1,4 @@
-/** A sheet with one form that makes one call with or without script; what is wrong stands at its fields. */
+/** A sheet with one form that makes one call with or without script; what is wrong is at its fields. */
 import type { ReactNode } from "react";
 import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";

@@ -12,7 +12,7 @@ export interface Difference {
   theirs: ReactNode;
 }
 
-/** Somebody else saved first: one's own values beside theirs, and the way to take theirs. */
+/** Someone else saved first: one's own values beside theirs, and the way to take theirs. */
 export function SavedFirst({
   differences,
   to,

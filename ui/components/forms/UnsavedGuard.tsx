@@ -5,8 +5,8 @@ import { UnsavedDialog } from "../dialogs/UnsavedDialog";
 /** What watches the forms of an element, and asks. */
 export function UnsavedGuard({ box, refused }: { box: RefObject<HTMLElement | null>; refused: boolean }) {
   const guard = useUnsaved(box, refused);
-  const [asked, setAsked] = useState(false);
+  const [open, setAsked] = useState(false);
   // Once there it stays: its closing gives the focus back.
-  if (guard.asking && !asked) setAsked(true);
-  return asked ? <UnsavedDialog of={guard} /> : null;
+  if (guard.asking && !open) setAsked(true);
+  return open ? <UnsavedDialog of={guard} /> : null;
 }

@@ -26,11 +26,11 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
     disabled,
     onMove: (id, to) => onSort(moved(ids, id, to)),
   });
-  const shown = order.map((id) => items.find((item) => item.id === id)).filter((item) => item !== undefined);
+  const sortables = order.map((id) => items.find((item) => item.id === id)).filter((item) => item !== undefined);
   return (
     <ActionForm {...form} onSubmit={(event) => event.preventDefault()}>
       <ol className="sortable" aria-label={label} {...list}>
-        {shown.map((item, at) => (
+        {sortables.map((item, at) => (
           <li key={item.id} data-id={item.id} data-held={held === item.id || undefined}>
             <Grip {...handle(item, at)} />
             <div className="sortable-body">{item.body}</div>
@@ -84,7 +84,7 @@ export function Grip({
   );
 }
 
-/** What screen readers are told of handles, and of the last move. */
+/** What screen readers read of handles, and of the last move. */
 export function SortingHelp({ id, told }: { id: string; told: string }) {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ export interface Named {
 
 /** The same list with one row elsewhere. */
 export function moved(order: readonly string[], id: string, to: number): string[] {
-  const rest = order.filter((one) => one !== id);
+  const rest = order.filter((other) => other !== id);
   return [...rest.slice(0, to), id, ...rest.slice(to)];
 }
 
@@ -31,7 +31,7 @@ export function useSorting({
   const list = useRef<HTMLOListElement>(null);
   const order = items.map(({ id }) => id);
   const [held, setHeld] = useState<{ id: string; order: string[] } | null>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setTold] = useState("");
   const place = (item: Named, to: number) => {
     if (to < 0 || to >= order.length || to === order.indexOf(item.id)) return;
     onMove(item.id, to);
@@ -62,8 +62,8 @@ export function useSorting({
     /** The ids as they would be if what is held fell now. */
     order: held?.order ?? order,
     held: held?.id,
-    /** What a screen reader is told of the last move. */
-    told,
+    /** What a screen reader reads of the last move. */
+    told: announcement,
     /** Where the handles are explained. */
     help,
     place,

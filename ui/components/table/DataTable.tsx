@@ -33,7 +33,7 @@ interface Props<Row> {
   total?: string;
   /** Another answer is on its way; the rows stay. */
   busy?: boolean;
-  /** What stands instead of rows: nothing here, or why they did not come. */
+  /** What replaces rows: nothing here, or why they did not come. */
   instead?: ReactNode;
   /** Whether `j`, `k` and `x` are this table's: the one a page is about. */
   keys?: boolean;
@@ -61,8 +61,8 @@ export function DataTable<Row>({
   const ref = useRef<HTMLDivElement>(null);
   const picked = useSelection(ref, rows);
   useRowKeys(ref, keys);
-  const shown = chosen(columns, view?.columns ?? []);
-  const all: Column<Row>[] = shown.map(drawn);
+  const dataColumns = chosen(columns, view?.columns ?? []);
+  const all: Column<Row>[] = dataColumns.map(drawn);
   const pickAll = bulk && (
     <input
       type="checkbox"
@@ -116,7 +116,7 @@ export function DataTable<Row>({
           rowKey={rowKey}
           {...(rowProps && { rowProps })}
           compact={view?.dense ?? false}
-          foot={total && <Totals label={total} columns={shown} before={bulk ? 1 : 0} after={menu ? 1 : 0} />}
+          foot={total && <Totals label={total} columns={dataColumns} before={bulk ? 1 : 0} after={menu ? 1 : 0} />}
         />
       )}
     </div>

@@ -33,23 +33,23 @@ export function TreeTable<Row>({ caption, columns, rows, total }: Props<Row>) {
   const t = useText();
   const ref = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
-  const current = rows.some((one) => one.key === at) ? at : rows[0]?.key;
+  const current = rows.some((row) => row.key === at) ? at : rows[0]?.key;
   const focus = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setAt(rows[next]?.key ?? null);
     ref.current?.querySelectorAll<HTMLElement>("tbody tr")[next]?.focus();
   };
   const press = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
-    const one = rows[index];
-    if (!one || event.altKey || event.ctrlKey || event.metaKey) return;
+    const treeRow = rows[index];
+    if (!treeRow || event.altKey || event.ctrlKey || event.metaKey) return;
     const mirrored = getComputedStyle(event.currentTarget).direction === "rtl";
     const inwards = event.key === (mirrored ? "ArrowLeft" : "ArrowRight");
     const outwards = event.key === (mirrored ? "ArrowRight" : "ArrowLeft");
     const toggle = event.currentTarget.querySelector<HTMLElement>(".tree-toggle");
     if (event.key in STEPS) focus(index + STEPS[event.key]!);
-    else if ((inwards && one.open === false) || (outwards && one.open)) toggle?.click();
-    else if (inwards && one.open) focus(index + 1);
-    else if (outwards) focus(rows.findLastIndex((other, place) => place < index && other.level < one.level));
+    else if ((inwards && treeRow.open === false) || (outwards && treeRow.open)) toggle?.click();
+    else if (inwards && treeRow.open) focus(index + 1);
+    else if (outwards) focus(rows.findLastIndex((other, place) => place < index && other.level < treeRow.level));
     else if (event.key === "Enter" && event.target === event.currentTarget)
       event.currentTarget.querySelector<HTMLElement>("th a:not(.tree-toggle)")?.click();
     else return;
@@ -61,39 +61,39 @@ export function TreeTable<Row>({ caption, columns, rows, total }: Props<Row>) {
         role="treegrid"
         caption={caption}
         rows={rows}
-        rowKey={(one) => one.key}
-        rowProps={(one, index) => ({
-          className: one.open === null ? "leaf" : "parent",
-          "aria-level": one.level,
-          "aria-expanded": one.open ?? undefined,
-          tabIndex: one.key === current ? 0 : -1,
-          onFocus: () => setAt(one.key),
+        rowKey={(treeRow) => treeRow.key}
+        rowProps={(treeRow, index) => ({
+          className: treeRow.open === null ? "leaf" : "parent",
+          "aria-level": treeRow.level,
+          "aria-expanded": treeRow.open ?? undefined,
+          tabIndex: treeRow.key === current ? 0 : -1,
+          onFocus: () => setAt(treeRow.key),
           onKeyDown: (event) => press(event, index),
         })}
         columns={columns.map((column) => {
           const plain = drawn(column);
-          if (!column.rowHead) return { ...plain, cell: (one, index) => plain.cell(one.row, index) };
+          if (!column.rowHead) return { ...plain, cell: (treeRow, index) => plain.cell(treeRow.row, index) };
           return {
             ...plain,
-            cell: (one, index) => (
-              <span className={`tree-name level-${Math.min(5, one.level)}`}>
-                {one.open === null ? (
+            cell: (treeRow, index) => (
+              <span className={`tree-name level-${Math.min(5, treeRow.level)}`}>
+                {treeRow.open === null ? (
                   <span className="tree-toggle" />
                 ) : (
                   <PageLink
-                    to={one.toggle}
+                    to={treeRow.toggle}
                     replace
                     className="tree-toggle"
-                    aria-label={t(one.open ? "data.close" : "data.open", { name: one.name })}
+                    aria-label={t(treeRow.open ? "data.close" : "data.open", { name: treeRow.name })}
                   >
                     <Icon
-                      name={one.open ? "chevron-down" : "chevron-right"}
+                      name={treeRow.open ? "chevron-down" : "chevron-right"}
                       size={16}
-                      {...(!one.open && { className: "mirror" })}
+                      {...(!treeRow.open && { className: "mirror" })}
                     />
                   </PageLink>
                 )}
-                {plain.cell(one.row, index)}
+                {plain.cell(treeRow.row, index)}
               </span>
             ),
           };

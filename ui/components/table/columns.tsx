@@ -10,7 +10,7 @@ export interface DataColumn<Row> extends Column<Row> {
   fixed?: boolean;
   /** Left out under 1100 px, where it would squeeze what matters more. */
   wide?: boolean;
-  /** Where it stands when a row becomes a card: name and state, place and time, then facts in a line. */
+  /** Where it is when a row becomes a card: name and state, place and time, then facts in a line. */
   slot?: "name" | "state" | "place" | "time" | "fact" | "none";
   /** Its sum over everything listed. */
   total?: ReactNode;
@@ -24,10 +24,10 @@ export function chosen<Row>(columns: readonly DataColumn<Row>[], keys: readonly 
 /** The choice after one column is put in or taken out; all of them is no choice. */
 export function toggled<Row>(columns: readonly DataColumn<Row>[], keys: readonly string[], key: string): string[] {
   const free = columns.filter((column) => !column.fixed).map((column) => column.key);
-  const now = keys.length === 0 ? free : free.filter((one) => keys.includes(one));
+  const now = keys.length === 0 ? free : free.filter((column) => keys.includes(column));
   const next = now.includes(key)
-    ? now.filter((one) => one !== key)
-    : free.filter((one) => one === key || now.includes(one));
+    ? now.filter((column) => column !== key)
+    : free.filter((column) => column === key || now.includes(column));
   return next.length === free.length || next.length === 0 ? [] : next;
 }
 

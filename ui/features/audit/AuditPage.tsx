@@ -17,9 +17,9 @@ const FILE_ROWS = 10_000;
 export default function AuditPage() {
   const t = useText();
   const { query } = usePage<typeof auditGrammar>();
-  const asked = auditApi.useAuditQuery(query);
-  const { data } = asked;
-  if (!data) return <Trouble of={asked} />;
+  const useQueryHookResult = auditApi.useAuditQuery(query);
+  const { data } = useQueryHookResult;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function AuditPage() {
       />
       <div className="stack">
         <Filters events={data.items} />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data.total > FILE_ROWS && <p className="quiet small">{t("audit.fileRows", { n: FILE_ROWS })}</p>}
         {data.items.length > 0 ? <List data={data} /> : <Nothing total={data.total} />}
       </div>

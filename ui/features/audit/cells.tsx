@@ -26,10 +26,10 @@ export function What({ event }: { event: AuditEvent }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof auditGrammar>();
-  const said = actionText(event.action, t);
+  const text = actionText(event.action, t);
   return (
     <>
-      <b>{said ?? codeWords(event.action.replace(":", " "))}</b>
+      <b>{text ?? codeWords(event.action.replace(":", " "))}</b>
       {event.detail && (
         <span className="quiet">
           {" "}

@@ -10,17 +10,17 @@ import { ImportForm } from "./ImportForm";
 
 /** The folders in their order, those without one first. */
 function folders(rows: readonly Bookmark[]): [string, Bookmark[]][] {
-  const found = new Map<string, Bookmark[]>();
-  for (const row of rows) found.set(row.folder, [...(found.get(row.folder) ?? []), row]);
-  return [...found].sort(([a], [b]) => (a === "" ? -1 : b === "" ? 1 : a.localeCompare(b)));
+  const groups = new Map<string, Bookmark[]>();
+  for (const row of rows) groups.set(row.folder, [...(groups.get(row.folder) ?? []), row]);
+  return [...groups].sort(([a], [b]) => (a === "" ? -1 : b === "" ? 1 : a.localeCompare(b)));
 }
 
 /** The page in each of its states. */
 export default function BookmarksPage() {
   const t = useText();
-  const asked = bookmarksApi.useBookmarksQuery();
+  const useQueryHookResult = bookmarksApi.useBookmarksQuery();
   const { form } = usePage();
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   const all = folders(data?.items ?? []);
   const names = all.map(([name]) => name).filter(Boolean);
   return (
@@ -38,7 +38,7 @@ export default function BookmarksPage() {
         }
       />
       <div className="stack keeps">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data?.total === 0 && (
           <Empty icon="star" title={t("bookmarks.emptyTitle")}>
             {t("bookmarks.emptyText")}

@@ -11,19 +11,23 @@ const CALL = "/api/v1/bookmarks/file";
 export function ImportForm({ form }: { form: FormState | null }) {
   const t = useText();
   const refused = form?.problem.instance === CALL && form.problem.status >= 400 ? form.problem : null;
-  const told = form?.answer as Shape<"TakenIn"> | undefined;
+  const answer = form?.answer as Shape<"TakenIn"> | undefined;
   return (
     <Card title={t("bookmarks.import")}>
-      {told && (
-        <Notice tone={told.refused.length > 0 ? "warn" : "good"} focus title={t("bookmarks.added", { n: told.added })}>
-          {told.refused.length > 0 && t("bookmarks.refused", { n: told.refused.length })}
+      {answer && (
+        <Notice
+          tone={answer.refused.length > 0 ? "warn" : "good"}
+          focus
+          title={t("bookmarks.added", { n: answer.added })}
+        >
+          {answer.refused.length > 0 && t("bookmarks.refused", { n: answer.refused.length })}
         </Notice>
       )}
-      {told && told.refused.length > 0 && (
+      {answer && answer.refused.length > 0 && (
         <ol className="refused">
-          {told.refused.map((one) => (
-            <li key={one.number} value={one.number}>
-              <bdi dir="ltr">{one.url || t("bookmarks.noUrl")}</bdi> <span className="quiet">{one.reason}</span>
+          {answer.refused.map((refusal) => (
+            <li key={refusal.number} value={refusal.number}>
+              <bdi dir="ltr">{refusal.url || t("bookmarks.noUrl")}</bdi> <span className="quiet">{refusal.reason}</span>
             </li>
           ))}
         </ol>

@@ -12,13 +12,13 @@ import type { FormState } from "../../page";
 import { bookmarksApi, placed, type Bookmark } from "./api";
 import { Row } from "./Row";
 
-/** The list; a row stands where it fell at once, and where it was when that is refused. */
+/** The list; a row is where it fell at once, and where it was when that is refused. */
 export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: FormState | null; label: string }) {
   const t = useText();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const [place, placing] = bookmarksApi.usePlaceMutation();
   const move = async (id: string, to: number) => {
-    const [row, target] = [rows.find((one) => one.id === id)!, rows[to]!];
+    const [row, target] = [rows.find((row) => row.id === id)!, rows[to]!];
     const seen = dispatch(
       bookmarksApi.util.updateQueryData(
         "bookmarks",
@@ -40,16 +40,16 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
     disabled: placing.isLoading,
     onMove: (id, to) => void move(id, to),
   });
-  const shown = order.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
+  const sorted = order.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
   return (
     <>
       <ol className="keep-list" aria-label={label} {...list}>
-        {shown.map((row, at) => (
+        {sorted.map((row, at) => (
           <Row
             key={row.id}
             row={row}
-            before={shown[at - 1]}
-            after={shown[at + 1]}
+            before={sorted[at - 1]}
+            after={sorted[at + 1]}
             form={form}
             held={held === row.id}
             grip={handle(

@@ -40,11 +40,14 @@ export const bookmarksApi = api.enhanceEndpoints({ addTagTypes: ["Bookmark"] }).
 
 /** The rows with one of them in the place of another: those between move up, and each place keeps its number. */
 export function placed(rows: readonly Bookmark[], { id }: Bookmark, target: Bookmark): Bookmark[] {
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((row) => row.id === id);
   if (!row) return [...rows];
-  const rest = rows.filter((one) => one !== row);
-  const to = rows.findIndex((one) => one.id === target.id);
-  return [...rest.slice(0, to), row, ...rest.slice(to)].map((one, at) => ({ ...one, position: rows[at]!.position }));
+  const rest = rows.filter((other) => other !== row);
+  const to = rows.findIndex((row) => row.id === target.id);
+  return [...rest.slice(0, to), row, ...rest.slice(to)].map((bookmark, at) => ({
+    ...bookmark,
+    position: rows[at]!.position,
+  }));
 }
 
 // One and the same nothing, so that nobody sees a change where none is.

@@ -1,4 +1,4 @@
-/** What stands over the page of a client: its life, deleting it, and the sheets of its places. */
+/** What is over the page of a client: its life, deleting it, and the sheets of its places. */
 import { useCan } from "../../components";
 import { Field } from "../../components/fields";
 import { useText } from "../../lib/i18n";
@@ -17,12 +17,12 @@ export function Above({ client }: { client: Client }) {
   const can = useCan();
   const { query, here } = usePage<typeof clientGrammar>();
   const to = here(CLOSED);
-  const asked = query.do;
-  if (asked === "activate" || asked === "suspend" || asked === "resume" || asked === "close") {
-    const may = EVENTS[client.state].includes(asked) && can(asked === "close" ? "delete" : "update", "Client");
-    return may ? <EventSheet client={client} event={asked} to={to} /> : null;
+  const do_ = query.do;
+  if (do_ === "activate" || do_ === "suspend" || do_ === "resume" || do_ === "close") {
+    const may = EVENTS[client.state].includes(do_) && can(do_ === "close" ? "delete" : "update", "Client");
+    return may ? <EventSheet client={client} event={do_} to={to} /> : null;
   }
-  if (asked === "delete")
+  if (do_ === "delete")
     return can("delete", "Client") ? (
       <FormSheet
         danger
@@ -38,8 +38,8 @@ export function Above({ client }: { client: Client }) {
         {() => <p>{t("clients.deleteText")}</p>}
       </FormSheet>
     ) : null;
-  return can(asked.startsWith("delete") ? "delete" : "update", "Client") ? (
-    <PlaceSheet key={`${asked}${query.parent}${query.city}`} client={client} to={to} />
+  return can(do_.startsWith("delete") ? "delete" : "update", "Client") ? (
+    <PlaceSheet key={`${do_}${query.parent}${query.city}`} client={client} to={to} />
   ) : null;
 }
 

@@ -287,8 +287,8 @@ function Consents({ client }: { client: Client }) {
   const f = useFormat();
   const can = useCan();
   const { query, here, session } = usePage<typeof clientGrammar>();
-  const asked = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
-  const { data } = asked;
+  const useQueryHookResult = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
+  const { data } = useQueryHookResult;
   const call = `/api/v1/clients/${client.id}/consents`;
   const { values, errors, failed } = useOwnForm(call);
   const newest = query.page === 1 ? data?.items[0] : undefined;
@@ -297,7 +297,7 @@ function Consents({ client }: { client: Client }) {
     <div className="cl-form">
       <Card title={t("clients.consent")} lead={t("clients.consentLead")}>
         <div className="stack">
-          <Trouble of={asked} />
+          <Trouble of={useQueryHookResult} />
           {failed && (
             <Notice tone="bad" focus title={t("clients.refused")}>
               {failed}
@@ -322,17 +322,17 @@ function Consents({ client }: { client: Client }) {
             </ActionForm>
           )}
           {data?.total === 0 && <p className="quiet">{t("clients.noConsent")}</p>}
-          {data?.items.map((one) => (
-            <details key={one.id} className="cl-version" open={one.version === policyVersion(client)}>
+          {data?.items.map((item) => (
+            <details key={item.id} className="cl-version" open={item.version === policyVersion(client)}>
               <summary>
-                <strong>{t("clients.version", { n: one.version })}</strong>{" "}
-                {one.version === policyVersion(client) && <Pill tone="good">{t("clients.inForce")}</Pill>}{" "}
+                <strong>{t("clients.version", { n: item.version })}</strong>{" "}
+                {item.version === policyVersion(client) && <Pill tone="good">{t("clients.inForce")}</Pill>}{" "}
                 <span className="quiet">
-                  {f.dateTime(one.created_at)}, <bdi>{one.written_name}</bdi>
+                  {f.dateTime(item.created_at)}, <bdi>{item.written_name}</bdi>
                 </span>
               </summary>
               <Facts
-                items={Object.entries(one.texts).map(
+                items={Object.entries(item.texts).map(
                   ([code, text]) =>
                     [
                       languageName(code, session.locale),

@@ -28,11 +28,11 @@ const CLOSED = { do: undefined, parent: undefined, city: undefined };
 /** The page. */
 export default function ClientPage() {
   const { params } = usePage<typeof clientGrammar, "id">();
-  const asked = clientsApi.useClientQuery(params.id);
+  const useQueryHookResult = clientsApi.useClientQuery(params.id);
   return (
     <>
-      <Trouble of={asked} />
-      {asked.data && <Shown client={asked.data} />}
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data && <Shown client={useQueryHookResult.data} />}
     </>
   );
 }

@@ -32,11 +32,11 @@ const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 /** The page. */
 export default function OutletPage() {
   const { params, query } = usePage<typeof outletGrammar, "id">();
-  const asked = clientsApi.useOutletQuery(params.id);
-  const { data: outlet } = asked;
+  const useQueryHookResult = clientsApi.useOutletQuery(params.id);
+  const { data: outlet } = useQueryHookResult;
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {outlet && (
         <>
           <Head outlet={outlet} />
@@ -103,14 +103,14 @@ function Head({ outlet }: { outlet: Outlet }) {
       />
       <p className="cl-status">
         <Now outlet={outlet} />
-        {outlet.warnings.map((one) => (
-          <span key={one}>
+        {outlet.warnings.map((warning) => (
+          <span key={warning}>
             {can("update", "Client") ? (
-              <PageLink className="cl-warning" to={fixes[one as keyof typeof fixes]}>
-                {t(`clients.w.${one}`) /* i18n: clients.w.* */}
+              <PageLink className="cl-warning" to={fixes[warning as keyof typeof fixes]}>
+                {t(`clients.w.${warning}`) /* i18n: clients.w.* */}
               </PageLink>
             ) : (
-              <span className="cl-lack">{t(`clients.w.${one}`)}</span>
+              <span className="cl-lack">{t(`clients.w.${warning}`)}</span>
             )}
           </span>
         ))}
@@ -173,10 +173,10 @@ function Managers({ outlet }: { outlet: Outlet }) {
         <p className="quiet">{t("clients.noManagers")}</p>
       ) : (
         <ul className="plain">
-          {outlet.managers.map((one) => (
-            <li key={one.id}>
-              <PageLink to={`/apps/user/view/${one.number}`}>
-                <bdi>{one.full_name}</bdi>
+          {outlet.managers.map((manager) => (
+            <li key={manager.id}>
+              <PageLink to={`/apps/user/view/${manager.number}`}>
+                <bdi>{manager.full_name}</bdi>
               </PageLink>
             </li>
           ))}
@@ -251,8 +251,8 @@ function Moves({ outlet }: { outlet: Outlet }) {
   const f = useFormat();
   const can = useCan();
   const { params, query, here } = usePage<typeof outletGrammar, "id">();
-  const asked = clientsApi.usePlacementsQuery({ id: params.id, page: query.page });
-  const { data } = asked;
+  const useQueryHookResult = clientsApi.usePlacementsQuery({ id: params.id, page: query.page });
+  const { data } = useQueryHookResult;
   return (
     <Card
       title={t("clients.placements")}
@@ -262,21 +262,21 @@ function Moves({ outlet }: { outlet: Outlet }) {
         can("update", "Client") && <PageLink to={here({ do: "cancel" })}>{t("clients.cancelMove")}</PageLink>
       }
     >
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       <ol className="cl-moves">
-        {data?.items.map((one) => (
-          <li key={one.id} className={one.state}>
+        {data?.items.map((item) => (
+          <li key={item.id} className={item.state}>
             <span className="cl-days">
-              {f.date(one.valid_from)} – {one.valid_to ? f.date(one.valid_to) : t("clients.untilNow")}
-              {one.state === "planned" && <Pill tone="acc">{t("clients.planned")}</Pill>}
+              {f.date(item.valid_from)} – {item.valid_to ? f.date(item.valid_to) : t("clients.untilNow")}
+              {item.state === "planned" && <Pill tone="acc">{t("clients.planned")}</Pill>}
             </span>
-            <span className="cl-count">{t("clients.conversations", { n: one.sessions })}</span>
+            <span className="cl-count">{t("clients.conversations", { n: item.sessions })}</span>
             <strong>
-              <bdi>{one.parent.name}</bdi>
+              <bdi>{item.parent.name}</bdi>
             </strong>
-            {(one.note || one.entered_name) && (
+            {(item.note || item.entered_name) && (
               <span className="quiet" dir="auto">
-                {[one.note, one.entered_name].filter(Boolean).join(" · ")}
+                {[item.note, item.entered_name].filter(Boolean).join(" · ")}
               </span>
             )}
           </li>

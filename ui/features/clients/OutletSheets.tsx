@@ -69,7 +69,7 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
   const { data: cities } = clientsApi.useCitiesQuery();
   const listed = cities?.items ?? [];
-  const offered = listed.some((one) => one.id === outlet.city.id) ? listed : [outlet.city, ...listed];
+  const offered = listed.some((city) => city.id === outlet.city.id) ? listed : [outlet.city, ...listed];
   return (
     <FormSheet
       title={t("clients.editOutlet")}
@@ -111,9 +111,9 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
               name="city"
               defaultValue={values.city ?? outlet.city.id}
               error={errors.city}
-              options={offered.map((one) => ({
-                value: one.id,
-                label: [one.name, one.state].filter(Boolean).join(", "),
+              options={offered.map((city) => ({
+                value: city.id,
+                label: [city.name, city.state].filter(Boolean).join(", "),
               }))}
             />
             {field("address", t("clients.address"), outlet.address, 300, "auto")}
@@ -153,10 +153,10 @@ function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
   const can = useCan();
   const { data } = clientsApi.usePossibleManagersQuery(undefined, { skip: !can("read", "User") });
-  const known = outlet.managers.map((one) => ({ value: one.id, label: one.full_name }));
+  const known = outlet.managers.map((manager) => ({ value: manager.id, label: manager.full_name }));
   const others = (data?.items ?? [])
-    .filter((one) => known.every(({ value }) => value !== one.id))
-    .map((one) => ({ value: one.id, label: one.full_name }));
+    .filter((item) => known.every(({ value }) => value !== item.id))
+    .map((item) => ({ value: item.id, label: item.full_name }));
   return (
     <FormSheet
       title={t("clients.managers")}
@@ -189,7 +189,7 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
   const t = useText();
   const { session } = usePage();
   const { data: parents } = clientsApi.useParentsQuery(outlet.client.id);
-  const others = (parents?.items ?? []).filter((one) => one.id !== outlet.parent.id);
+  const others = (parents?.items ?? []).filter((item) => item.id !== outlet.parent.id);
   return (
     <FormSheet
       title={t("clients.moveTitle", { name: outlet.name })}
@@ -206,7 +206,7 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
             name="parent"
             defaultValue={values.parent ?? ""}
             error={errors.parent}
-            options={[{ value: "", label: "" }, ...others.map((one) => ({ value: one.id, label: one.name }))]}
+            options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
           />
           <Field
             label={t("clients.fromDay")}

@@ -264,9 +264,9 @@ export function CloseOrReopen({
 /** Groups one can choose; more than a page of them are reached by the tree's own search. */
 const choices = (page: ParentPage | CityPage | undefined) => [
   { value: "", label: "" },
-  ...(page?.items ?? []).map((one) => ({
-    value: one.id,
-    label: "state" in one && "status" in one && one.state ? `${one.name}, ${one.state}` : one.name,
+  ...(page?.items ?? []).map((item) => ({
+    value: item.id,
+    label: "state" in item && "status" in item && item.state ? `${item.name}, ${item.state}` : item.name,
   })),
 ];
 

@@ -35,12 +35,12 @@ export function TreeView({ client }: { client: Client }) {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof clientGrammar>();
-  const asked = clientsApi.useTreeQuery({ id: client.id, ...treeOf(query) });
-  const { data } = asked;
+  const useQueryHookResult = clientsApi.useTreeQuery({ id: client.id, ...treeOf(query) });
+  const { data } = useQueryHookResult;
   const narrowed = Boolean(query.q || query.type || query.state || query.warning);
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data && data.totals.parents === 0 && (
         <Empty
           icon="building"
@@ -98,14 +98,14 @@ function Status({ tree }: { tree: Tree }) {
       {fact("open_now", totals.open_now, totals.open)}
       {totals.closed > 0 && fact("closed", totals.closed)}
       {totals.moving > 0 && fact("moving", totals.moving)}
-      {WARNINGS.filter((one) => totals[one] > 0).map((one) => (
+      {WARNINGS.filter((warning) => totals[warning] > 0).map((warning) => (
         <PageLink
-          key={one}
+          key={warning}
           className="cl-warning"
-          to={here({ ...NONE, warning: query.warning === one ? undefined : one })}
-          aria-current={query.warning === one ? "true" : undefined}
+          to={here({ ...NONE, warning: query.warning === warning ? undefined : warning })}
+          aria-current={query.warning === warning ? "true" : undefined}
         >
-          {t(`clients.w.${one}`) /* i18n: clients.w.* */} <strong>{f.number(totals[one])}</strong>
+          {t(`clients.w.${warning}`) /* i18n: clients.w.* */} <strong>{f.number(totals[warning])}</strong>
         </PageLink>
       ))}
     </p>
@@ -118,7 +118,7 @@ function Filters({ client }: { client: Client }) {
   const { query, here } = usePage<typeof clientGrammar>();
   const submit = useGetForm();
   const narrowed = Boolean(query.q || query.type || query.state || query.warning);
-  const kept = { type: query.type, state: query.state, warning: query.warning };
+  const filters = { type: query.type, state: query.state, warning: query.warning };
   const menu = (name: "type" | "state", values: readonly string[], words: string) => (
     <FilterMenu
       label={t(`clients.by.${name}`) /* i18n: clients.by.* */}
@@ -140,7 +140,7 @@ function Filters({ client }: { client: Client }) {
         value={query.q}
         onSubmit={submit}
       >
-        {Object.entries(kept).map(
+        {Object.entries(filters).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
       </SearchForm>
@@ -167,12 +167,12 @@ function toggled(open: string, tree: Tree, branch: string, isOpen: boolean): str
       ? tree.parents.flatMap((parent) => [parent.branch, ...parent.cities.map((city) => city.branch)])
       : open.split(",").filter(Boolean);
   const next = isOpen
-    ? now.filter((one) => one !== branch && !one.startsWith(`${branch}.`))
-    : [...now.filter((one) => one !== branch), branch];
+    ? now.filter((name) => name !== branch && !name.startsWith(`${branch}.`))
+    : [...now.filter((name) => name !== branch), branch];
   // A group whose city is closed stays open.
   const group = branch.split(".")[0]!;
-  const kept = isOpen && branch !== group && !next.some((one) => one.startsWith(group)) ? [...next, group] : next;
-  return kept.join(",") || undefined;
+  const rest = isOpen && branch !== group && !next.some((name) => name.startsWith(group)) ? [...next, group] : next;
+  return rest.join(",") || undefined;
 }
 
 /** The tree as rows in their order. */

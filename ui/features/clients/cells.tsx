@@ -1,4 +1,4 @@
-/** What stands for a client and an outlet: their state, whether they are open at present, and what they lack. */
+/** What identifies a client and an outlet: their state, whether they are open at present, and what they lack. */
 import { Icon, Pill } from "../../components";
 import { useText } from "../../lib/i18n";
 import type { Client, TreeOutlet } from "./types";

@@ -50,7 +50,7 @@ export const outletGrammar = grammar({
 /** What the address of a client's page says. */
 export type ClientQuery = Values<typeof clientGrammar>;
 
-/** The tree as the address asks for it: whatever is looked for stands in branches that are open. */
+/** The tree as the address asks for it: whatever is looked for is in branches that are open. */
 export function treeOf({ q, type, state, warning, open, each }: ClientQuery): TreeArgs {
   const narrowed = Boolean(q || type || state || warning);
   return { q, type, state, warning, open: narrowed ? "all" : open || "none", each };

@@ -33,12 +33,12 @@ export default function ExportsPage() {
   const f = useFormat();
   const { query, form, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
-  const asked = exportsApi.useExportsQuery(query.page, {
+  const useQueryHookResult = exportsApi.useExportsQuery(query.page, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = asked;
-  if (!data) return <Trouble of={asked} />;
+  const { data } = useQueryHookResult;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export default function ExportsPage() {
         }
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
         {data.items.length === 0 ? (
           <Empty icon="download" title={t("exports.emptyTitle")}>

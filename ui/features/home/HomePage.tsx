@@ -2,7 +2,7 @@ import { useSite } from "../../page";
 import { Overview } from "./Overview";
 import { Welcome } from "./Welcome";
 
-/** `/`: where one stands when signed in, what this is otherwise. */
+/** `/`: where one is when signed in, what this is otherwise. */
 export default function HomePage() {
   return useSite().session.user ? <Overview /> : <Welcome />;
 }

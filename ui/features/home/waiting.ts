@@ -41,7 +41,7 @@ function causeOf(
   t: TextFunction,
 ): { name: string; to: string } | null {
   if (!cause) return null;
-  const bot = dashboard.options.bots.find((one) => one.id === cause.key)?.name;
+  const bot = dashboard.options.bots.find((bot) => bot.id === cause.key)?.name;
   const isolated = (text: string | undefined) => text && `\u2068${text}\u2069`;
   // i18n: reports.ch.*
   const name = cause.by === "channel" ? t(`reports.ch.${cause.key}`) : isolated(cause.by === "bot" ? bot : cause.key);
@@ -112,14 +112,14 @@ export function waiting(
     for (const card of dashboard.cards.filter(isWorse).slice(0, FIGURES)) {
       const figure = (value: number | null) => figureText(value, card.unit, dashboard.currency, f);
       // i18n: reports.k.*
-      const said = {
+      const names = {
         name: t(`reports.k.${card.id}`),
         size: t("reports.pp", { n: f.number(Math.abs(card.delta!), { digits: 1 }) }),
         value: figure(card.value),
         before: figure(card.previous),
       };
       const cause = causeOf(card, dashboard, t);
-      const text = cause ? t("home.worseBy", { ...said, cause: cause.name }) : t("home.worse", said);
+      const text = cause ? t("home.worseBy", { ...names, cause: cause.name }) : t("home.worse", names);
       items.push({ tone: "acc", icon: "activity", text, to: cause?.to ?? card.link });
     }
   }

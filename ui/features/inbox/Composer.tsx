@@ -24,7 +24,7 @@ export function Composer({ handoff, refused }: { handoff: HandoffDetail; refused
   const scripted = useScripted();
   const { form, here, query, session } = usePage<typeof inboxGrammar, "id">();
   const { data: offered } = inboxApi.useHandoffTextsQuery(handoff.id);
-  const texts = (offered?.texts ?? []).map((one) => ({ ...one, id: one.key, name: one.key }));
+  const texts = (offered?.texts ?? []).map((text) => ({ ...text, id: text.key, name: text.key }));
   const chosen = texts.find(({ key }) => key === query.reply)?.text ?? "";
   const ready = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);

@@ -23,19 +23,19 @@ const GOES_ON: readonly string[] = ["requested", "accepted", "call_back"];
 /** The conversation and, where there is room, who it is with. */
 export function Conversation({ id, now }: { id: string; now: number }) {
   const t = useText();
-  const asked = inboxApi.useHandoffQuery(id);
-  const { data } = asked;
+  const useQueryHookResult = inboxApi.useHandoffQuery(id);
+  const { data } = useQueryHookResult;
   if (!data)
     return (
       <section className="tk-talk">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
       </section>
     );
   return (
     <>
       <section className="tk-talk" aria-label={data.contact.name || t("inbox.nobody")}>
         <Head handoff={data} now={now} />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         <Refused handoff={data} />
         <Thread handoff={data} />
         <Foot handoff={data} />
@@ -63,8 +63,8 @@ function useMine(handoff: HandoffDetail) {
 function Refused({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
   const { form } = usePage();
-  const said = `/api/v1/handoffs/${handoff.id}/messages`;
-  if (!form || form.problem.status < 400 || form.problem.instance === said) return null;
+  const path = `/api/v1/handoffs/${handoff.id}/messages`;
+  if (!form || form.problem.status < 400 || form.problem.instance === path) return null;
   return (
     <Notice tone="bad" focus title={t("inbox.notDone")}>
       {form.problem.detail}
@@ -168,7 +168,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
   const f = useFormat();
   const { form, here } = usePage<typeof inboxGrammar, "id">();
   const { may, mine } = useMine(handoff);
-  const said = `/api/v1/handoffs/${handoff.id}/messages`;
+  const path = `/api/v1/handoffs/${handoff.id}/messages`;
   if (mine && handoff.state === "call_back")
     return (
       <div className="tk-gone">
@@ -185,7 +185,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
       </div>
     );
   if (mine) {
-    const problem = form && form.problem.status >= 400 && form.problem.instance === said ? form.problem : null;
+    const problem = form && form.problem.status >= 400 && form.problem.instance === path ? form.problem : null;
     const refused = problem ? (problem.errors?.text?.join(" ") ?? problem.detail ?? t("inbox.notSent")) : "";
     return <Composer handoff={handoff} refused={refused} />;
   }

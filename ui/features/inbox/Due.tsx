@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 /** From how many minutes left on one has to hurry. */
 const SOON = 5;
 
-/** Where a hand-off that waits stands: over its time, nearly, or well in it. */
+/** Where a hand-off that waits is: over its time, nearly, or well in it. */
 export function dueOf(due: string, now: number): { tone: "over" | "soon" | "well"; minutes: number } {
   const left = Date.parse(due) - now;
   if (left < 0) return { tone: "over", minutes: Math.max(1, Math.floor(-left / MINUTE)) };
@@ -17,7 +17,7 @@ export function dueOf(due: string, now: number): { tone: "over" | "soon" | "well
   return { tone: minutes <= SOON ? "soon" : "well", minutes };
 }
 
-/** The mark: time left or over while somebody waits, whose turn it is once somebody answers. */
+/** The mark: time left or over while someone waits, whose turn it is once someone answers. */
 export function Due({ handoff, now }: { handoff: Handoff; now: number }) {
   const t = useText();
   if (handoff.state === "accepted")

@@ -26,8 +26,8 @@ export function Side({ open, now }: Props) {
   const { query } = usePage<typeof inboxGrammar>();
   const Title = open ? "h2" : "h1";
   const { state, page, queue, outlet } = query;
-  const shown: ListArgs = state === "open" ? acceptedOf(query) : { state, page, queue, outlet };
-  const { data } = inboxApi.useHandoffsQuery(shown);
+  const listArgs: ListArgs = state === "open" ? acceptedOf(query) : { state, page, queue, outlet };
+  const { data } = inboxApi.useHandoffsQuery(listArgs);
   const counts = data?.counts ?? {};
   const count = { open: (counts.requested ?? 0) + (counts.accepted ?? 0), call_back: counts.call_back ?? 0 };
   return (
@@ -50,7 +50,7 @@ export function Side({ open, now }: Props) {
         />
         <Filters of={data} />
       </header>
-      {state === "open" ? <Open open={open} now={now} /> : <Over list={shown} open={open} now={now} />}
+      {state === "open" ? <Open open={open} now={now} /> : <Over list={listArgs} open={open} now={now} />}
     </aside>
   );
 }
@@ -107,15 +107,15 @@ function Open({ open, now }: Props) {
 /** What is over, the newest first. */
 function Over({ list, open, now }: Props & { list: ListArgs }) {
   const t = useText();
-  const asked = inboxApi.useHandoffsQuery(list);
+  const useQueryHookResult = inboxApi.useHandoffsQuery(list);
   return (
     <>
-      <Trouble of={asked} />
-      {asked.data?.total === 0 && (
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data?.total === 0 && (
         <Empty icon="inbox" title={t(`inbox.no.${list.state}`) /* i18n: inbox.no.* */}></Empty>
       )}
-      <Group label={t(`inbox.tab.${list.state}`)} items={asked.data?.items ?? []} open={open} now={now} />
-      <More of={asked.data} />
+      <Group label={t(`inbox.tab.${list.state}`)} items={useQueryHookResult.data?.items ?? []} open={open} now={now} />
+      <More of={useQueryHookResult.data} />
     </>
   );
 }

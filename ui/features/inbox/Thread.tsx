@@ -12,8 +12,8 @@ const Known = later(() => import("./About"), "Known");
 const SAID = { kind: "text", speaker: "bot", name: "", what: "", fallback: false } as const;
 
 /** All of the thread by time: the bot's greeting, what was said, and what colleagues have noted. */
-function said({ greeting, messages, notes }: HandoffDetail): readonly HandoffMessage[] {
-  const before = greeting.map((one) => ({ ...SAID, ...one }));
+function withGreeting({ greeting, messages, notes }: HandoffDetail): readonly HandoffMessage[] {
+  const before = greeting.map((message) => ({ ...SAID, ...message }));
   const beside = notes.map(({ author, ...note }) => ({
     ...SAID,
     ...note,
@@ -29,13 +29,13 @@ export function Thread({ handoff }: { handoff: HandoffDetail }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
-  const { waiting_since: asked } = handoff;
-  const messages = said(handoff);
+  const { waiting_since: since } = handoff;
+  const messages = withGreeting(handoff);
   const days = new Set(messages.map(({ at }) => todayIn(session.zone, at)));
   // Asked for between two messages, or after all of them.
-  const before = messages.find(({ at }) => Date.parse(at) > Date.parse(asked))?.id;
+  const before = messages.find(({ at }) => Date.parse(at) > Date.parse(since))?.id;
   const isCall = messages.some(({ what }) => what === "call_back");
-  const line = <p className="tk-line">{t("inbox.askedLine", { at: f.time(asked) })}</p>;
+  const line = <p className="tk-line">{t("inbox.askedLine", { at: f.time(since) })}</p>;
   return (
     <div className="tk-box">
       {/* A box that scrolls has to be reached by the keyboard. */}

@@ -15,10 +15,10 @@ export interface ListArgs extends Narrowed {
   page: PageRef;
 }
 
-/** Those that somebody has, of whom there are as many as people can talk with at once. */
+/** Those that someone has, of whom there are as many as people can talk with at once. */
 export const accepted = ({ queue, outlet }: Narrowed): ListArgs => ({ state: "accepted", page: 1, queue, outlet });
 
-const one = (id: string) => `/api/v1/handoffs/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/v1/handoffs/${encodeURIComponent(id)}`;
 
 export const inboxApi = api.enhanceEndpoints({ addTagTypes: ["Handoff"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -33,12 +33,15 @@ export const inboxApi = api.enhanceEndpoints({ addTagTypes: ["Handoff"] }).injec
         }),
       providesTags: ["Handoff"],
     }),
-    handoff: build.query<HandoffDetail, string>({ query: one, providesTags: ["Handoff"] }),
+    handoff: build.query<HandoffDetail, string>({ query: pathOf, providesTags: ["Handoff"] }),
     desk: build.query<Desk, void>({ query: () => DESK, providesTags: ["Handoff"] }),
-    colleagues: build.query<Colleagues, string>({ query: (id) => `${one(id)}/colleagues`, providesTags: ["Handoff"] }),
-    handoffTexts: build.query<OfferedTexts, string>({ query: (id) => `${one(id)}/texts` }),
+    colleagues: build.query<Colleagues, string>({
+      query: (id) => `${pathOf(id)}/colleagues`,
+      providesTags: ["Handoff"],
+    }),
+    handoffTexts: build.query<OfferedTexts, string>({ query: (id) => `${pathOf(id)}/texts` }),
     sayInHandoff: build.mutation<HandoffDetail, { id: string; text: string; key: string }>({
-      query: ({ id, text, key }) => ({ path: `${one(id)}/messages`, method: "POST", body: { text }, key }),
+      query: ({ id, text, key }) => ({ path: `${pathOf(id)}/messages`, method: "POST", body: { text }, key }),
       invalidatesTags: ["Handoff"],
     }),
   }),

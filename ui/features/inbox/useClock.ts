@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { usePage } from "../../page";
 
-/** How often what waits is looked at anew. */
+/** How often what waits is looked at again. */
 const EVERY_MS = 10_000;
 
 /** The time now, in milliseconds: the document's own until a script goes on from it. */

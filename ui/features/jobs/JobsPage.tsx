@@ -39,12 +39,12 @@ export default function JobsPage() {
   const { query, form, session, here } = usePage<typeof jobsGrammar>();
   const args = { ...query, work: workOf(query) };
   const busy = jobsApi.useJobsQuery(args).data?.items.some((row) => isBusy(row, session.now)) ?? false;
-  const asked = jobsApi.useJobsQuery(args, {
+  const useQueryHookResult = jobsApi.useJobsQuery(args, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = asked;
-  if (!data) return <Trouble of={asked} />;
+  const { data } = useQueryHookResult;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   return (
     <>
       <PageHead
@@ -77,7 +77,7 @@ export default function JobsPage() {
         />
       </div>
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         {data.items.length > 0 ? <List rows={data.items} /> : <Nothing total={data.total} />}
         {data.items.length > 0 && data.total > data.per && (

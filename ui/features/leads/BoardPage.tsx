@@ -17,8 +17,8 @@ export default function BoardPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof boardGrammar>();
-  const asked = leadsApi.useLeadBoardQuery(narrowed(query));
-  const { data } = asked;
+  const useQueryHookResult = leadsApi.useLeadBoardQuery(narrowed(query));
+  const { data } = useQueryHookResult;
   const open = data?.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   return (
     <>
@@ -38,7 +38,7 @@ export default function BoardPage() {
       />
       <div className="stack">
         <Filters action="/ew-leads/board" choosing={can("update", "Lead")} />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data && open === 0 && data.ended.every(({ total }) => total === 0) && (
           <Empty icon="shield-check" title={t("leads.noneFit")}>
             {t("leads.noneFitText")}
@@ -59,7 +59,7 @@ function Columns({ board }: { board: Board }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof boardGrammar>();
-  const shown = query.col || "new";
+  const col = query.col || "new";
   const rest = (state: string) =>
     `/ew-leads/list?${new URLSearchParams(
       Object.entries({ ...narrowed(query), state }).filter(([, value]) => Boolean(value)) as [string, string][],
@@ -68,11 +68,7 @@ function Columns({ board }: { board: Board }) {
     <>
       <nav className="ld-picker segments" aria-label={t("leads.columns")}>
         {OPEN.map((state) => (
-          <PageLink
-            key={state}
-            to={here({ ...CLOSED, col: state })}
-            aria-current={shown === state ? "true" : undefined}
-          >
+          <PageLink key={state} to={here({ ...CLOSED, col: state })} aria-current={col === state ? "true" : undefined}>
             {t(`leads.s.${state}`)}
           </PageLink>
         ))}
@@ -81,7 +77,7 @@ function Columns({ board }: { board: Board }) {
         {board.columns.map((column) => (
           <section
             key={column.state}
-            className={column.state === shown ? "ld-column chosen" : "ld-column"}
+            className={column.state === col ? "ld-column chosen" : "ld-column"}
             aria-label={t(`leads.s.${column.state}`)}
           >
             <header>

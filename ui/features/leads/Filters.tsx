@@ -31,11 +31,11 @@ export function Filters({ action, choosing, more }: { action: string; choosing: 
       ))}
     </FilterMenu>
   );
-  const kept = ["parent", "city", "outlet", "owner", "ends", "state", "overdue", "reason", "sort"];
+  const filters = ["parent", "city", "outlet", "owner", "ends", "state", "overdue", "reason", "sort"];
   return (
     <div className="ld-tools">
       <SearchForm label={t("leads.search")} action={action} value={values.q} onSubmit={submit}>
-        {kept.map((name) => values[name] && <input key={name} type="hidden" name={name} value={values[name]} />)}
+        {filters.map((name) => values[name] && <input key={name} type="hidden" name={name} value={values[name]} />)}
       </SearchForm>
       {choices &&
         menu(

@@ -35,11 +35,11 @@ const FORWARD: readonly Event[] = ["assign", "contact", "reply", "quote", "callb
 /** The page. */
 export default function LeadPage() {
   const { params } = usePage<typeof leadGrammar, "id">();
-  const asked = leadsApi.useLeadQuery(params.id);
-  const { data: lead } = asked;
+  const useQueryHookResult = leadsApi.useLeadQuery(params.id);
+  const { data: lead } = useQueryHookResult;
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {lead && (
         <>
           <Head lead={lead} />
@@ -439,10 +439,10 @@ function Sheet({ lead }: { lead: LeadDetail }) {
   const can = useCan();
   const { query, here } = usePage<typeof leadGrammar>();
   const to = here(CLOSED);
-  const asked = query.do;
-  if (!asked || !can("update", "Lead")) return null;
-  if (asked === "edit") return <EditSheet lead={lead} to={to} />;
-  if (asked === "touch") return lead.closed_at === null ? <TouchSheet lead={lead} to={to} /> : null;
-  if (asked === "merge") return query.other ? <MergeSheet lead={lead} other={query.other} to={to} /> : null;
-  return lead.possible.includes(asked) ? <EventSheet key={asked} lead={lead} event={asked} to={to} /> : null;
+  const do_ = query.do;
+  if (!do_ || !can("update", "Lead")) return null;
+  if (do_ === "edit") return <EditSheet lead={lead} to={to} />;
+  if (do_ === "touch") return lead.closed_at === null ? <TouchSheet lead={lead} to={to} /> : null;
+  if (do_ === "merge") return query.other ? <MergeSheet lead={lead} other={query.other} to={to} /> : null;
+  return lead.possible.includes(do_) ? <EventSheet key={do_} lead={lead} event={do_} to={to} /> : null;
 }

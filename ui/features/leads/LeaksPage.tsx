@@ -31,8 +31,8 @@ export default function LeaksPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof leaksGrammar>();
-  const asked = leadsApi.useLeaksQuery(query);
-  const { data } = asked;
+  const useQueryHookResult = leadsApi.useLeaksQuery(query);
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -62,7 +62,7 @@ export default function LeaksPage() {
             </FilterMenu>
           }
         />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data && data.totals.leads === 0 && <Notice tone="good" title={t("leads.nothingLeaks")} />}
         {data && data.totals.leads > 0 && (
           <>

@@ -35,8 +35,8 @@ export default function ListPage() {
   const can = useCan();
   const { query, here } = usePage<typeof listGrammar>();
   const { do: doing, ...list } = query;
-  const asked = leadsApi.useLeadsQuery(list);
-  const { data } = asked;
+  const useQueryHookResult = leadsApi.useLeadsQuery(list);
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -91,7 +91,7 @@ export default function ListPage() {
             </FilterMenu>
           }
         />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data?.total === 0 && (
           <Empty icon="shield-check" title={t("leads.noneFit")}>
             {t("leads.noneFitText")}

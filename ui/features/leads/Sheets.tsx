@@ -42,7 +42,7 @@ function useYears(lead?: LeadDetail) {
   const t = useText();
   const f = useFormat();
   return YEARS.map((years) => {
-    const plan = lead?.quote.plans.find((one) => one.years === years);
+    const plan = lead?.quote.plans.find((plan) => plan.years === years);
     const label = t("leads.years", { n: years });
     return {
       value: String(years),
@@ -55,10 +55,10 @@ function useYears(lead?: LeadDetail) {
 function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
   const t = useText();
   const { customer, vehicle } = lead ?? {};
-  const shown = !lead || customer?.phone !== null || customer.last4 === "";
+  const complete = !lead || customer?.phone !== null || customer.last4 === "";
   return (
     <>
-      {shown && (
+      {complete && (
         <>
           <Input
             own={own}
@@ -277,9 +277,9 @@ function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
         name="channel"
         defaultValue={own.values.channel ?? "call"}
         error={own.errors.channel}
-        options={CHANNELS.filter((one) => notes || one !== "note").map((one) => ({
-          value: one,
-          label: t(`leads.ch.${one}`) /* i18n: leads.ch.* */,
+        options={CHANNELS.filter((channel) => notes || channel !== "note").map((channel) => ({
+          value: channel,
+          label: t(`leads.ch.${channel}`) /* i18n: leads.ch.* */,
         }))}
       />
       <Select
@@ -289,7 +289,7 @@ function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
         error={own.errors.outcome}
         options={[
           { value: "", label: t("leads.noOutcome") },
-          ...OUTCOMES.map((one) => ({ value: one, label: t(`leads.o.${one}`) /* i18n: leads.o.* */ })),
+          ...OUTCOMES.map((outcome) => ({ value: outcome, label: t(`leads.o.${outcome}`) /* i18n: leads.o.* */ })),
         ]}
       />
     </div>

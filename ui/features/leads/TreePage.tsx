@@ -20,8 +20,8 @@ const DEPTH = { parent: 1, city: 2, outlet: 3 };
 export default function TreePage() {
   const t = useText();
   const can = useCan();
-  const asked = leadsApi.useParentLeadsQuery();
-  const { data } = asked;
+  const useQueryHookResult = leadsApi.useParentLeadsQuery();
+  const { data } = useQueryHookResult;
   const none = data && Object.values(data.totals.counts).every((n) => n === 0);
   return (
     <>
@@ -45,7 +45,7 @@ export default function TreePage() {
         }
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {none && (
           <Empty
             icon="shield-check"
@@ -118,7 +118,7 @@ function Figures({ tree }: { tree: Tree }) {
 /** Branches that are open once another one is opened or closed. */
 function toggled(open: readonly string[], branch: string): string | undefined {
   const next = open.includes(branch)
-    ? open.filter((one) => one !== branch && !one.startsWith(`${branch}.`))
+    ? open.filter((name) => name !== branch && !name.startsWith(`${branch}.`))
     : [...open, branch];
   return next.join(",") || undefined;
 }

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 export function useSentence(): (notice: Notice) => string {
   const t = useText();
   const f = useFormat();
-  const told: Readonly<Record<string, (what: string) => string>> = {
+  const texts: Readonly<Record<string, (what: string) => string>> = {
     sign_in: deviceName,
     second_factor: f.date,
     handoff_waits: (who) => who || t("notifications.visitor"),
@@ -33,7 +33,7 @@ export function useSentence(): (notice: Notice) => string {
   return ({ kind, what, by }) =>
     t(`notifications.k.${kind}`, {
       who: apart(by?.name ?? ""),
-      what: apart(told[kind]?.(what) ?? what),
+      what: apart(texts[kind]?.(what) ?? what),
     });
 }
 

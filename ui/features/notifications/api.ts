@@ -12,7 +12,7 @@ type Unread = Shape<"Unread">;
 /** A notification in the revision one has seen. */
 type Seen = Pick<Notice, "id" | "revision">;
 
-/** Ask for the newest anew, whoever looks at them. */
+/** Ask for the newest again, no matter who looks at them. */
 export const renewed = () =>
   notificationsApi.endpoints.notifications.initiate(NEWEST, { subscribe: false, forceRefetch: true });
 
@@ -28,7 +28,7 @@ const count = async (
   if (answer) dispatch(counted(answer.data.unread));
 };
 
-const one = (id: string) => `/api/v1/notifications/${id}`;
+const pathOf = (id: string) => `/api/v1/notifications/${id}`;
 
 export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notification"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -38,7 +38,7 @@ export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notificati
       onQueryStarted: count,
     }),
     readNotification: build.mutation<Unread, string>({
-      query: (id) => ({ path: `${one(id)}/read`, method: "POST" }),
+      query: (id) => ({ path: `${pathOf(id)}/read`, method: "POST" }),
       invalidatesTags: ["Notification"],
       onQueryStarted: count,
     }),
@@ -48,11 +48,11 @@ export const notificationsApi = api.enhanceEndpoints({ addTagTypes: ["Notificati
       onQueryStarted: count,
     }),
     deleteNotification: build.mutation<Notice, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: ["Notification"],
     }),
     restoreNotification: build.mutation<Notice, Seen>({
-      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: `${pathOf(id)}/restore`, method: "POST", revision: String(revision) }),
       invalidatesTags: ["Notification"],
     }),
   }),

@@ -7,7 +7,7 @@ import { useText } from "../../lib/i18n";
 import { notificationsApi } from "./api";
 import type { Notice, NoticePage } from "./types";
 
-/** Ask for the lists anew when something is told while they are looked at. */
+/** Ask for the lists again when something is reported while they are looked at. */
 export function useNews(list: NoticePage | undefined): void {
   const dispatch = useDispatch();
   useLive(list?.live, (changes) => {
@@ -16,7 +16,7 @@ export function useNews(list: NoticePage | undefined): void {
   });
 }
 
-/** The ways to change notifications; a refusal is told in a toast. */
+/** The ways to change notifications; a refusal is reported in a toast. */
 export function useNotices() {
   const t = useText();
   const { show } = useToast();

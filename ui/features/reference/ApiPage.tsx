@@ -13,8 +13,8 @@ export default function ApiPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof apiGrammar>();
-  const asked = referenceApi.useProgramCallsQuery(query.area);
-  const { data } = asked;
+  const useQueryHookResult = referenceApi.useProgramCallsQuery(query.area);
+  const { data } = useQueryHookResult;
   const chosen = data?.areas.find(({ name }) => name === query.area);
   return (
     <>
@@ -26,7 +26,7 @@ export default function ApiPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={asked} />
+          <Trouble of={useQueryHookResult} />
           {data && !query.area && (
             <Card title={t("reference.start")}>
               <div className="stack rf-start">

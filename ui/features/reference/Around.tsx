@@ -1,4 +1,4 @@
-/** What stands beside every page of reference: the lists with how many entries each has. */
+/** What is beside every page of reference: the lists with how many entries each has. */
 import type { ReactNode } from "react";
 import { Icon, PageLink, type IconName } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";

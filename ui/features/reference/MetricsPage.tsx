@@ -60,7 +60,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
   const submit = useGetForm();
   const { data } = reportsApi.useDashboardQuery(USUAL);
   const words = query.q.toLowerCase().split(/\s+/);
-  const shown = items.filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)));
+  const matching = items.filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)));
   return (
     <Card
       flush
@@ -76,8 +76,8 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
       }
     >
       <ul className="rf-figures-list">
-        {shown.map(({ id, name, version }) => {
-          const card = data?.cards.find((one) => one.id === id);
+        {matching.map(({ id, name, version }) => {
+          const card = data?.cards.find((card) => card.id === id);
           return (
             <li key={id}>
               <PageLink to={here({ m: id })} aria-current={id === chosen ? "true" : undefined}>
@@ -93,7 +93,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
           );
         })}
       </ul>
-      {shown.length === 0 && <Empty icon="search" title={t("reference.noMetricFits")} />}
+      {matching.length === 0 && <Empty icon="search" title={t("reference.noMetricFits")} />}
     </Card>
   );
 }
@@ -241,7 +241,7 @@ function beforeText(card: Figure, currency: string, f: Formatter, t: TextFunctio
 function OfGroup({ args, id }: { args: ReturnType<typeof byGroup>[number]; id: string }) {
   const t = useText();
   const { data } = reportsApi.useDashboardQuery(args);
-  const card = data?.cards.find((one) => one.id === id);
+  const card = data?.cards.find((card) => card.id === id);
   return card && data ? <Line name={t(`reference.group.${args.grp}`)} card={card} currency={data.currency} /> : null;
 }
 

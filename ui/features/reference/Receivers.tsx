@@ -20,9 +20,9 @@ export function Receivers() {
   const t = useText();
   const can = useCan();
   const { query, here, form } = usePage<typeof webhooksGrammar>();
-  const asked = referenceApi.useWebhooksQuery();
-  const made = form?.answer as { secret?: string; url?: string } | undefined;
-  const chosen = asked.data?.items.find(({ id }) => id === query.webhook);
+  const useQueryHookResult = referenceApi.useWebhooksQuery();
+  const answer = form?.answer as { secret?: string; url?: string } | undefined;
+  const chosen = useQueryHookResult.data?.items.find(({ id }) => id === query.webhook);
   const add = can("create", "Webhook") && (
     <LinkButton to={here({ ...CLOSED, do: "new" })} icon="plus" size="s">
       {t("reference.addWebhook")}
@@ -30,16 +30,16 @@ export function Receivers() {
   );
   return (
     <>
-      {made?.secret && (
+      {answer?.secret && (
         <Notice tone="good" title={t("reference.webhookAdded")}>
           <p>{t("reference.secretOnce")}</p>
-          <CodeBlock name={t("reference.secret")} code={made.secret} />
+          <CodeBlock name={t("reference.secret")} code={answer.secret} />
         </Notice>
       )}
       <Card title={t("reference.receivers")} lead={t("reference.receiversLead")} aside={add} flush>
-        <Trouble of={asked} />
-        {asked.data && asked.data.items.length > 0 ? (
-          <Rows rows={asked.data.items} />
+        <Trouble of={useQueryHookResult} />
+        {useQueryHookResult.data && useQueryHookResult.data.items.length > 0 ? (
+          <Rows rows={useQueryHookResult.data.items} />
         ) : (
           <p className="card-body quiet">{t("reference.noReceivers")}</p>
         )}
@@ -168,7 +168,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const f = useFormat();
   const can = useCan();
   const { here } = usePage<typeof webhooksGrammar>();
-  const asked = referenceApi.useDeliveriesQuery(webhook.id);
+  const useQueryHookResult = referenceApi.useDeliveriesQuery(webhook.id);
   const may = can("update", "Webhook");
   const outcome = ({ attempts }: Delivery) => {
     const last = attempts.at(-1);
@@ -199,12 +199,12 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         )
       }
     >
-      <Trouble of={asked} />
-      {asked.data?.items.length === 0 && <p className="card-body quiet">{t("reference.noDeliveries")}</p>}
-      {asked.data && asked.data.items.length > 0 && (
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data?.items.length === 0 && <p className="card-body quiet">{t("reference.noDeliveries")}</p>}
+      {useQueryHookResult.data && useQueryHookResult.data.items.length > 0 && (
         <Table
           caption={t("reference.deliveries")}
-          rows={asked.data.items}
+          rows={useQueryHookResult.data.items}
           rowKey={(row) => row.id}
           columns={[
             {

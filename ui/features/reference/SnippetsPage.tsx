@@ -18,8 +18,8 @@ export default function SnippetsPage() {
   const t = useText();
   const { query, here } = usePage<typeof snippetsGrammar>();
   const submit = useGetForm();
-  const asked = referenceApi.useSnippetsQuery(found(query));
-  const { data } = asked;
+  const useQueryHookResult = referenceApi.useSnippetsQuery(found(query));
+  const { data } = useQueryHookResult;
   const add = (
     <Can I="create" a="Reference">
       <LinkButton to={here({ do: "new", snippet: undefined })} variant="primary" icon="plus">
@@ -37,7 +37,7 @@ export default function SnippetsPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={asked} />
+          <Trouble of={useQueryHookResult} />
           <div className="rf-tools">
             <SearchForm
               label={t("reference.findSnippet")}
@@ -50,8 +50,8 @@ export default function SnippetsPage() {
             <>
               <Card flush>
                 <ul className="rf-snippets">
-                  {data.items.map((one) => (
-                    <Row key={one.id} snippet={one} />
+                  {data.items.map((item) => (
+                    <Row key={item.id} snippet={item} />
                   ))}
                 </ul>
               </Card>
@@ -110,11 +110,11 @@ function Row({ snippet }: { snippet: Snippet }) {
         )}
       </div>
       <dl>
-        {Object.entries(snippet.texts).map(([language, said]) => (
+        {Object.entries(snippet.texts).map(([language, text]) => (
           <div key={language}>
             <dt>{languageName(language, session.locale)}</dt>
             <dd lang={language} dir="auto">
-              {said}
+              {text}
             </dd>
           </div>
         ))}

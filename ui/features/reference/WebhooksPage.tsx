@@ -117,7 +117,7 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
   const { form, here } = usePage();
   const { values: refused, errors, failed } = useOwnForm(CHECK);
   const values = verdict ? (form?.values ?? {}) : refused;
-  const header = (name: string) => sample?.headers.find((one) => one.name === name)?.value ?? "";
+  const header = (name: string) => sample?.headers.find((header) => header.name === name)?.value ?? "";
   return (
     <Card title={t("reference.checkSignature")}>
       {verdict && (

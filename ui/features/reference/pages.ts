@@ -52,7 +52,10 @@ export const pages = [
     needs: ({ session, query }) => [
       lists.initiate(),
       ...(sees(session)
-        ? [metrics.initiate(), ...[USUAL, ...(query.m ? byGroup(session) : [])].map((one) => dashboard.initiate(one))]
+        ? [
+            metrics.initiate(),
+            ...[USUAL, ...(query.m ? byGroup(session) : [])].map((dashboardArgs) => dashboard.initiate(dashboardArgs)),
+          ]
         : []),
     ],
     head: ({ t }) => ({ description: t("reference.metricsDescription"), robots: "noindex" }),

@@ -12,7 +12,7 @@ export function useOwners(list: ListName): { value: string; label: string }[] {
   if (list === "intents") return GROUPS.map((value) => ({ value, label: t(`reference.group.${value}`) }));
   // i18n: reference.group.* reference.of.*
   if (list !== "variants") return [];
-  return (data?.items ?? []).map((one) => ({ value: one.code, label: nameOf(one, session.locale) }));
+  return (data?.items ?? []).map((item) => ({ value: item.code, label: nameOf(item, session.locale) }));
 }
 
 /** What an entry is called in a language, else in English, else its code. */

@@ -19,7 +19,7 @@ const DAY = 1440;
 const later = (local: string, minutes: number) =>
   new Date(Date.parse(`${local}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
 
-/** Where the clock stands, and the ways to move it. */
+/** Where the clock is, and the ways to move it. */
 export function Clock({ data }: { data: Sandbox }) {
   const t = useText();
   const f = useFormat();

@@ -12,22 +12,25 @@ export function Comparison({ data, version }: { data: Sandbox; version: string }
   const t = useText();
   const { here } = usePage<typeof sandboxGrammar>();
   const submit = useGetForm();
-  const asked = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
-  const { data: found } = asked;
-  const kept = new URLSearchParams(here({ with: undefined }).split("?")[1] ?? "");
+  const useQueryHookResult = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
+  const { data: comparison } = useQueryHookResult;
+  const uRLSearchParams = new URLSearchParams(here({ with: undefined }).split("?")[1] ?? "");
   const options = ["working", "live", ...data.versions.map(String)];
-  const named = (one: string) => (/^\d+$/.test(one) ? t("sandbox.vNumber", { n: one }) : t(`sandbox.v.${one}`));
+  const named = (version: string) =>
+    /^\d+$/.test(version) ? t("sandbox.vNumber", { n: version }) : t(`sandbox.v.${version}`);
   return (
     <aside className="sb-debug" aria-label={t("sandbox.comparison")}>
       <section>
         <h2>
           {t("sandbox.comparison")}
-          {found && (
-            <Pill tone={found.different > 0 ? "warn" : "good"}>{t("sandbox.different", { n: found.different })}</Pill>
+          {comparison && (
+            <Pill tone={comparison.different > 0 ? "warn" : "good"}>
+              {t("sandbox.different", { n: comparison.different })}
+            </Pill>
           )}
         </h2>
         <form className="sb-set" action="/sandbox" method="get" onSubmit={submit}>
-          {[...kept].map(([key, value]) => (
+          {[...uRLSearchParams].map(([key, value]) => (
             <input key={key} type="hidden" name={key} value={value} />
           ))}
           <Select
@@ -35,26 +38,26 @@ export function Comparison({ data, version }: { data: Sandbox; version: string }
             label={t("sandbox.compareWith")}
             name="with"
             defaultValue={version}
-            options={[...new Set([...options, version])].map((one) => ({ value: one, label: named(one) }))}
+            options={[...new Set([...options, version])].map((option) => ({ value: option, label: named(option) }))}
           />
           <Button type="submit">{t("sandbox.doCompare")}</Button>
         </form>
         <p className="quiet small">{t("sandbox.compareHelp")}</p>
         <PageLink to={here({ with: undefined })}>{t("sandbox.stopComparing")}</PageLink>
       </section>
-      <Trouble of={asked} />
-      {found && (
+      <Trouble of={useQueryHookResult} />
+      {comparison && (
         <ol className="sb-compared">
           <Both
             said={t("sandbox.atFirst")}
-            differs={found.opens_otherwise}
+            differs={comparison.opens_otherwise}
             sides={[
               [named(data.version), data.messages],
-              [named(version), found.messages],
+              [named(version), comparison.messages],
             ]}
           />
           {data.turns.map((turn) => {
-            const other = found.turns.find(({ number }) => number === turn.number);
+            const other = comparison.turns.find(({ number }) => number === turn.number);
             return (
               other && (
                 <Both

@@ -16,8 +16,8 @@ export default function SandboxPage() {
   const t = useText();
   const { query, form } = usePage<typeof sandboxGrammar>();
   const bots = botsApi.useBotsQuery(ALL_BOTS);
-  const asked = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
-  const data = query.id ? asked.data : undefined;
+  const useQueryHookResult = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
+  const data = query.id ? useQueryHookResult.data : undefined;
   const turn = data && (data.turns.find(({ number }) => number === query.turn) ?? data.turns.at(-1));
   return (
     <>
@@ -28,7 +28,7 @@ export default function SandboxPage() {
         actions={data && <Actions data={data} />}
       />
       <Trouble of={bots} />
-      {query.id && <Trouble of={asked} />}
+      {query.id && <Trouble of={useQueryHookResult} />}
       {form && (
         <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title}>
           {Object.values(form.problem.errors ?? {})

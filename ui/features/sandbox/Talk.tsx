@@ -56,8 +56,15 @@ export function Talk({ data, turn }: { data: Sandbox; turn: SandboxTurn | undefi
             {data.messages.map((message, i) => (
               <Message key={i} data={data} message={message} open={!last} send={send} />
             ))}
-            {data.turns.map((one) => (
-              <Turn key={one.number} data={data} turn={one} shown={one === turn} open={one === last} send={send} />
+            {data.turns.map((turn_) => (
+              <Turn
+                key={turn_.number}
+                data={data}
+                turn={turn_}
+                shown={turn_ === turn}
+                open={turn_ === last}
+                send={send}
+              />
             ))}
           </div>
         </div>
@@ -112,7 +119,7 @@ function labelOf(data: Sandbox, turn: SandboxTurn): string {
   if (turn.kind !== "choice") return turn.said;
   const before = [
     ...data.messages,
-    ...data.turns.filter((one) => one.number < turn.number).flatMap((one) => one.messages),
+    ...data.turns.filter((other) => other.number < turn.number).flatMap((turn) => turn.messages),
   ];
   const offered = before.flatMap(({ options }) => options).findLast(({ id }) => id === turn.said);
   return offered?.label ?? turn.said;
@@ -131,7 +138,7 @@ function Composer({ data, busy, send }: { data: Sandbox; busy: boolean; send: Se
     const text = draft.trim();
     if (!text || busy) return;
     setDraft("");
-    // What was not taken stands in the line again.
+    // What was not taken is in the line again.
     send({ text }).catch(() => setDraft((now) => now || text));
   };
   const call = { call: `/api/v1/sandbox/${data.id}/messages`, page: here({ turn: 0 }) };

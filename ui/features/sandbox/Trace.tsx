@@ -35,8 +35,8 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
   const f = useFormat();
   const { trace } = turn;
   const types = new Map(data.nodes.map(({ id, type }) => [String(id), String(type)]));
-  const said = turn.messages.filter(({ speaker }) => speaker === "bot");
-  const length = said.reduce((sum, { text }) => sum + text.length, 0);
+  const messages = turn.messages.filter(({ speaker }) => speaker === "bot");
+  const length = messages.reduce((sum, { text }) => sum + text.length, 0);
   return (
     <>
       <ol className="sb-path">
@@ -45,23 +45,23 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
           <Node key={i} node={node} type={types.get(node)} turn={turn} />
         ))}
         {trace.calls
-          .filter((one) => one.type === "handler")
-          .map((one, i) => (
-            <Handlers key={i} ms={Number(one.ms ?? 0)} tried={(one.tried ?? []) as Tried[]} />
+          .filter((call) => call.type === "handler")
+          .map((call, i) => (
+            <Handlers key={i} ms={Number(call.ms ?? 0)} tried={(call.tried ?? []) as Tried[]} />
           ))}
         {trace.path.length === 0 && <Stop name={t("sandbox.noPath")} tone="quiet" />}
         <Stop
-          name={t(said.length > 0 ? "sandbox.replied" : "sandbox.silent")}
+          name={t(messages.length > 0 ? "sandbox.replied" : "sandbox.silent")}
           after={t("sandbox.ms", { n: f.number(trace.ms) })}
         >
-          {said.length > 0 && <small>{t("sandbox.repliedWith", { n: said.length, characters: length })}</small>}
+          {messages.length > 0 && <small>{t("sandbox.repliedWith", { n: messages.length, characters: length })}</small>}
         </Stop>
       </ol>
-      {[...trace.errors, ...trace.warnings].map((one, i) => (
+      {[...trace.errors, ...trace.warnings].map((error, i) => (
         <p key={i} className="sb-warning small">
-          {t(`sandbox.w.${String(one.code)}`) /* i18n: sandbox.w.* */}{" "}
+          {t(`sandbox.w.${String(error.code)}`) /* i18n: sandbox.w.* */}{" "}
           <bdi>
-            {[one.node, one.name, one.option]
+            {[error.node, error.name, error.option]
               .filter(Boolean)
               .map((part) => codeWords(String(part)))
               .join(" · ")}
@@ -85,10 +85,10 @@ function Handlers({ ms, tried }: { ms: number; tried: Tried[] }) {
   const f = useFormat();
   return (
     <Stop name={t("sandbox.handlers")} after={t("sandbox.ms", { n: f.number(ms) })}>
-      {tried.map((one, i) => (
-        <small key={i} className={one.error ? "bad" : undefined}>
+      {tried.map((tried, i) => (
+        <small key={i} className={tried.error ? "bad" : undefined}>
           {/* i18n: sandbox.h.* sandbox.e.* */}
-          {t(`sandbox.h.${one.kind}`)} {one.error && t(`sandbox.e.${one.error}`)}
+          {t(`sandbox.h.${tried.kind}`)} {tried.error && t(`sandbox.e.${tried.error}`)}
         </small>
       ))}
     </Stop>
@@ -151,7 +151,7 @@ function Node({ node, type, turn }: { node: string; type: string | undefined; tu
   const f = useFormat();
   const { trace } = turn;
   const { words } = useConditionText();
-  const call = trace.calls.find((one) => one.node === node && one.type === "call");
+  const call = trace.calls.find((call) => call.node === node && call.type === "call");
   return (
     <Stop
       tone={call?.error ? "bad" : undefined}
@@ -160,10 +160,10 @@ function Node({ node, type, turn }: { node: string; type: string | undefined; tu
     >
       {type && <small>{t(`sandbox.t.${type}`) /* i18n: sandbox.t.* */}</small>}
       {trace.conditions
-        .filter((one) => one.node === node)
-        .map((one, at) => (
+        .filter((condition) => condition.node === node)
+        .map((condition, at) => (
           <small key={at}>
-            <bdi>{words(String(one.if))}</bdi> {one.holds ? t("sandbox.holds") : t("sandbox.holdsNot")}
+            <bdi>{words(String(condition.if))}</bdi> {condition.holds ? t("sandbox.holds") : t("sandbox.holdsNot")}
           </small>
         ))}
       {call && (

@@ -3,8 +3,15 @@ import { api, path, type Shape } from "../../api";
 import type { Sandbox, SandboxInput, SandboxReply } from "./types";
 
 /** A conversation with one more turn. */
-const gone = (said: string, kind: "text" | "choice" | "agent", reply: SandboxReply) => (sandbox: Sandbox) => {
-  sandbox.turns.push({ number: reply.turn, said, kind, messages: reply.messages, trace: reply.trace, at: reply.at });
+const gone = (text: string, kind: "text" | "choice" | "agent", reply: SandboxReply) => (sandbox: Sandbox) => {
+  sandbox.turns.push({
+    number: reply.turn,
+    said: text,
+    kind,
+    messages: reply.messages,
+    trace: reply.trace,
+    at: reply.at,
+  });
   sandbox.state = reply.state;
 };
 
@@ -24,8 +31,8 @@ export const sandboxApi = api.enhanceEndpoints({ addTagTypes: ["Sandbox", "Sandb
       invalidatesTags: ["SandboxTurns"],
       onQueryStarted: async ({ id, input }, { dispatch, queryFulfilled }) => {
         const reply = await queryFulfilled.catch(() => null);
-        const [[kind, said]] = Object.entries(input) as [["text" | "choice" | "agent", string]];
-        if (reply) dispatch(sandboxApi.util.updateQueryData("sandbox", id, gone(said, kind, reply.data)));
+        const [[kind, text]] = Object.entries(input) as [["text" | "choice" | "agent", string]];
+        if (reply) dispatch(sandboxApi.util.updateQueryData("sandbox", id, gone(text, kind, reply.data)));
       },
     }),
   }),

@@ -51,12 +51,12 @@ export function titleOn(channel: string, label: string, message: SandboxMessage)
 export function changesOf(data: Sandbox): Change[] {
   const limits = LIMITS[data.channel];
   if (!limits) return [];
-  const said = [
+  const usage = [
     ...data.messages.map((message) => [0, message] as const),
     ...data.turns.flatMap((turn) => turn.messages.map((message) => [turn.number, message] as const)),
   ];
-  const found = said.flatMap(([turn, message]) => changed(data.channel, turn, message, limits));
-  const once = new Map(found.map((change) => [change.kind + JSON.stringify(change.values), change]));
+  const changes = usage.flatMap(([turn, message]) => changed(data.channel, turn, message, limits));
+  const once = new Map(changes.map((change) => [change.kind + JSON.stringify(change.values), change]));
   return [...once.values()];
 }
 

@@ -16,19 +16,19 @@ const messagesOf = (data: Sandbox): SandboxChatMessage[] => [
 /** Keep `manage_bots.bot_sandbox_chat` with the conversation: what is new is appended, another one begins empty. */
 export function useSandboxChat(data: Sandbox): void {
   const dispatch = useDispatch();
-  const told = useRef(0);
+  const ref = useRef(0);
   const key = `${data.id}/${data.turns[0]?.at ?? ""}`;
   useEffect(() => {
-    told.current = 0;
+    ref.current = 0;
     return () => void dispatch(sandboxChatCleared());
   }, [dispatch, key]);
   useEffect(() => {
     const all = messagesOf(data);
-    if (all.length < told.current) {
+    if (all.length < ref.current) {
       dispatch(sandboxChatCleared());
-      told.current = 0;
+      ref.current = 0;
     }
-    for (const message of all.slice(told.current)) dispatch(sandboxChatAppended(message));
-    told.current = all.length;
+    for (const message of all.slice(ref.current)) dispatch(sandboxChatAppended(message));
+    ref.current = all.length;
   }, [dispatch, data, key]);
 }

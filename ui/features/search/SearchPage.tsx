@@ -24,8 +24,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
 export default function SearchPage() {
   const t = useText();
   const { query, here } = usePage<typeof searchGrammar>();
-  const asked = searchApi.useSearchQuery(query);
-  const groups = (asked.data?.groups ?? []).filter((group) => group.total > 0);
+  const useQueryHookResult = searchApi.useSearchQuery(query);
+  const groups = (useQueryHookResult.data?.groups ?? []).filter((group) => group.total > 0);
   return (
     <>
       <PageHead
@@ -34,11 +34,11 @@ export default function SearchPage() {
       />
       <Form />
       <div className="stack found">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}
-        {asked.data && groups.length === 0 && (
+        {useQueryHookResult.data && groups.length === 0 && (
           <Empty
             icon="search"
             title={t(query.q ? "search.noneTitle" : "search.startTitle", { q: `\u2068${query.q}\u2069` })}

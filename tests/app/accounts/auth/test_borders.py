@@ -21,14 +21,14 @@ DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it."""
+    """A clock that does not move until a test moves it."""
     with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture
 def email(workspace: Workspace) -> str:
-    """The address of somebody with a password."""
+    """The address of someone with a password."""
     person: User = add_person("admin", password=PASSWORD)
     db.session.commit()
     return person.email
@@ -84,9 +84,9 @@ def test_the_token_two_before_is_never_taken_and_ends_the_family(app: Flask, ema
     second = renew(app, first["refreshToken"]).json
     third = renew(app, second["refreshToken"]).json
     assert renew(app, first["refreshToken"]).status_code == 401
-    for one in (second, third):
-        assert renew(app, one["refreshToken"]).status_code == 401
-        assert bearer(app, one["accessToken"]) == 401
+    for session in (second, third):
+        assert renew(app, session["refreshToken"]).status_code == 401
+        assert bearer(app, session["accessToken"]) == 401
 
 
 @pytest.mark.parametrize("seconds", [10, 11])
@@ -122,9 +122,9 @@ def test_a_family_ends_at_last_however_often_it_is_renewed(
 def test_a_session_that_lies_still_ends(
     app: Flask, email: str, clock: time_machine.Traveller, keep: bool, idle: int
 ) -> None:
-    one, other = sign_in(app, email, keep), sign_in(app, email, keep)
+    first, other = sign_in(app, email, keep), sign_in(app, email, keep)
     clock.shift(idle - 1)
-    assert visit(app, refresh=one["refresh"]).status_code == 200
+    assert visit(app, refresh=first["refresh"]).status_code == 200
     # Tokens are read with half a minute's patience for clocks that differ.
     clock.shift(1 + 30)
     assert visit(app, refresh=other["refresh"]).status_code == 401

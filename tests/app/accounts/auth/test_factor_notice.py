@@ -22,7 +22,7 @@ POLICY = "/api/v1/workspace/policy"
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it: 15:30 in the workspace's zone."""
+    """A clock that does not move until a test moves it: 15:30 in the workspace's zone."""
     with time_machine.travel("2026-11-20T10:00:00Z", tick=False) as traveller:
         yield traveller
 
@@ -52,12 +52,12 @@ def ask(guarded: FlaskClient, day: str | None, required: bool = True) -> None:
     assert guarded.put(POLICY, json=body, headers={"If-Match": "*"}).status_code == 200
 
 
-def told() -> list[tuple[int, str, str]]:
-    """Who was told what."""
-    found = db.session.scalars(
+def notices() -> list[tuple[int, str, str]]:
+    """Who was notified of what."""
+    notifications = db.session.scalars(
         select(Notification).where(Notification.kind == "second_factor").order_by(Notification.id)
     )
-    return [(row.user_id, row.what, row.link) for row in found]
+    return [(row.user_id, row.what, row.link) for row in notifications]
 
 
 def test_members_hear_of_the_day_at_once_and_three_days_before(
@@ -67,18 +67,18 @@ def test_members_hear_of_the_day_at_once_and_three_days_before(
     ask(guarded, "2026-12-01")
     ask(guarded, "2026-12-01")
     do_jobs(app)
-    assert told() == [(member_id, "2026-12-01", "/pages/account-settings/security")]
+    assert notices() == [(member_id, "2026-12-01", "/pages/account-settings/security")]
     assert post.recipients == [[email]] and "from 2026-12-01 on" in text_of(post.taken[0])
     clock.move_to("2026-11-27T18:29:00Z")
     do_jobs(app)
     assert len(post.taken) == 1
     clock.move_to("2026-11-27T18:30:00Z")
     do_jobs(app)
-    assert post.recipients == [[email]] * 2 and len(told()) == 1
+    assert post.recipients == [[email]] * 2 and len(notices()) == 1
 
 
 @pytest.mark.parametrize("change", ["another day", "not any more", "set up meanwhile"])
-def test_what_is_no_longer_so_is_not_told(
+def test_what_is_no_longer_so_is_not_reported(
     app: Flask, guarded: FlaskClient, member: User, post: Post, clock: time_machine.Traveller, change: str
 ) -> None:
     ask(guarded, "2026-12-01")
@@ -95,7 +95,7 @@ def test_what_is_no_longer_so_is_not_told(
     assert len(post.taken) == before
 
 
-def test_a_day_within_three_days_is_told_once_and_a_past_one_never(
+def test_a_day_within_three_days_is_reported_once_and_a_past_one_never(
     app: Flask, guarded: FlaskClient, member: User, post: Post
 ) -> None:
     ask(guarded, "2026-11-22")
@@ -123,7 +123,7 @@ def test_mails_wait_until_quiet_hours_end(
     db.session.commit()
     ask(guarded, "2026-11-23")
     do_jobs(app)
-    assert len(told()) == 1 and len(post.taken) == (waits_until is None)
+    assert len(notices()) == 1 and len(post.taken) == (waits_until is None)
     if waits_until is not None:
         clock.move_to(waits_until)
         do_jobs(app)

@@ -1,4 +1,4 @@
-"""One's own second factor: set up, told once, used, renewed, turned off, asked for, taken away."""
+"""One's own second factor: set up, shown once, used, renewed, turned off, asked for, taken away."""
 
 import re
 import threading
@@ -33,7 +33,7 @@ NOT_ASKED = {"second_factor_required": False, "second_factor_from": None, "revis
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until a test moves it."""
+    """A clock that does not move until a test moves it."""
     with time_machine.travel("2026-11-20T10:00:05Z", tick=False) as traveller:
         yield traveller
 
@@ -55,13 +55,13 @@ def begin(client: FlaskClient) -> Any:
     return client.post(FACTOR, json={"password": PASSWORD})
 
 
-def sign_in(app: Flask, person: User, given: str | None = None) -> tuple[FlaskClient, TestResponse]:
+def sign_in(app: Flask, person: User, code_: str | None = None) -> tuple[FlaskClient, TestResponse]:
     """A browser that has given the password, and the code if there is one."""
     browser = app.test_client()
     body = {"email": person.email, "password": PASSWORD, "next": "/reports/dashboard?grp=sales"}
     answer = browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
-    if given is not None:
-        body = {"code": given, "next": "/reports/dashboard?grp=sales"}
+    if code_ is not None:
+        body = {"code": code_, "next": "/reports/dashboard?grp=sales"}
         answer = browser.post("/api/v1/session/code", json=body, headers=csrf_headers(browser, app))
     return browser, answer
 
@@ -82,7 +82,7 @@ def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person
     done = client_.post(f"{FACTOR}/confirmation", json={"code": code(begun.json["seed"])})
     assert done.status_code == 200 and done.headers["Cache-Control"] == "no-store"
     assert len(set(done.json["codes"])) == 10
-    assert all(re.fullmatch(r"(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}", one) for one in done.json["codes"])
+    assert all(re.fullmatch(r"(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}", code) for code in done.json["codes"])
     after = client_.get(FACTOR).json
     assert after["since"] == "2026-11-20T10:00:05+00:00" and (after["codes_left"], after["enrolment"]) == (10, None)
     assert begun.json["seed"] not in client_.get(FACTOR).text
@@ -120,7 +120,7 @@ def test_being_kept_signed_in_outlives_the_second_step(app: Flask, workspace: Wo
         assert [row.keep for row in db.session.scalars(select(AuthSession))] == [keep]
 
 
-def test_bearer_clients_are_told_in_their_own_shape(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
+def test_bearer_clients_are_answered_in_their_own_shape(app: Flask, client: FlaskClient, workspace: Workspace) -> None:
     person, _, _ = add_guarded()
     answer = log_in(client, person.email)
     assert answer.status_code == 400 and set(answer.json) == {"error"}
@@ -138,10 +138,10 @@ def test_a_recovery_code_lets_in_once_however_it_is_written(app: Flask, workspac
     assert sign_in(app, person, codes[4])[1].status_code == 201
     with everywhere():
         stored = db.session.scalars(select(RecoveryCode.digest)).all()
-    assert len(stored) == 10 and not {one.replace("-", "") for one in codes} & set(stored)
+    assert len(stored) == 10 and not {code.replace("-", "") for code in codes} & set(stored)
 
 
-def test_somebody_elses_recovery_code_lets_nobody_in(app: Flask, workspace: Workspace) -> None:
+def test_someone_elses_recovery_code_lets_nobody_in(app: Flask, workspace: Workspace) -> None:
     (mine, _, _), (_, _, theirs) = add_guarded(), add_guarded()
     assert sign_in(app, mine, theirs[0])[1].status_code == 401
 
@@ -190,14 +190,14 @@ def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, s
         factors.check(person, code(seed, seconds), HERE)
 
 
-def test_what_somebody_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
+def test_what_someone_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
     other = add_person("admin", password=PASSWORD)
     seed = begin(bearer_client(app, other)).json["seed"]
     answer = client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
     assert (answer.status_code, answer.json["code"]) == (409, "enrolment_over")
 
 
-def test_a_device_is_told_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
+def test_a_device_is_shown_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
     card = begin(client_).json
     device = pyotp.parse_uri(card["uri"])
     assert (device.name, device.issuer, device.secret) == (person.email, "Parley", card["seed"])
@@ -278,8 +278,8 @@ def test_a_repeated_confirmation_tells_the_same_codes_and_they_are_stored_sealed
     again = client_.post(f"{FACTOR}/confirmation", json=body, headers=key)
     assert first.json == again.json and again.headers["Idempotency-Replayed"] == "true"
     assert again.headers["Cache-Control"] == "no-store"
-    (kept,) = db.session.scalars(select(IdempotentCall.body))
-    assert kept.startswith("v1:") and first.json["codes"][0] not in kept
+    (stored,) = db.session.scalars(select(IdempotentCall.body))
+    assert stored.startswith("v1:") and first.json["codes"][0] not in stored
 
 
 def test_of_the_same_code_twice_at_once_one_is_taken(app: Flask, workspace: Workspace) -> None:
@@ -287,8 +287,8 @@ def test_of_the_same_code_twice_at_once_one_is_taken(app: Flask, workspace: Work
     pending = tokens.pending_token(person, keep=False)
     browsers = [Client(app) for _ in range(4)]
     tried = [app.test_client() for _ in browsers]
-    headers = [csrf_headers(one, app) for one in tried]
-    seeds = [one.get_cookie("csrf-seed") for one in tried]
+    headers = [csrf_headers(browser_, app) for browser_ in tried]
+    seeds = [browser_.get_cookie("csrf-seed") for browser_ in tried]
     db.session.commit()
     answers: list[int] = []
 
@@ -297,8 +297,8 @@ def test_of_the_same_code_twice_at_once_one_is_taken(app: Flask, workspace: Work
         assert cookie is not None
         browser.set_cookie("pending", pending)
         browser.set_cookie("csrf-seed", cookie.value)
-        made = browser.post("/api/v1/session/code", json={"code": code(seed)}, headers=headers[number])
-        answers.append(made.status_code)
+        answer = browser.post("/api/v1/session/code", json={"code": code(seed)}, headers=headers[number])
+        answers.append(answer.status_code)
 
     tabs = [threading.Thread(target=give, args=(number,)) for number in range(4)]
     for tab in tabs:
@@ -348,8 +348,8 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
 ) -> None:
     policy = "/api/v1/workspace/policy"
     off, on = {"If-Match": '"1"'}, {"If-Match": '"2"'}
-    shown = client_.get(policy)
-    assert (shown.json, shown.headers["ETag"]) == (
+    response = client_.get(policy)
+    assert (response.json, response.headers["ETag"]) == (
         {"second_factor_required": False, "second_factor_from": None, "revision": 1},
         '"1"',
     )
@@ -369,7 +369,7 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     assert (missing.status_code, missing.json["code"]) == (428, "precondition_required")
     stale = guarded.put(policy, json={"second_factor_required": False}, headers=off)
     assert (stale.status_code, stale.json["current"], stale.headers["ETag"]) == (412, asked.json, '"2"')
-    assert guarded.put(policy, json={"second_factor_required": False}, headers=on).json == shown.json
+    assert guarded.put(policy, json={"second_factor_required": False}, headers=on).json == response.json
     assert maintainer.get(policy).status_code == 200
 
 
@@ -379,8 +379,10 @@ def test_a_day_is_named_before_which_nothing_is_refused(
     policy = "/api/v1/workspace/policy"
     guarded = bearer_client(app, add_guarded()[0])
     body = {"second_factor_required": True, "second_factor_from": "2026-11-22"}
-    asked = guarded.put(policy, json=body, headers={"If-Match": '"1"'})
-    assert asked.json == body | {"revision": int(asked.headers["ETag"].strip('"'))} and asked.json["revision"] > 2
+    response = guarded.put(policy, json=body, headers={"If-Match": '"1"'})
+    assert (
+        response.json == body | {"revision": int(response.headers["ETag"].strip('"'))} and response.json["revision"] > 2
+    )
     shown = client_.get(FACTOR).json
     assert (shown["required"], shown["required_from"]) == (False, "2026-11-22")
     assert client_.get("/api/v1/bots").status_code == 200

@@ -29,7 +29,7 @@ ADDRESS = re.compile(r'"((?:/media/avatars/\w+|/api/v1/mail/\d+/attachments/\d+)
 
 
 def send(client: FlaskClient, shade: int = 0) -> str:
-    """Give oneself a picture; its address as it is answered."""
+    """Take a picture of one's own; its address as it is answered."""
     form = {"file": (io.BytesIO(png(shade=shade)), "me.png")}
     answer = client.post("/api/v1/account/avatar", data=form, content_type="multipart/form-data")
     assert answer.status_code == 201, answer.json
@@ -72,7 +72,7 @@ def test_pictures_and_attachments_load_without_a_header(bearer: FlaskClient, img
         assert img.get(f"/api/v1/me?{address.partition('?')[2]}").status_code == 401
 
 
-def test_a_client_with_cookies_is_told_plain_addresses(app: Flask, workspace: Workspace, bearer: FlaskClient) -> None:
+def test_a_client_with_cookies_is_given_plain_addresses(app: Flask, workspace: Workspace, bearer: FlaskClient) -> None:
     send(bearer)
     user_id = db.session.scalars(select(User.id).order_by(User.id)).all()[-1]
     user = db.session.get_one(User, user_id)
@@ -104,9 +104,9 @@ def test_a_changed_address_is_refused(bearer: FlaskClient, img: FlaskClient, cha
 
 
 def test_an_address_is_good_for_its_own_file_alone(bearer: FlaskClient, img: FlaskClient) -> None:
-    one, other = attached(bearer)["url"], attached(bearer)["url"]
+    url, other = attached(bearer)["url"], attached(bearer)["url"]
     picture = send(bearer)
-    signature = one.partition("?")[2]
+    signature = url.partition("?")[2]
     for path in (other.partition("?")[0], picture.partition("?")[0], f"{PICTURE}{'0' * 32}"):
         refused = img.get(f"{path}?{signature}")
         assert (refused.status_code, refused.json["code"]) == (403, "address_changed")
@@ -142,7 +142,7 @@ def test_an_address_ends_with_the_session_and_with_the_person(
 def test_an_address_opens_what_its_person_may_read_and_no_more(
     app: Flask, bearer: FlaskClient, as_: Callable[..., FlaskClient], img: FlaskClient
 ) -> None:
-    """Signed for somebody else: the file is looked for with their eyes."""
+    """Signed for someone else: the file is looked for with their eyes."""
     mine = attached(bearer)["url"].partition("?")[0]
     picture = send(bearer).partition("?")[0]
 
@@ -176,16 +176,16 @@ def test_a_signed_address_that_is_sent_back_is_stored_as_it_was(bearer: FlaskCli
     address = send(bearer)
     plain = address.partition("?")[0]
     assert address != plain
-    person = next(one for one in bearer.get("/api/users/list/all-data").json if one["avatar"] == address)
+    person = next(person_ for person_ in bearer.get("/api/users/list/all-data").json if person_["avatar"] == address)
     bearer.post("/apps/users/add-user", json=person | {"username": "second", "email": "second@example.test"})
     assert set(db.session.scalars(select(User.avatar))) == {plain}
     task = {"title": "Call", "assignee": {"fullName": "Asha", "avatar": address}}
-    made = bearer.post("/apps/todo/add-tasks", json={"task": task}).json
-    assert made["task"]["assignee"]["avatar"] == address
+    body = bearer.post("/apps/todo/add-tasks", json={"task": task}).json
+    assert body["task"]["assignee"]["avatar"] == address
 
 
 def test_no_answer_to_a_token_has_an_address_that_needs_one(app: Flask, workspace: Workspace) -> None:
-    """Every call without parameters, for somebody whose picture is wherever one is shown, and whose mail has a file."""
+    """Every call without parameters, for someone whose picture is wherever one is shown, and whose mail has a file."""
     password = "a long enough one"
     with within(workspace.id):
         email = add_person("admin", password=password).email

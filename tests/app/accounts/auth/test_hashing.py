@@ -39,11 +39,11 @@ class Slow:
         return self._around(work) if name in ("hash", "verify") else work
 
     def _around(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        def look(*given: Any) -> Any:
+        def look(*args: Any) -> Any:
             self.held.append(db.session().in_transaction() or not gate.is_free())
             meanwhile, self.meanwhile = self.meanwhile, lambda: None
             meanwhile()
-            return work(*given)
+            return work(*args)
 
         return look
 
@@ -64,7 +64,7 @@ def slow(person: User, monkeypatch: pytest.MonkeyPatch) -> Slow:
 
 @pytest.fixture
 def still() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still."""
+    """A clock that does not move."""
     with time_machine.travel("2026-11-20T10:00:05Z", tick=False) as traveller:
         yield traveller
 
@@ -112,7 +112,7 @@ def test_who_signs_in_or_registers_waits_for_nobody(app: Flask, client: FlaskCli
     assert slow.held == [False, False]
 
 
-def test_a_hash_is_made_anew_at_sign_in_while_nobody_waits(client: FlaskClient, person: User, slow: Slow) -> None:
+def test_a_hash_is_made_again_at_sign_in_while_nobody_waits(client: FlaskClient, person: User, slow: Slow) -> None:
     person.password_hash = PasswordHasher(time_cost=1, memory_cost=128, parallelism=1).hash(PASSWORD)
     assert log_in(client, person.email).status_code == 200
     assert slow.held == [False, False]

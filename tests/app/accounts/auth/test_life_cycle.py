@@ -40,7 +40,7 @@ PICK = st.integers(0, 10**6)
 
 @dataclass
 class Person:
-    """Somebody with a password."""
+    """Someone with a password."""
 
     id: int
     email: str
@@ -165,10 +165,10 @@ class Sessions(RuleBasedStateMachine):
         """The access cookie decides; where it is worth nothing, or gone, the refresh cookie is used on the way."""
         family = self._pick(pick, "cookie")
         place = max(len(family.refresh) - 1 - back, 0)
-        given = {"refresh": family.refresh[place][0]}
+        cookies = {"refresh": family.refresh[place][0]}
         if with_access:
-            given["access"] = family.access[place][0]
-        header = "; ".join(f"{name}={value}" for name, value in given.items())
+            cookies["access"] = family.access[place][0]
+        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
         answer = self.app.test_client(use_cookies=False).get("/api/v1/me", headers={"Cookie": header})
         if with_access and family.takes(family.access[place], self.now):
             assert answer.status_code == 200
@@ -195,7 +195,7 @@ class Sessions(RuleBasedStateMachine):
         """Renewed in time again and again, until the whole family has lasted as long as it may."""
         family = self.families[pick % len(self.families)]
         use = self.refresh if family.kind == "bearer" else partial(self.open_a_page, with_access=False)
-        place = [one for one in self.families if one.kind == family.kind].index(family)
+        place = [other for other in self.families if other.kind == family.kind].index(family)
         end = family.begun + family.lasts
         while family.alive(self.now) and self.now < family.refresh[-1][1] + family.idle and self.now < end - 1:
             self.time_goes_by(int(min(family.refresh[-1][1] + family.idle - 1, end - 1) - self.now))
@@ -243,8 +243,8 @@ class Sessions(RuleBasedStateMachine):
 
     def _admitted(self, person: Person, right: bool, status: int, signed_in: int = 200) -> bool:
         """Whether signing in was a success, after asserting that it ended as it must."""
-        recent = [[at for at in kept if at >= self.now - WINDOW] for kept in (person.failures, self.all_failures)]
-        if any(len(kept) >= FAILURES for kept in recent):
+        recent = [[at for at in times if at >= self.now - WINDOW] for times in (person.failures, self.all_failures)]
+        if any(len(times) >= FAILURES for times in recent):
             assert status == 429
             return False
         if right and person.active:
@@ -267,7 +267,7 @@ class Sessions(RuleBasedStateMachine):
         return found[pick % len(found)]
 
     def _change(self, person: Person, **values: Any) -> None:
-        """Change somebody's row."""
+        """Change someone's row."""
         with everywhere():
             row = db.session.get_one(User, person.id)
             with within(row.workspace_id):

@@ -1,4 +1,4 @@
-"""One's own password and sessions: changed and ended by oneself alone."""
+"""One's own password and sessions: changed and ended by their owner alone."""
 
 from datetime import timedelta
 from typing import Any
@@ -54,7 +54,7 @@ def test_one_session_is_ended_and_not_another_persons(app: Flask, person: User) 
     assert client.post(f"{SESSIONS}/{own}/end").status_code == 404
     for row_id in foreign_ids:
         assert client.post(f"{SESSIONS}/{row_id}/end").status_code == 404
-    assert [one.get("/api/v1/me").status_code for one in (client, other, foreign, far)] == [200, 401, 200, 200]
+    assert [browser.get("/api/v1/me").status_code for browser in (client, other, foreign, far)] == [200, 401, 200, 200]
 
 
 @pytest.mark.parametrize(
@@ -125,15 +125,15 @@ def test_the_audit_log_says_who_ended_which_session(app: Flask, person: User) ->
     assert [(row.user_id, row.subject_id) for row in audit_events("session:end")] == [(person.id, session.id)]
 
 
-def test_each_change_of_the_password_ends_the_other_sessions_and_is_told(app: Flask, person: User) -> None:
+def test_each_change_of_the_password_ends_the_other_sessions_and_is_reported(app: Flask, person: User) -> None:
     client, _ = sign_in(app, person)
     for turn, (old, new) in enumerate([(PASSWORD, "the second password"), ("the second password", PASSWORD)], start=2):
         other, _ = sign_in(app, person)
         assert client.post(CHANGE_PASSWORD, json={"password": old, "new_password": new}).status_code == 204
         db.session.expire_all()
         assert (person.password_version, other.get("/api/v1/me").status_code) == (turn, 401)
-    told = db.session.scalars(select(Notification.user_id).where(Notification.kind == "password"))
-    assert (client.get("/api/v1/me").status_code, list(told)) == (200, [person.id])
+    notified = db.session.scalars(select(Notification.user_id).where(Notification.kind == "password"))
+    assert (client.get("/api/v1/me").status_code, list(notified)) == (200, [person.id])
 
 
 @pytest.mark.parametrize("path", ["/jwt/register", "/api/v1/registration"])
@@ -148,7 +148,7 @@ def test_a_name_that_grows_without_its_case_is_too_long(
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
 
 
-def test_who_registers_on_a_page_is_signed_in_and_told_where_to_go(app: Flask, client: FlaskClient) -> None:
+def test_who_registers_on_a_page_is_signed_in_and_sent_where_to_go(app: Flask, client: FlaskClient) -> None:
     body = {"email": "new@example.test", "password": PASSWORD, "username": "new", "next": "/admin/bots"}
     answer = client.post("/api/v1/registration", json=body, headers=csrf_headers(client, app))
     assert (answer.status_code, answer.json["next"]) == (201, "/admin/bots")

@@ -1,4 +1,4 @@
-"""Passwords that somebody chooses: long enough, and none of those everybody tries first."""
+"""Passwords that someone chooses: long enough, and none of those everybody tries first."""
 
 import pytest
 from flask import Flask

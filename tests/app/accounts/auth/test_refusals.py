@@ -36,7 +36,7 @@ def person(workspace: Workspace) -> User:
     return add_person("admin", password=PASSWORD)
 
 
-def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: FlaskClient) -> None:
+def test_a_sixth_password_at_once_is_asked_to_come_again(person: User, client: FlaskClient) -> None:
     with use_up_turns(PASSWORDS):
         with pytest.raises(TooMany):
             passwords.hash_password(PASSWORD)
@@ -45,7 +45,7 @@ def test_a_sixth_password_at_once_is_told_to_come_again(person: User, client: Fl
     assert log_in(client, person.email).status_code == 200
 
 
-def test_a_hash_of_other_parameters_is_made_anew_at_sign_in(person: User, client: FlaskClient) -> None:
+def test_a_hash_of_other_parameters_is_made_again_at_sign_in(person: User, client: FlaskClient) -> None:
     old = PasswordHasher(time_cost=1, memory_cost=8_192, parallelism=1).hash(PASSWORD)
     person.password_hash = old
     assert log_in(client, person.email, "wrong").status_code == 400
@@ -66,8 +66,8 @@ def test_a_guess_costs_what_it_should() -> None:
     assert spec is not None and spec.loader is not None
     shipped = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(shipped)
-    for made in (shipped.hash_password(PASSWORD), shipped._DUMMY):
-        assert made.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    for stored in (shipped.hash_password(PASSWORD), shipped._DUMMY):
+        assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert shipped.verify(shipped.hash_password(PASSWORD), PASSWORD)
 
 
@@ -108,8 +108,8 @@ def test_registration_that_is_closed_makes_and_tells_nothing(
 
 @REGISTRATIONS
 def test_asking_which_addresses_are_in_use_is_limited(app: Flask, client: FlaskClient, person: User, path: str) -> None:
-    told = [register(client, path, app, person.email).status_code for _ in range(6)]
-    assert told == [200 if path.startswith("/jwt") else 409] * 5 + [429]
+    status_codes = [register(client, path, app, person.email).status_code for _ in range(6)]
+    assert status_codes == [200 if path.startswith("/jwt") else 409] * 5 + [429]
     assert register(client, path, app, "new@example.test").status_code == 429
 
 
@@ -132,8 +132,8 @@ def test_while_nothing_can_be_written_a_page_is_read_by_the_refresh_token_it_has
 
     assert [read(token) for token in reversed(refresh)] == [200, 200, 401]
     with everywhere():
-        kept = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
-    assert tuple(kept) == (2, None)
+        stored = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
+    assert tuple(stored) == (2, None)
 
 
 def test_a_bearers_refresh_token_is_no_cookie(app: Flask, person: User) -> None:
@@ -162,8 +162,8 @@ def test_a_refresh_token_in_the_wrong_place_leaves_its_family_alone(
         answer = browser.get("/api/v1/me", headers={"Cookie": f"refresh={token}"})
     assert answer.status_code == 401
     with everywhere():
-        kept = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
-    assert tuple(kept) == (counter, None) and not audit_events("session:refresh_reuse")
+        stored = db.session.execute(select(AuthSession.counter, AuthSession.revoked_at).filter_by(id=session_id)).one()
+    assert tuple(stored) == (counter, None) and not audit_events("session:refresh_reuse")
 
 
 def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
@@ -173,11 +173,11 @@ def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
     claims = tokens.read(tokens.refresh_token(session), "refresh")
     db.session.commit()
     assert claims is not None
-    found = service.live_session(claims)
+    live = service.live_session(claims)
     # As if two others had been faster, between the reading and the writing.
     moved = update(AuthSession).where(AuthSession.id == session.id).values(counter=2)
     db.session.execute(moved.execution_options(synchronize_session=False))
-    monkeypatch.setattr(service, "live_session", lambda _claims: found)
+    monkeypatch.setattr(service, "live_session", lambda _claims: live)
     assert service.rotate(claims, "bearer") is None
     assert session.counter == 2 and session.revoked_at is None
 
@@ -185,9 +185,9 @@ def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
 def test_times_of_a_token_are_those_of_its_session(app: Flask, person: User) -> None:
     session = service.open_session(person, "cookie", HERE, keep=True)
     session.rotated_at = now() - timedelta(minutes=5)
-    made = tokens.refresh_token(session, service.KEPT_IDLE)
-    assert made == tokens.refresh_token(session, service.KEPT_IDLE)
-    claims = tokens.read(made, "refresh")
+    token = tokens.refresh_token(session, service.KEPT_IDLE)
+    assert token == tokens.refresh_token(session, service.KEPT_IDLE)
+    claims = tokens.read(token, "refresh")
     assert claims is not None
     assert abs(claims.expires_at - session.rotated_at - service.KEPT_IDLE) <= timedelta(seconds=1)
     expected = (session.id, person.id, person.workspace_id, 0)

@@ -53,9 +53,9 @@ def token_for(app: Flask, post: Post, email: str) -> str:
     """The token of the link that is mailed to an address."""
     assert ask(app, email) == 202
     do_jobs(app)
-    found = re.search(r"http://\S+/pages/reset-password-v1\?token=(\S+)", text_of(post.taken[-1]))
-    assert found, text_of(post.taken[-1])
-    return found[1]
+    match = re.search(r"http://\S+/pages/reset-password-v1\?token=(\S+)", text_of(post.taken[-1]))
+    assert match, text_of(post.taken[-1])
+    return match[1]
 
 
 def complete(client: FlaskClient, token: str, password: str = NEW) -> tuple[int, str | None]:
@@ -79,8 +79,8 @@ def test_a_link_sets_a_new_password_and_ends_the_other_sessions(app: Flask, pers
     token = token_for(app, post, f"  {person.email.upper()} ".strip())
     assert post.recipients == [[person.email]]
     client = app.test_client()
-    shown = client.get(LOOK, query_string={"token": token})
-    assert (shown.json, shown.headers["Cache-Control"]) == ({"state": "open", "email": person.email}, "no-store")
+    response = client.get(LOOK, query_string={"token": token})
+    assert (response.json, response.headers["Cache-Control"]) == ({"state": "open", "email": person.email}, "no-store")
     assert complete(client, token) == (200, None)
     assert other.get("/api/v1/me").status_code == 401
     assert fits(person, NEW) and not fits(person, PASSWORD)
@@ -105,11 +105,11 @@ def test_only_a_digest_is_stored(app: Flask, person: User, post: Post) -> None:
     row = db.session.scalars(select(PasswordReset)).one()
     assert row.digest == digest_of(token)
     with everywhere():
-        assert all(token not in str(one.payload) for one in db.session.scalars(select(Job)))
+        assert all(token not in str(job.payload) for job in db.session.scalars(select(Job)))
 
 
 @pytest.mark.parametrize("who", ["nobody", "inactive", "uninvited", "deleted"])
-def test_whoever_has_no_account_gets_the_same_answer_and_no_mail(
+def test_anyone_who_has_no_account_gets_the_same_answer_and_no_mail(
     app: Flask, workspace: Workspace, post: Post, who: str
 ) -> None:
     person = add_person("admin", password=None if who == "uninvited" else PASSWORD)
@@ -137,7 +137,7 @@ def test_the_request_never_looks_for_the_account(app: Flask, person: User) -> No
         assert ask(app, person.email) == ask(app, "nobody@example.test") == 202
     finally:
         event.remove(db.engine, "before_cursor_execute", note)
-    assert statements and not [one for one in statements if 'FROM "user"' in one]
+    assert statements and not [statement for statement in statements if 'FROM "user"' in statement]
 
 
 def test_asking_is_limited_by_account_and_by_address(app: Flask, person: User) -> None:
@@ -161,7 +161,7 @@ def test_a_weak_password_is_refused_and_the_link_stays_good(
     assert complete(client, token)[0] == 200
 
 
-def test_whoever_was_locked_out_gets_in_by_their_new_password(app: Flask, person: User, post: Post) -> None:
+def test_anyone_who_was_locked_out_gets_in_by_their_new_password(app: Flask, person: User, post: Post) -> None:
     client = app.test_client()
     for _ in range(10):
         client.post(

@@ -64,12 +64,12 @@ def test_registration_opens_a_workspace_of_its_own(client: FlaskClient, person: 
     assert set(answer.json) == {"user", "accessToken"}
     assert answer.json["user"]["role"] == "admin"
     with everywhere():
-        made = db.session.query(User).filter_by(email_key="new@example.test").one()
-    assert made.workspace_id != person.workspace_id
-    assert (made.role, made.auth_role) == ("admin", "admin")
-    with within(made.workspace_id):
+        user = db.session.query(User).filter_by(email_key="new@example.test").one()
+    assert user.workspace_id != person.workspace_id
+    assert (user.role, user.auth_role) == ("admin", "admin")
+    with within(user.workspace_id):
         (event,) = audit_events("user:register")
-    assert (event.user_id, event.subject_id) == (made.id, made.id)
+    assert (event.user_id, event.subject_id) == (user.id, user.id)
     assert log_in(client, "new@example.test").status_code == 200
     assert log_in(client, "new@example.test", "another long password").status_code == 400
 
@@ -221,8 +221,8 @@ def test_an_unknown_layout_is_refused_by_its_name(app: Flask, client: FlaskClien
 
 def test_a_language_brings_its_direction(app: Flask, client: FlaskClient) -> None:
     client.post("/api/v1/preferences", json={"isRTL": False}, headers=csrf_headers(client, app))
-    kept = client.post("/api/v1/preferences", json={"locale": "ar"}, headers=csrf_headers(client, app)).json
-    assert kept == {"locale": "ar"}
+    body = client.post("/api/v1/preferences", json={"locale": "ar"}, headers=csrf_headers(client, app)).json
+    assert body == {"locale": "ar"}
 
 
 def test_preferences_are_forgotten_with_a_token_only(client: FlaskClient) -> None:

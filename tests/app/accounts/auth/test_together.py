@@ -86,8 +86,8 @@ def test_two_processes_do_not_answer_twenty_wrong_passwords(app: Flask, person: 
 def test_many_wrong_ones_at_once_are_not_answered_beyond_the_window(app: Flask, person: User) -> None:
     email = person.email
     login(app, "nobody@example.test", "wrong", "198.51.100.1")  # Commits what the test has laid.
-    told = at_once(app, 20, email, "wrong", apart=True)
-    assert set(told) <= {400, 429} and told[400] <= LOGIN_ACCOUNT.amount
+    statuses = at_once(app, 20, email, "wrong", apart=True)
+    assert set(statuses) <= {400, 429} and statuses[400] <= LOGIN_ACCOUNT.amount
 
 
 def test_fifteen_correct_ones_at_once_are_all_answered(app: Flask, person: User) -> None:
@@ -125,7 +125,7 @@ def lock(app: Flask, email: str) -> None:
 def test_a_known_device_is_not_locked_out_by_strangers(app: Flask, person: User) -> None:
     browser, fresh = app.test_client(), app.test_client()
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 201
-    cookie = next(one for one in browser._cookies.values() if one.key == "device")
+    cookie = next(cookie for cookie in browser._cookies.values() if cookie.key == "device")
     assert cookie.http_only and cookie.same_site == "Lax" and cookie.max_age == 400 * 86_400
     browser.delete("/api/v1/session", headers=csrf_headers(browser, app))
     lock(app, person.email)
@@ -137,8 +137,8 @@ def test_a_known_device_has_a_window_of_its_own_that_ends(app: Flask, person: Us
     browser = app.test_client()
     assert sign_in(app, browser, person.email, PASSWORD, "198.51.100.7") == 201
     browser.delete("/api/v1/session", headers=csrf_headers(browser, app))
-    told = [sign_in(app, browser, person.email, "wrong", f"198.51.100.{n}") for n in range(12)]
-    assert told == [400] * 10 + [429] * 2
+    statuses = [sign_in(app, browser, person.email, "wrong", f"198.51.100.{n}") for n in range(12)]
+    assert statuses == [400] * 10 + [429] * 2
     assert login(app, person.email, PASSWORD, "203.0.113.50").status_code == 200
 
 
@@ -155,8 +155,8 @@ def test_a_forged_mark_is_a_strangers(app: Flask, person: User, mark: str) -> No
 
 
 def test_a_whole_network_of_ipv6_is_one_address(app: Flask, workspace: Workspace) -> None:
-    told = [login(app, f"n{n}@example.test", "wrong", f"2001:db8:1:2::{n:x}").status_code for n in range(12)]
-    assert told == [400] * 10 + [429] * 2
+    status_codes = [login(app, f"n{n}@example.test", "wrong", f"2001:db8:1:2::{n:x}").status_code for n in range(12)]
+    assert status_codes == [400] * 10 + [429] * 2
     assert login(app, "n@example.test", "wrong", "2001:db8:1:3::1").status_code == 400
     assert login(app, "n@example.test", "wrong", "::ffff:203.0.113.9").status_code == 400
 

@@ -47,7 +47,7 @@ def test_tokens_of_the_old_key_are_good_until_it_is_no_fallback(
     sign_by(new, old)
     assert client.get("/api/v1/me", headers=bearer).status_code == 200
     second = client.post("/jwt/refresh-token", json={"refreshToken": first["refreshToken"]}).json
-    kids = [jwt.get_unverified_header(one["accessToken"])["kid"] for one in (first, second)]
+    kids = [jwt.get_unverified_header(pair["accessToken"])["kid"] for pair in (first, second)]
     assert len(set(kids)) == 2
     sign_by(new)
     assert client.get("/api/v1/me", headers=bearer).status_code == 401

@@ -17,7 +17,7 @@ As = Callable[..., FlaskClient]
 
 def test_languages_are_listed_with_direction_and_version(as_: As) -> None:
     items = as_("admin").get(PATH).json["items"]
-    assert [(one["id"], one["code"], one["dir"], one["active"], one["revision"]) for one in items] == [
+    assert [(item["id"], item["code"], item["dir"], item["active"], item["revision"]) for item in items] == [
         ("en", "en", "ltr", True, 1), ("hi", "hi", "ltr", True, 1), ("ar", "ar", "rtl", True, 1),
     ]  # fmt: skip
     assert items[1]["name"] == "हिन्दी"
@@ -28,7 +28,7 @@ def test_coverage_is_the_builds(app: Flask, as_: As, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(table.coverage, "en", 100)
     monkeypatch.setitem(table.coverage, "hi", 97)
     monkeypatch.delitem(table.coverage, "ar", raising=False)
-    assert [one["coverage"] for one in as_("admin").get(PATH).json["items"]] == [100, 97, None]
+    assert [item["coverage"] for item in as_("admin").get(PATH).json["items"]] == [100, 97, None]
 
 
 def test_a_language_is_withheld_and_offered_again(as_: As, workspace: Workspace) -> None:
@@ -91,4 +91,4 @@ def test_pages_offer_what_the_workspace_does(app: Flask, as_: As, workspace: Wor
         g.visitor = Visitor(workspace=db.session.get_one(Workspace, workspace.id))
         session = page_session("ar")
     assert session["locale"] == "en"
-    assert [one["id"] for one in session["languages"]] == [code for code in LANGUAGES if code != "ar"]
+    assert [language["id"] for language in session["languages"]] == [code for code in LANGUAGES if code != "ar"]

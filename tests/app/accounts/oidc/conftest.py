@@ -69,6 +69,6 @@ def sign_in(client: FlaskClient, trust: Trust, workspace: Workspace, provider: O
 
 
 def offer(browser: FlaskClient, workspace: Workspace) -> str:
-    """The id of the workspace's provider, as the sign-in page is told it."""
-    found = browser.get(ENTRY, query_string={"workspace": workspace.slug}).json["providers"]
-    return str(found[0]["id"])
+    """The id of the workspace's provider, as the sign-in page gets it."""
+    providers = browser.get(ENTRY, query_string={"workspace": workspace.slug}).json["providers"]
+    return str(providers[0]["id"])

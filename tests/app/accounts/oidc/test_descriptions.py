@@ -52,8 +52,10 @@ def count_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def answering(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Caller:
     """A caller to whom a provider answers with a description that differs from a good one."""
-    said = GOOD | changes
-    monkeypatch.setattr(Caller, "get", lambda _self, url: {"keys": [KEY]} if url == said["jwks_uri"] else said)
+    description = GOOD | changes
+    monkeypatch.setattr(
+        Caller, "get", lambda _self, url: {"keys": [KEY]} if url == description["jwks_uri"] else description
+    )
     return Caller(())
 
 

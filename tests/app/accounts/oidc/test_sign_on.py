@@ -55,15 +55,15 @@ def test_a_member_comes_in_by_their_address_and_then_by_who_they_are(
     assert [action for action, _ in actions()].count("identity:link") == 1
 
 
-def test_a_new_device_is_told_of(app: Flask, trust: Trust, sign_in: SignIn) -> None:
+def test_a_new_device_is_notified_of(app: Flask, trust: Trust, sign_in: SignIn) -> None:
     user = add_member("asha")
     trust()
     sign_in("asha")
     other = app.test_client()
     other.environ_base["HTTP_USER_AGENT"] = "Another/1.0"
     sign_in("asha", other)
-    told = select(Notification.kind).where(Notification.user_id == user.id)
-    assert list(db.session.scalars(told)) == ["sign_in"]
+    kinds = select(Notification.kind).where(Notification.user_id == user.id)
+    assert list(db.session.scalars(kinds)) == ["sign_in"]
 
 
 def test_nobody_else_comes_in_unless_the_workspace_wants_it(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
@@ -71,9 +71,9 @@ def test_nobody_else_comes_in_unless_the_workspace_wants_it(client: FlaskClient,
     assert problem_of(sign_in("newcomer")) == "unknown"
     trust(creates=True, role="subscriber")
     assert sign_in("newcomer").headers["Location"] == "/reports/usage"
-    made = db.session.scalars(select(User).where(User.email_key == "newcomer@example.test")).one()
-    assert (made.auth_role, made.full_name) == ("subscriber", "newcomer of Example")
-    assert made.scope == {"clients": [], "outlets": [], "bots": []} and made.password_hash == passwords.NONE
+    user = db.session.scalars(select(User).where(User.email_key == "newcomer@example.test")).one()
+    assert (user.auth_role, user.full_name) == ("subscriber", "newcomer of Example")
+    assert user.scope == {"clients": [], "outlets": [], "bots": []} and user.password_hash == passwords.NONE
     assert client.get("/api/v1/conversations").json["total"] == 0
 
 
@@ -89,7 +89,7 @@ def test_an_invited_person_joins_by_signing_in(admin: FlaskClient, trust: Trust,
     assert accepted.status_code == 410
 
 
-def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
+def test_someone_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     trust()
     add_member("added", status="pending", password_hash=None)
     assert problem_of(sign_in("added")) == "unknown"
@@ -99,7 +99,7 @@ def test_somebody_added_but_not_invited_waits(admin: FlaskClient, trust: Trust, 
 
 @pytest.mark.parametrize("change", [{"status": "inactive"}, {"status": "inactive", "deactivated_at": "now"},
                                     {"locked_until": "later"}])  # fmt: skip
-def test_whoever_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: dict[str, Any]) -> None:
+def test_anyone_who_is_kept_out_stays_out(trust: Trust, sign_in: SignIn, change: dict[str, Any]) -> None:
     from app.core.clock import now
 
     times = {"now": now(), "later": now() + timedelta(minutes=5)}
@@ -281,8 +281,8 @@ def test_a_provider_that_is_gone_or_away_says_so(
 def test_the_way_in_is_found_by_an_address(app: Flask, client: FlaskClient, trust: Trust) -> None:
     trust()
     body = {"email": "Asha@Example.TEST", "next": "/reports/usage"}
-    found = client.post(ENTRY, json=body, headers=csrf_headers(client, app))
-    assert found.json["next"] == f"{SIGN_ON_PAGE}?domain=example.test&next=%2Freports%2Fusage"
+    response = client.post(ENTRY, json=body, headers=csrf_headers(client, app))
+    assert response.json["next"] == f"{SIGN_ON_PAGE}?domain=example.test&next=%2Freports%2Fusage"
     assert client.get(ENTRY, query_string={"domain": "example.test"}).json["providers"][0]["label"] == "Example"
     for _ in range(20):
         unknown = client.post(ENTRY, json={"email": "a@other.test"}, headers=csrf_headers(client, app))
@@ -318,9 +318,7 @@ def test_a_workspace_without_passwords(
     assert sign_in("asha", browser).headers["Location"] == "/reports/usage"
 
 
-def test_somebody_without_a_password_sets_a_second_factor_up(
-    client: FlaskClient, trust: Trust, sign_in: SignIn
-) -> None:
+def test_someone_without_a_password_sets_a_second_factor_up(client: FlaskClient, trust: Trust, sign_in: SignIn) -> None:
     trust(creates=True, role="subscriber")
     sign_in("newcomer")
     assert client.get("/api/v1/me/second-factor").json["has_password"] is False
@@ -346,8 +344,8 @@ def test_a_match_is_undone_unless_it_is_the_only_way_in(
     assert admin.get(theirs).json == {"identity": None}
     assert admin.post(f"{theirs}/unlink").status_code == 404
     sign_in("asha")
-    shown = client.get(own).json["identity"]
-    assert shown["only_way"] is False and admin.get(theirs).json["identity"] == shown
+    identity = client.get(own).json["identity"]
+    assert identity["only_way"] is False and admin.get(theirs).json["identity"] == identity
     assert as_("maintainer").post(f"{theirs}/unlink").status_code == 403
     assert as_("admin", add_workspace("Other")).post(f"{theirs}/unlink").status_code == 404
     gone = client.post(f"{own}/unlink", headers=csrf_headers(client, app))

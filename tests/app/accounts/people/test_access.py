@@ -34,12 +34,12 @@ ALL = {"clients": None, "parents": None, "cities": None, "outlets": None, "bots"
 @pytest.fixture
 def ids(workspace: Workspace) -> dict[str, int]:
     """Two clients with a bot each; the first has two dealer groups with an outlet in each of two cities."""
-    found: dict[str, int] = {}
+    ids_: dict[str, int] = {}
 
     def keep(name: str, row: Any) -> int:
         db.session.add(row)
         db.session.flush()
-        found[name] = row.id
+        ids_[name] = row.id
         return int(row.id)
 
     for city in ("pune", "chennai"):
@@ -48,12 +48,12 @@ def ids(workspace: Workspace) -> dict[str, int]:
         client = keep(name, Client(name=name.title()))
         keep(f"{name} bot", Bot(client_id=client, name=name, name_key=name, group="service"))
     for group in ("kaveri", "coromandel"):
-        parent = keep(group, Parent(client_id=found["meridian"], name=group.title()))
+        parent = keep(group, Parent(client_id=ids_["meridian"], name=group.title()))
         for city in ("pune", "chennai"):
-            row = Outlet(client_id=found["meridian"], parent_id=parent, city_id=found[city], name=f"{group} {city}")
+            row = Outlet(client_id=ids_["meridian"], parent_id=parent, city_id=ids_[city], name=f"{group} {city}")
             keep(f"{group} {city}", row)
     db.session.commit()
-    return found
+    return ids_
 
 
 OUTLETS = ("kaveri pune", "kaveri chennai", "coromandel pune", "coromandel chennai")
@@ -135,9 +135,11 @@ def test_access_is_given_read_back_and_in_force_at_once(as_: As, ids: dict[str, 
     assert (row["role"], row["auth_role"]) == ("subscriber", "client")
     assert row["sees"] == [{"kind": "cities", "n": 1, "names": ["Pune"]},
                            {"kind": "bots", "n": 1, "names": ["meridian"]}]  # fmt: skip
-    assert [one.action for one in audit_events() if one.subject_id == user.id][-1] == "user:access"
-    told = db.session.scalars(select(Notification).where(Notification.user_id == user.id)).all()
-    assert told == [], "who cannot sign in yet is told by the invitation"
+    assert [audit_event.action for audit_event in audit_events() if audit_event.subject_id == user.id][
+        -1
+    ] == "user:access"
+    notifications = db.session.scalars(select(Notification).where(Notification.user_id == user.id)).all()
+    assert notifications == [], "who cannot sign in yet is told by the invitation"
 
 
 def test_a_form_says_what_it_has_ticked(as_: As, ids: dict[str, int]) -> None:
@@ -169,7 +171,7 @@ def test_what_does_not_fit_is_refused_by_its_field(
     assert answer.status_code == status and any(name.startswith(where) for name in answer.json["errors"]), answer.json
 
 
-def test_no_revision_an_old_one_oneself_and_other_workspaces(as_: As, ids: dict[str, int]) -> None:
+def test_no_revision_an_old_one_the_reader_and_other_workspaces(as_: As, ids: dict[str, int]) -> None:
     admin, user = as_("admin"), add_person("editor")
     db.session.commit()
     body: dict[str, Any] = {"role": "author", "abilities": [], "scope": {}}
@@ -220,7 +222,7 @@ def test_what_lies_within_a_scope_sees_no_more_even_when_places_change(
     choices = {"clients": ("meridian", "vela"), "parents": ("kaveri", "coromandel"), "cities": ("pune", "chennai"),
                "outlets": OUTLETS, "bots": ("meridian bot", "vela bot")}  # fmt: skip
     a_scope = st.fixed_dictionaries(
-        {}, optional={kind: st.none() | st.lists(st.sampled_from(one), unique=True) for kind, one in choices.items()}
+        {}, optional={kind: st.none() | st.lists(st.sampled_from(row), unique=True) for kind, row in choices.items()}
     )  # fmt: skip
     new, own = named(data.draw(a_scope), ids), named(data.draw(a_scope), ids)
     if beyond(new, own):
@@ -231,9 +233,9 @@ def test_what_lies_within_a_scope_sees_no_more_even_when_places_change(
     opened = Outlet(client_id=ids["meridian"], parent_id=moved.parent_id, city_id=before, name="new")
     db.session.add(opened)
     db.session.flush()
-    for one, other in ((inner, outer), (resolved(new), resolved(own))):
+    for inner_scope, other in ((inner, outer), (resolved(new), resolved(own))):
         for kind in ("clients", "outlets", "bots"):
-            small, large = getattr(one, kind), getattr(other, kind)
+            small, large = getattr(inner_scope, kind), getattr(other, kind)
             assert large is None or (small is not None and small <= large), (new, own)
     db.session.delete(opened)
     db.session.flush()
@@ -253,7 +255,7 @@ def test_rights_never_rise(as_: As, workspace: Workspace, giver: str) -> None:
             db.session.commit()
             answer = put(client, user, {"role": role, "abilities": extra, "scope": {}})
             db.session.refresh(user)
-            fits = all(can(mine, one["action"], one["subject"]) for one in (*BY_ROLE[role], *extra))
+            fits = all(can(mine, ability["action"], ability["subject"]) for ability in (*BY_ROLE[role], *extra))
             assert answer.status_code == (200 if fits else 403), (role, extra)
             theirs = abilities_of(user)
             assert all(can(mine, action, subject) for action in ("read", "update", "manage", "reveal")
@@ -274,10 +276,10 @@ def test_of_many_changes_at_once_none_is_lost(app: Flask, as_: As, ids: dict[str
             status = 412
             while status == 412:
                 with app.app_context():
-                    shown = client.get(f"{API}/{user_id}/access")
-                    body = {name: shown.json[name] for name in ("role", "abilities", "scope")}
+                    response = client.get(f"{API}/{user_id}/access")
+                    body = {name: response.json[name] for name in ("role", "abilities", "scope")}
                     body["abilities"].append({"action": "read", "subject": subject})
-                    seen = {"If-Match": shown.headers["ETag"]}
+                    seen = {"If-Match": response.headers["ETag"]}
                     status = client.put(f"{API}/{user_id}/access", json=body, headers=seen).status_code
             done.append(status)
 
@@ -289,7 +291,7 @@ def test_of_many_changes_at_once_none_is_lost(app: Flask, as_: As, ids: dict[str
         thread.join()
     assert done == [200] * len(subjects)
     found = admin.get(f"{API}/{user_id}/access").json
-    assert sorted(one["subject"] for one in found["abilities"]) == sorted(subjects)
+    assert sorted(ability["subject"] for ability in found["abilities"]) == sorted(subjects)
     assert found["revision"] == 1 + len(subjects)
 
 
@@ -324,7 +326,7 @@ def test_reasons_name_role_permission_state_and_scope(as_: As, ids: dict[str, in
 
     def ask(**query: Any) -> tuple[bool, list[str]]:
         answer = admin.get(url, query_string=query).json
-        return answer["allowed"], [one["code"] for one in answer["because"]]
+        return answer["allowed"], [reason["code"] for reason in answer["because"]]
 
     assert ask(action="read", subject="Dashboard") == (True, ["by_role"])
     assert ask(action="update", subject="Bot") == (False, ["no_rule"])
@@ -341,7 +343,7 @@ def test_reasons_name_role_permission_state_and_scope(as_: As, ids: dict[str, in
 
 def test_parts_are_those_that_the_reader_sees(as_: As, ids: dict[str, int]) -> None:
     items = as_("admin").get(f"{API}/parts").json["parts"]
-    assert {kind: sum(one["kind"] == kind for one in items) for kind in KINDS} == {
+    assert {kind: sum(item["kind"] == kind for item in items) for kind in KINDS} == {
         "clients": 2, "parents": 2, "cities": 2, "outlets": 4, "bots": 2}  # fmt: skip
     some = as_("admin", scope=named({"clients": ["vela"]}, ids)).get(f"{API}/parts").json["parts"]
-    assert {one["name"] for one in some if one["kind"] in ("clients", "outlets")} == {"Vela"}
+    assert {part["name"] for part in some if part["kind"] in ("clients", "outlets")} == {"Vela"}

@@ -38,8 +38,8 @@ def alone(as_: As) -> FlaskClient:
 
 def person(name: str, **more: Any) -> User:
     """A person of the bound workspace."""
-    given = {"auth_role": "subscriber", "role": "subscriber"} | more
-    return add_user(full_name=name, username=name.lower(), email=f"{name.lower()}@vela.example", **given)
+    values = {"auth_role": "subscriber", "role": "subscriber"} | more
+    return add_user(full_name=name, username=name.lower(), email=f"{name.lower()}@vela.example", **values)
 
 
 def names(client: FlaskClient, query: str = "") -> list[str]:

@@ -83,8 +83,8 @@ def test_each_wrong_row_is_named_and_nobody_is_invited(admin: FlaskClient, as_: 
     text = "\n".join(rows)  # fmt: skip
     dry = send(admin, text, dry=True)
     assert (dry.status_code, dry.json["rows"], dry.json["changes"]) == (200, 7, 1)
-    found = {(one["row"], one["field"]) for one in dry.json["errors"]}
-    assert found == {(3, "full_name"), (4, "email"), (5, "email"), (6, "role"), (7, "cities"), (8, "email")}
+    errors = {(error["row"], error["field"]) for error in dry.json["errors"]}
+    assert errors == {(3, "full_name"), (4, "email"), (5, "email"), (6, "role"), (7, "cities"), (8, "email")}
     real = send(admin, text)
     assert real.status_code == 422 and len(real.json["errors"]["file"]) == 6
     assert people() == 1
@@ -106,6 +106,6 @@ def test_nobody_is_invited_to_more_than_the_inviter_has(as_: As, admin: FlaskCli
     db.session.commit()
     some = as_("admin", scope={"cities": [str(city)]})
     answer = send(some, "full_name,email,role,cities\nA,a@b.test,client,Chennai\nB,b@b.test,client,\n", dry=True)
-    assert [(one["row"], one["field"]) for one in answer.json["errors"]] == [(2, "cities"), (3, "scope")]
+    assert [(error["row"], error["field"]) for error in answer.json["errors"]] == [(2, "cities"), (3, "scope")]
     helper = as_("maintainer")
     assert send(helper, GOOD, dry=True).status_code == 403

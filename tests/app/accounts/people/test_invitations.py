@@ -1,4 +1,4 @@
-"""Invitations: sent by those who may, good once for a week, ended by a newer one or by withdrawing."""
+"""Invitations: sent by those who may, good once for a week, ended by a newer one or by revoking."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ def admin(as_: As) -> FlaskClient:
 
 
 def send(admin: FlaskClient, **other: str) -> dict[str, Any]:
-    """Invite somebody; the answer."""
+    """Invite someone; the answer."""
     answer = admin.post(URL, json=WHO | other)
     assert answer.status_code == 201, answer.json
     assert answer.headers["Cache-Control"] == "no-store"
@@ -76,11 +76,11 @@ def test_who_is_invited_joins_by_the_link_of_the_mail(app: Flask, admin: FlaskCl
     assert [row["email"] for row in listed] == [WHO["email"]]
     do_jobs(app)
     assert post.recipients == [[WHO["email"]]]
-    found = re.search(r"http\S+/invitation\?token=(\S+)", text_of(post.taken[0]))
-    assert found and found[0] == sent["link"]
-    card = app.test_client().get(f"{URL}/link", query_string={"token": found[1]})
+    match = re.search(r"http\S+/invitation\?token=(\S+)", text_of(post.taken[0]))
+    assert match and match[0] == sent["link"]
+    card = app.test_client().get(f"{URL}/link", query_string={"token": match[1]})
     assert (card.status_code, card.json["workspace"], card.json["invited_by"]) == (200, "Meridian Motors", "Admin")
-    status, _, browser = join(app, found[1])
+    status, _, browser = join(app, match[1])
     assert (status, invited().status) == (200, "active")
     me = browser.get("/api/v1/me").json["user"]
     assert (me["email"], me["role"]) == (WHO["email"], "editor")
@@ -137,10 +137,10 @@ def test_a_link_that_was_sent_again_is_mailed_and_the_old_one_is_not(
     sent = send(admin)
     again = admin.post(f"{URL}/{sent['id']}/resend").json
     do_jobs(app)
-    assert [again["link"] in text_of(one) for one in post.taken] == [True]
+    assert [again["link"] in text_of(mail) for mail in post.taken] == [True]
 
 
-def test_a_withdrawn_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskClient, post: Post) -> None:
+def test_a_revoked_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskClient, post: Post) -> None:
     sent = send(admin)
     path = f"{URL}/{sent['id']}"
     assert admin.delete(path).status_code == 428
@@ -186,7 +186,7 @@ def test_people_who_were_added_before_are_invited_and_those_who_sign_in_are_not(
     assert admin.post(URL, json=WHO).status_code == 409
 
 
-def test_whoever_was_deleted_or_made_inactive_does_not_join(app: Flask, admin: FlaskClient) -> None:
+def test_anyone_who_was_deleted_or_made_inactive_does_not_join(app: Flask, admin: FlaskClient) -> None:
     sent = send(admin)
     invited().status = "inactive"
     assert join(app, token_of(sent))[:2] == (410, "link_withdrawn")
@@ -200,8 +200,8 @@ def test_a_username_is_made_of_the_address_and_free(app: Flask, admin: FlaskClie
     send(admin, email="Prakash.Joshi@vela.test")
     with within(add_workspace("Vela").id):
         assert add_person("admin")
-    found = set(db.session.scalars(select(User.username).where(User.username.startswith("prakash"))))
-    assert found == {"prakash.joshi", "prakash.joshi2"}
+    usernames = set(db.session.scalars(select(User.username).where(User.username.startswith("prakash"))))
+    assert usernames == {"prakash.joshi", "prakash.joshi2"}
 
 
 def test_sending_and_guessing_are_limited(app: Flask, admin: FlaskClient) -> None:

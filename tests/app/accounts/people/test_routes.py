@@ -38,8 +38,8 @@ def made(client: FlaskClient, **more: Any) -> dict[str, Any]:
     """A new person."""
     answer = client.post(API, json=NEW | more)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def another(client: FlaskClient, name: str, **more: Any) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def match(row: dict[str, Any]) -> dict[str, str]:
 
 def shown(client: FlaskClient, user: User) -> dict[str, Any]:
     """A person as they are now."""
-    found: dict[str, Any] = client.get(f"{API}/{user.id}").json
-    return found
+    body: dict[str, Any] = client.get(f"{API}/{user.id}").json
+    return body
 
 
 def listed(client: FlaskClient, **query: str) -> list[str]:
@@ -65,8 +65,8 @@ def listed(client: FlaskClient, **query: str) -> list[str]:
 
 def me(client: FlaskClient) -> dict[str, Any]:
     """The person behind a client: the one with the lowest number."""
-    found: dict[str, Any] = client.get(API, query_string={"sort": "number"}).json["items"][0]
-    return found
+    item: dict[str, Any] = client.get(API, query_string={"sort": "number"}).json["items"][0]
+    return item
 
 
 def test_a_person_is_added_shown_and_changed(admin: FlaskClient) -> None:
@@ -84,7 +84,7 @@ def test_a_person_is_added_shown_and_changed(admin: FlaskClient) -> None:
     assert made(admin)["number"] == 3, "the address that was changed is free"
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     row = made(admin)
     path = f"{API}/{row['id']}"
     assert admin.patch(path, json={"company": "A"}).status_code == 428
@@ -138,11 +138,11 @@ def test_counts_are_under_the_other_filters(admin: FlaskClient) -> None:
     another(admin, "B", role="editor", current_plan="team")
     gone = another(admin, "C", role="author")
     admin.delete(f"{API}/{gone['id']}", headers=match(gone))
-    found = admin.get(f"{API}/counts").json
-    assert found["roles"] == {"admin": 1, "author": 0, "editor": 2, "maintainer": 0, "subscriber": 0}
-    assert found["plans"] == {"basic": 2, "team": 1, "company": 0, "enterprise": 0}
+    body = admin.get(f"{API}/counts").json
+    assert body["roles"] == {"admin": 1, "author": 0, "editor": 2, "maintainer": 0, "subscriber": 0}
+    assert body["plans"] == {"basic": 2, "team": 1, "company": 0, "enterprise": 0}
     none = dict.fromkeys(("inactive", "suspended", "locked", "deactivated"), 0)
-    assert found["states"] == {"active": 2, "pending": 1, "deleted": 1} | none
+    assert body["states"] == {"active": 2, "pending": 1, "deleted": 1} | none
     editors = admin.get(f"{API}/counts?role=editor&status=active").json
     assert editors["roles"]["admin"] == editors["roles"]["editor"] == 1
     assert editors["states"] == {"active": 1, "pending": 1, "deleted": 0} | none
@@ -334,18 +334,18 @@ def test_writes_are_in_the_audit_log(admin: FlaskClient) -> None:
     admin.get(f"{API}/file")
     admin.delete("/apps/users/delete?id=2")
     rows = list(db.session.scalars(select(AuditEvent).where(AuditEvent.subject == "user").order_by(AuditEvent.seq)))
-    assert [one.action for one in rows] == [
+    assert [row.action for row in rows] == [
         "user:create", "user:update", "user:delete", "user:restore", "user:export", "user:delete"]  # fmt: skip
-    assert {one.subject_id for one in rows if one.action != "user:export"} == {int(row["id"])}
+    assert {row.subject_id for row in rows if row.action != "user:export"} == {int(row["id"])}
     assert rows[1].fields == ["company"]
 
 
 @pytest.mark.postgres
 def test_of_two_administrators_who_take_each_others_rights_one_stays(app: Flask, as_: As, workspace: Workspace) -> None:
-    one, two = add_person("admin", password="secret"), add_person("admin", password="secret")
+    person, two = add_person("admin", password="secret"), add_person("admin", password="secret")
     caller, target, answers = as_("admin"), f"{API}/{two.id}", list[Any]()
     db.session.commit()
-    service.change(Writer(two, BY_ROLE["admin"]), one, {"role": "editor"})
+    service.change(Writer(two, BY_ROLE["admin"]), person, {"role": "editor"})
 
     def demote() -> None:
         """The same the other way round, on a connection of its own, while the first is not committed yet."""

@@ -87,8 +87,8 @@ def test_nobody_moves_themselves_a_deleted_person_or_one_with_more_rights(
 
 
 def test_the_specified_calls_know_three_words(admin: FlaskClient) -> None:
-    shown = {"invited": "pending", "active": "active"}
-    people = {person(state).number: shown.get(state, "inactive") for state in LIFE}
+    statuses = {"invited": "pending", "active": "active"}
+    people = {person(state).number: statuses.get(state, "inactive") for state in LIFE}
     rows = {row["id"]: row["status"] for row in admin.get("/api/users/list/all-data").json}
     assert {number: rows[number] for number in people} == people
     inactive = admin.get("/api/users/list/data?status=inactive").json
@@ -110,8 +110,8 @@ def test_who_is_suspended_is_signed_out_and_back_once_reactivated(app: Flask, ad
     assert app.test_client().post("/jwt/login", json=login).status_code == 400
     admin.post(f"{API}/{editor.id}/reactivate", json={})
     assert app.test_client().post("/jwt/login", json=login).status_code == 200
-    told = db.session.scalars(select(Notification).where(Notification.user_id == editor.id)).all()
-    assert [row.kind for row in told] == ["reactivated"]
+    notifications = db.session.scalars(select(Notification).where(Notification.user_id == editor.id)).all()
+    assert [row.kind for row in notifications] == ["reactivated"]
 
 
 @pytest.mark.both
@@ -180,8 +180,8 @@ def test_who_owns_things_is_deactivated_with_a_successor(admin: FlaskClient, own
     assert db.session.scalars(select(Bot.owner_id)).all() == [heir.id]
     assert db.session.scalars(select(Export.user_id)).all() == [heir.id]
     assert admin.get(f"{API}/{heir.id}/owned").json["total"] == 2
-    told = db.session.scalars(select(Notification).where(Notification.user_id == heir.id)).all()
-    assert [row.kind for row in told] == ["handed_over"]
+    notifications = db.session.scalars(select(Notification).where(Notification.user_id == heir.id)).all()
+    assert [row.kind for row in notifications] == ["handed_over"]
 
 
 def test_only_who_may_see_what_is_handed_over_is_offered_it(admin: FlaskClient, owner: User) -> None:

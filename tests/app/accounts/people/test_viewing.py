@@ -1,4 +1,4 @@
-"""Viewing as somebody else: what they see, nothing changed, for a while, written down."""
+"""Viewing as someone else: what they see, nothing changed, for a while, written down."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def view(admin: FlaskClient, user: User) -> Any:
 
 
 def person(role: str = "subscriber", **more: Any) -> User:
-    """Somebody to view as."""
+    """Someone to view as."""
     user = add_person(role, **more)
     db.session.commit()
     return user
@@ -97,7 +97,7 @@ def test_every_write_there_is_is_refused(admin: FlaskClient) -> None:
     assert tried > 100
 
 
-def test_reading_a_chat_marks_nothing_as_read_and_no_seed_is_told(admin: FlaskClient) -> None:
+def test_reading_a_chat_marks_nothing_as_read_and_no_seed_is_reported(admin: FlaskClient) -> None:
     user = person()
     view(admin, user)
     assert admin.get("/api/v1/me/second-factor").json["enrolment"] is None
@@ -122,7 +122,7 @@ def test_who_cannot_be_viewed_as(admin: FlaskClient, as_: As, state: str) -> Non
     assert view(admin, user).status_code == 409
 
 
-def test_only_administrators_view_and_never_as_somebody_with_more_access(as_: As, workspace: Workspace) -> None:
+def test_only_administrators_view_and_never_as_someone_with_more_access(as_: As, workspace: Workspace) -> None:
     user = person()
     for role in ("maintainer", "author", "editor", "subscriber", "client", "none"):
         assert view(as_(role), user).status_code == 403

@@ -140,8 +140,12 @@ def test_a_change_is_made_on_the_version_seen(own: FlaskClient) -> None:
 
 
 def test_another_address_asks_for_the_password(own: FlaskClient, person: User) -> None:
-    asked = change(own, "general", {"email": "new@example.test"})
-    assert (asked.status_code, asked.json["code"], list(asked.json["errors"])) == (422, "password_needed", ["password"])
+    response = change(own, "general", {"email": "new@example.test"})
+    assert (response.status_code, response.json["code"], list(response.json["errors"])) == (
+        422,
+        "password_needed",
+        ["password"],
+    )
     wrong = change(own, "general", {"email": "new@example.test", "password": "wrong"})
     assert (wrong.status_code, wrong.json["code"]) == (422, "wrong_password")
     same = change(own, "general", {"email": person.email.upper()})
@@ -158,7 +162,7 @@ def test_guessing_the_password_here_is_limited_like_signing_in(own: FlaskClient)
     assert change(own, "general", {"email": "n@example.test", "password": PASSWORD}).status_code == 429
 
 
-def test_names_that_somebody_of_any_workspace_has_are_taken(own: FlaskClient) -> None:
+def test_names_that_someone_of_any_workspace_has_are_taken(own: FlaskClient) -> None:
     with within(add_workspace("B").id):
         other = add_person("admin")
         names = {"username": other.username.upper(), "email": other.email, "password": PASSWORD}
@@ -234,9 +238,9 @@ def test_nothing_but_pixels_is_left_of_a_picture(own: FlaskClient) -> None:
         (jpeg_sent, (32, 64)),
         (draw_picture("PNG", pnginfo=text, exif=exif, size=(64, 32)), (32, 64)),
     ):
-        shown = own.get(upload_avatar(own, content).json["avatar"]).data
-        assert b"secret" not in shown and b"where I live" not in shown
-        with Image.open(io.BytesIO(shown)) as picture:
+        data = own.get(upload_avatar(own, content).json["avatar"]).data
+        assert b"secret" not in data and b"where I live" not in data
+        with Image.open(io.BytesIO(data)) as picture:
             assert not picture.getexif() and set(picture.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
             assert picture.size == size
 

@@ -1,4 +1,4 @@
-"""The blog: the specified shapes, reading, comments, the feed, and what machines are told."""
+"""The blog: the specified shapes, reading, comments, the feed, and what machines read."""
 
 from collections.abc import Callable
 from xml.etree import ElementTree
@@ -48,9 +48,9 @@ def test_the_specified_list_and_sidebar(client: FlaskClient, seeded: Workspace) 
         assert isinstance(post["comment"], int) and post["tags"]
     side = client.get("/blog/list/data/sidebar").json
     assert side is not None
-    assert [one["category"] for one in side["categories"]] == ["Fashion", "Food", "Gaming", "Quote", "Video"]
-    assert all(set(one) == {"category", "icon"} for one in side["categories"])
-    assert [set(one) for one in side["recentPosts"]] == [{"img", "title", "id", "createdTime"}] * 4
+    assert [category["category"] for category in side["categories"]] == ["Fashion", "Food", "Gaming", "Quote", "Video"]
+    assert all(set(category) == {"category", "icon"} for category in side["categories"])
+    assert [set(post) for post in side["recentPosts"]] == [{"img", "title", "id", "createdTime"}] * 4
 
 
 def test_the_specified_detail_and_edit(client: FlaskClient, seeded: Workspace) -> None:
@@ -126,11 +126,11 @@ def test_what_is_not_published_is_not_there(client: FlaskClient, seeded: Workspa
     assert b"/detail/6" not in client.get("/blog/feed.xml").data
 
 
-def test_whoever_is_signed_in_may_comment(client: FlaskClient, seeded: Workspace, as_: As) -> None:
+def test_anyone_who_is_signed_in_may_comment(client: FlaskClient, seeded: Workspace, as_: As) -> None:
     answer = as_("client").post(COMMENT, json={"text": "  <b>Well</b> said.\nTwice. "})
     assert answer.status_code == 201 and answer.json["author"] == "Client" and answer.json["approved"] is True
-    said = client.get("/api/v1/blog/1").json["said"]  # type: ignore[index]
-    assert said[-1]["text"] == "<b>Well</b> said.\nTwice."
+    comments = client.get("/api/v1/blog/1").json["said"]  # type: ignore[index]
+    assert comments[-1]["text"] == "<b>Well</b> said.\nTwice."
     assert client.get("/blog/list/data/detail?id=1").json["blog"]["comments"] == 2  # type: ignore[index]
     with within(seeded.id):
         event = db.session.scalar(select(AuditEvent).where(AuditEvent.action == "blog_comment:create"))
@@ -141,7 +141,7 @@ WAITING = "/api/v1/posts/comments"
 
 
 def stranger_says(as_: As, text: str) -> str:
-    """What somebody of another workspace says; the comment's id."""
+    """What someone of another workspace says; the comment's id."""
     answer = as_("admin", add_workspace("Elsewhere")).post(COMMENT, json={"text": text})
     assert answer.status_code == 201 and answer.json["approved"] is False
     return str(answer.json["id"])
@@ -158,7 +158,7 @@ def test_what_strangers_say_waits_for_an_editor(client: FlaskClient, seeded: Wor
     assert [(row["id"], row["post_number"]) for row in listed] == [(bad, 1), (good, 1)]
     assert admin.post(f"{WAITING}/{good}/approve").status_code == 204
     assert admin.post(f"{WAITING}/{bad}/reject").status_code == 204
-    assert [one["text"] for one in client.get("/api/v1/blog/1").json["said"]][-1] == "Buy!"
+    assert [comment["text"] for comment in client.get("/api/v1/blog/1").json["said"]][-1] == "Buy!"
     assert client.get("/blog/list/data/detail?id=1").json["blog"]["comments"] == before["comments"] + 1
     assert admin.get(WAITING).json["total"] == 0
     again = [f"{WAITING}/{row}/{verb}" for row in (good, bad) for verb in ("approve", "reject")]
@@ -212,8 +212,8 @@ def test_the_feed_is_atom(client: FlaskClient, seeded: Workspace) -> None:
     assert len(entries) == 6
     for entry in entries:
         for name in ("title", "id", "updated", "published", "summary", "content", "author/a:name"):
-            found = entry.find(f"a:{name}", ATOM)
-            assert found is not None and found.text
+            element = entry.find(f"a:{name}", ATOM)
+            assert element is not None and element.text
     link = entries[0].find("a:link", ATOM)
     assert link is not None and link.attrib["href"].endswith("/pages/blog/detail/6?hl=ar")
 

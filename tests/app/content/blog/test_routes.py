@@ -32,9 +32,9 @@ def write(client: FlaskClient, method: str = "PATCH", path: str = ONE, **body: A
 
 
 def test_a_draft_is_begun_written_and_published(admin: FlaskClient, client: FlaskClient) -> None:
-    made = admin.post("/api/v1/posts", json={"title": "  A  new Bot! "})
-    assert made.status_code == 201 and made.json["next"] == "/pages/blog/edit/7"
-    body = made.json
+    response = admin.post("/api/v1/posts", json={"title": "  A  new Bot! "})
+    assert response.status_code == 201 and response.json["next"] == "/pages/blog/edit/7"
+    body = response.json
     assert (body["title"], body["slug"], body["status"], body["number"]) == ("A new Bot!", "a-new-bot", "Draft", 7)
     assert body["published_at"] is None and client.get("/api/v1/blog/7").status_code == 404
     changes = {"content": "## Hello\n\n<b>", "excerpt": "Short.", "category": "Video", "tags": ["a, b", "a"]}
@@ -121,10 +121,10 @@ def test_the_editors_list_is_of_one_state(admin: FlaskClient) -> None:
 def test_the_editors_list_pages(admin: FlaskClient) -> None:
     for number in range(9):
         admin.post("/api/v1/posts", json={"title": f"Post {number}"})
-    one, two = (admin.get(f"/api/v1/posts?page={page}").json for page in (1, 2))
-    numbers = [row["number"] for row in one["items"] + two["items"]]
+    first, two = (admin.get(f"/api/v1/posts?page={page}").json for page in (1, 2))
+    numbers = [row["number"] for row in first["items"] + two["items"]]
     assert numbers == list(range(15, 6, -1)) + [row for row in numbers if row < 7] and len(set(numbers)) == 15
-    assert (one["next"], two["next"], two["previous"]) == ("2", None, "1")
+    assert (first["next"], two["next"], two["previous"]) == ("2", None, "1")
 
 
 def test_another_workspaces_admin_edits_nothing_here(admin: FlaskClient, as_: As) -> None:

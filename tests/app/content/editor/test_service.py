@@ -68,28 +68,32 @@ def rows(client: FlaskClient, kind: Kind, **query: Any) -> list[dict[str, Any]]:
 
 def write(client: FlaskClient, kind: Kind, row_id: str, method: str = "PATCH", after: str = "", **body: Any) -> Any:
     """A write on the revision that is there now."""
-    one = f"{kind.url}/{row_id}"
-    etag = client.get(one).headers["ETag"]
+    url = f"{kind.url}/{row_id}"
+    etag = client.get(url).headers["ETag"]
     sent = body if method == "PATCH" else None
-    return client.open(one + after, method=method, json=sent, headers={"If-Match": etag})
+    return client.open(url + after, method=method, json=sent, headers={"If-Match": etag})
 
 
 def begin(client: FlaskClient, kind: Kind, question: str = "What is new?") -> dict[str, Any]:
     """A draft."""
-    made = client.post(kind.url, json={"question": question, "category": kind.category})
-    assert made.status_code == 201, made.json
-    told: dict[str, Any] = made.json
-    return told
+    response = client.post(kind.url, json={"question": question, "category": kind.category})
+    assert response.status_code == 201, response.json
+    body: dict[str, Any] = response.json
+    return body
 
 
 def asked(client: FlaskClient, kind: Kind, language: str = "en") -> dict[str, list[str]]:
     """The questions that readers see, by category in their order."""
     if kind is FAQ:
-        told = client.get(f"/faq/data?hl={language}").json
-        return {key: [one["question"] for one in category["qandA"]] for key, category in told.items()}
-    told = client.get(f"/faq/data/category?hl={language}").json
+        body = client.get(f"/faq/data?hl={language}").json
+        return {key: [question["question"] for question in category["qandA"]] for key, category in body.items()}
+    body = client.get(f"/faq/data/category?hl={language}").json
     names = ("first-steps", "conversations", "reports", "running-bots", "data", "security")
-    return {names[one["id"] - 1]: [q["question"] for q in one["questions"]] for one in told if one["questions"]}
+    return {
+        names[category["id"] - 1]: [q["question"] for q in category["questions"]]
+        for category in body
+        if category["questions"]
+    }
 
 
 def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
@@ -111,35 +115,35 @@ def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
 
 
 def test_a_draft_is_begun_written_and_published(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    made = begin(taken, kind, "  What  is new? ")
-    assert (made["question"], made["status"], made[kind.body]) == ("What is new?", "Draft", "")
-    assert made["next"] == f"{kind.page}/{made['id']}" and made["written"] == ["en"]
+    draft = begin(taken, kind, "  What  is new? ")
+    assert (draft["question"], draft["status"], draft[kind.body]) == ("What is new?", "Draft", "")
+    assert draft["next"] == f"{kind.page}/{draft['id']}" and draft["written"] == ["en"]
     assert "What is new?" not in asked(client, kind)[kind.category]
-    empty = write(taken, kind, made["id"], status="Published")
+    empty = write(taken, kind, draft["id"], status="Published")
     assert empty.status_code == 422 and list(empty.json["errors"]) == [kind.body]
-    assert write(taken, kind, made["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
+    assert write(taken, kind, draft["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
     assert asked(client, kind)[kind.category][-1] == "What is new?"
-    assert write(taken, kind, made["id"], status="Draft").status_code == 200
+    assert write(taken, kind, draft["id"], status="Draft").status_code == 200
     assert "What is new?" not in asked(client, kind)[kind.category]
     actions = db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
     assert list(actions)[-4:] == [f"{kind.audit}:{verb}" for verb in ("take_over", "create", "update", "update")]
 
 
 def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    made = begin(taken, kind)
-    write(taken, kind, made["id"], status="Published", **{kind.body: "This."})
-    half = write(taken, kind, made["id"], language="hi", question="नया?", **{kind.body: " "})
+    draft = begin(taken, kind)
+    write(taken, kind, draft["id"], status="Published", **{kind.body: "This."})
+    half = write(taken, kind, draft["id"], language="hi", question="नया?", **{kind.body: " "})
     assert half.status_code == 422 and "हिन्दी" in half.json["errors"][kind.body][0]
-    changed = write(taken, kind, made["id"], language="hi", question="नया?").json
+    changed = write(taken, kind, draft["id"], language="hi", question="नया?").json
     assert (changed["language"], changed["question"], changed[kind.body]) == ("hi", "नया?", "This.")
     assert changed["written"] == ["en", "hi"]
     assert asked(client, kind, "hi")[kind.category][-1] == "नया?"
     assert asked(client, kind, "ar")[kind.category][-1] == "What is new?"
-    assert taken.get(f"{kind.url}/{made['id']}?hl=hi").json["question"] == "नया?"
-    assert taken.get(f"{kind.url}/{made['id']}").json["question"] == "What is new?"
+    assert taken.get(f"{kind.url}/{draft['id']}?hl=hi").json["question"] == "नया?"
+    assert taken.get(f"{kind.url}/{draft['id']}").json["question"] == "What is new?"
 
 
-def test_a_question_stands_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+def test_a_question_is_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
     first = rows(taken, kind, category=kind.category)[0]
     assert write(taken, kind, first["id"], category=kind.other).json["category"] == kind.other
     assert asked(client, kind)[kind.other][-1] == first["question"]
@@ -147,15 +151,15 @@ def test_a_question_stands_last_in_another_category(taken: FlaskClient, client: 
 
 
 def test_an_order_is_of_some_of_a_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    one, two, three = rows(taken, kind, category=kind.category)[:3]
-    moved = taken.post(f"{kind.url}/order", json={"order": f"{three['id']},{one['id']}"})
-    assert moved.status_code == 200 and moved.json == {"ids": [three["id"], one["id"]]}
-    names = [row["question"] for row in (three, two, one)]
+    first, two, three = rows(taken, kind, category=kind.category)[:3]
+    moved = taken.post(f"{kind.url}/order", json={"order": f"{three['id']},{first['id']}"})
+    assert moved.status_code == 200 and moved.json == {"ids": [three["id"], first["id"]]}
+    names = [row["question"] for row in (three, two, first)]
     assert asked(client, kind)[kind.category][:3] == names
-    assert taken.get(f"{kind.url}/{one['id']}").json["revision"] == 1
+    assert taken.get(f"{kind.url}/{first['id']}").json["revision"] == 1
     elsewhere = rows(taken, kind, category=kind.other)[0]
     for order, status in (
-        (f"{one['id']},{elsewhere['id']}", 422), ("", 422), ("a", 422), (f"{one['id']},9", 404),
+        (f"{first['id']},{elsewhere['id']}", 422), ("", 422), ("a", 422), (f"{first['id']},9", 404),
     ):  # fmt: skip
         assert taken.post(f"{kind.url}/order", json={"order": order}).status_code == status
     assert asked(client, kind)[kind.category][:3] == names
@@ -189,11 +193,11 @@ def test_nothing_built_in_comes_back_when_all_is_deleted(taken: FlaskClient, cli
 
 
 def test_a_write_names_the_version_it_is_made_on(taken: FlaskClient, kind: Kind) -> None:
-    one = f"{kind.url}/{rows(taken, kind)[0]['id']}"
-    assert taken.patch(one, json={"question": "x"}).status_code == 428
-    stale = taken.patch(one, json={"question": "x"}, headers={"If-Match": '"99"'})
+    url = f"{kind.url}/{rows(taken, kind)[0]['id']}"
+    assert taken.patch(url, json={"question": "x"}).status_code == 428
+    stale = taken.patch(url, json={"question": "x"}, headers={"If-Match": '"99"'})
     assert stale.status_code == 412 and stale.json["current"]["revision"] == 1
-    for method, path in (("DELETE", one), ("POST", f"{one}/restore")):
+    for method, path in (("DELETE", url), ("POST", f"{url}/restore")):
         assert taken.open(path, method=method).status_code == 428
 
 
@@ -208,11 +212,11 @@ def test_what_does_not_fit_is_named(taken: FlaskClient, kind: Kind, field: str, 
 
 
 def test_the_list_is_of_a_category_and_a_state_and_pages(taken: FlaskClient, kind: Kind) -> None:
-    made = begin(taken, kind)
-    assert [row["id"] for row in rows(taken, kind, status="Draft")] == [made["id"]]
+    draft = begin(taken, kind)
+    assert [row["id"] for row in rows(taken, kind, status="Draft")] == [draft["id"]]
     assert {row["category"] for row in rows(taken, kind, category=kind.category)} == {kind.category}
-    one, two = (taken.get(f"{kind.url}?page={page}").json for page in (1, 2))
-    assert [row["id"] for row in one["items"] + two["items"]] == [row["id"] for row in rows(taken, kind)]
+    first, two = (taken.get(f"{kind.url}?page={page}").json for page in (1, 2))
+    assert [row["id"] for row in first["items"] + two["items"]] == [row["id"] for row in rows(taken, kind)]
     for wrong in ("status=lost", "category=lost"):
         assert taken.get(f"{kind.url}?{wrong}").status_code == 422
 
@@ -220,8 +224,8 @@ def test_the_list_is_of_a_category_and_a_state_and_pages(taken: FlaskClient, kin
 def test_another_workspaces_admin_edits_nothing_here(taken: FlaskClient, as_: As, kind: Kind) -> None:
     row_id, other = rows(taken, kind)[0]["id"], as_("admin", add_workspace("Elsewhere"))
     assert other.get(kind.url).json["total"] == 0
-    one, headers = f"{kind.url}/{row_id}", {"If-Match": '"1"'}
-    for method, path in (("GET", one), ("PATCH", one), ("DELETE", one), ("POST", f"{one}/restore")):
+    url, headers = f"{kind.url}/{row_id}", {"If-Match": '"1"'}
+    for method, path in (("GET", url), ("PATCH", url), ("DELETE", url), ("POST", f"{url}/restore")):
         sent = {} if method == "PATCH" else None
         assert other.open(path, method=method, json=sent, headers=headers).status_code == 404
     assert other.post(f"{kind.url}/order", json={"order": row_id}).status_code == 404
@@ -232,7 +236,7 @@ def test_another_workspaces_admin_edits_nothing_here(taken: FlaskClient, as_: As
 
 @pytest.mark.parametrize("role", ["maintainer", "author", "editor", "subscriber", "client"])
 def test_it_takes_an_ability_on_the_site(taken: FlaskClient, as_: As, kind: Kind, role: str) -> None:
-    person, one = as_(role), f"{kind.url}/{rows(taken, kind)[0]['id']}"
-    for method, path in (("GET", kind.url), ("POST", kind.url), ("POST", f"{kind.url}/built-in"), ("PATCH", one),
-                         ("POST", f"{kind.url}/order"), ("GET", one), ("DELETE", one)):  # fmt: skip
+    person, url = as_(role), f"{kind.url}/{rows(taken, kind)[0]['id']}"
+    for method, path in (("GET", kind.url), ("POST", kind.url), ("POST", f"{kind.url}/built-in"), ("PATCH", url),
+                         ("POST", f"{kind.url}/order"), ("GET", url), ("DELETE", url)):  # fmt: skip
         assert person.open(path, method=method, json=None if method == "GET" else {}).status_code == 403

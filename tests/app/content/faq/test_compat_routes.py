@@ -18,14 +18,14 @@ def test_without_a_site_workspace_the_built_in_questions_are_there(client: Flask
     assert body["payment"]["title"] == "Payment"
     for category in body.values():
         assert set(category) == {"icon", "title", "subtitle", "qandA"}
-        assert all(set(one) == {"question", "ans"} and one["ans"] for one in category["qandA"])
+        assert all(set(question) == {"question", "ans"} and question["ans"] for question in category["qandA"])
 
 
 def test_q_filters_questions_and_drops_empty_categories(client: FlaskClient) -> None:
     body = client.get("/faq/data?q=INVOICES").json
     assert body is not None
     assert list(body) == ["payment"]
-    assert [one["question"] for one in body["payment"]["qandA"]] == ["Where do I find my invoices?"]
+    assert [question["question"] for question in body["payment"]["qandA"]] == ["Where do I find my invoices?"]
     assert client.get("/faq/data?q=no such words").json == {}
     assert list(client.get("/faq/data?q=").json or {}) == KEYS
 

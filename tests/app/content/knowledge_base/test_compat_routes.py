@@ -38,11 +38,11 @@ def test_the_specified_shapes(client: FlaskClient) -> None:
     assert all(set(tile) == {"id", "category", "img", "title", "desc"} for tile in tiles)
     assert all(isinstance(tile["img"], str) for tile in tiles)
     categories = client.get("/faq/data/category").json
-    assert categories is not None and [one["id"] for one in categories] == [1, 2, 3, 4, 5, 6]
-    for one in categories:
-        assert set(one) == {"id", "title", "icon", "iconColor", "questions"}
-        assert all(set(q) == {"id", "question", "slug"} for q in one["questions"])
-    numbers = [q["id"] for one in categories for q in one["questions"]]
+    assert categories is not None and [category["id"] for category in categories] == [1, 2, 3, 4, 5, 6]
+    for category in categories:
+        assert set(category) == {"id", "title", "icon", "iconColor", "questions"}
+        assert all(set(q) == {"id", "question", "slug"} for q in category["questions"])
+    numbers = [q["id"] for category in categories for q in category["questions"]]
     assert numbers == list(range(1, 19))
     question = client.get("/faq/data/question").json
     assert question is not None and set(question) == {"title", "lastUpdated", "relatedQuestions", "content"}
@@ -60,8 +60,8 @@ def test_one_category_and_one_question(client: FlaskClient) -> None:
 
 
 def test_words_are_looked_for_in_questions_and_answers(client: FlaskClient) -> None:
-    found = client.get("/faq/data/category?q=AUTHENTICATOR app").json
-    assert [q["slug"] for one in found or [] for q in one["questions"]] == ["second-factor"]
+    body = client.get("/faq/data/category?q=AUTHENTICATOR app").json
+    assert [q["slug"] for category in body or [] for q in category["questions"]] == ["second-factor"]
     assert client.get("/faq/data/category?q=no such words").json == []
     assert client.get(f"/faq/data/category?q={'x' * 201}").status_code == 422
 
@@ -81,7 +81,7 @@ def test_rows_are_what_is_read_and_seeding_is_idempotent(client: FlaskClient, se
     assert body is not None
     assert (body["title"], body["content"]) == ("New?", "<p><strong>Yes.</strong></p>")
     assert body["votes"] == {"helpful": 0, "unhelpful": 0}
-    assert [one["slug"] for one in body["related"]] == ["goals-and-completion", "export-a-report"]
+    assert [article["slug"] for article in body["related"]] == ["goals-and-completion", "export-a-report"]
 
 
 def test_an_article_is_found_by_its_own_name_in_a_category_there_is(client: FlaskClient, seeded: Workspace) -> None:

@@ -26,15 +26,15 @@ def admin(site_workspace: Workspace, as_: As) -> FlaskClient:
 
 def write(client: FlaskClient, row_id: str, method: str = "PATCH", **body: Any) -> Any:
     """A write on the revision that is there now."""
-    one = f"/api/v1/articles/{row_id}"
-    headers = {"If-Match": client.get(one).headers["ETag"]}
-    return client.open(one, method=method, json=body if method == "PATCH" else None, headers=headers)
+    url = f"/api/v1/articles/{row_id}"
+    headers = {"If-Match": client.get(url).headers["ETag"]}
+    return client.open(url, method=method, json=body if method == "PATCH" else None, headers=headers)
 
 
 def begin(client: FlaskClient, question: str = "Where are the keys?") -> dict[str, Any]:
     """A draft in the category of reports."""
-    made: dict[str, Any] = client.post("/api/v1/articles", json={"question": question, "category": "reports"}).json
-    return made
+    body: dict[str, Any] = client.post("/api/v1/articles", json={"question": question, "category": "reports"}).json
+    return body
 
 
 def published(client: FlaskClient, question: str = "Where are the keys?") -> dict[str, Any]:
@@ -54,28 +54,30 @@ def test_an_address_is_made_of_the_questions_words(admin: FlaskClient) -> None:
 
 
 def test_text_is_shown_as_our_own_html(admin: FlaskClient, client: FlaskClient) -> None:
-    made = published(admin)
-    write(admin, made["id"], content="## Here\n\n<script>x</script> [a](javascript:x) **b**")
+    article = published(admin)
+    write(admin, article["id"], content="## Here\n\n<script>x</script> [a](javascript:x) **b**")
     read = client.get(f"{READ}/reports/where-are-the-keys").json
-    assert read is not None and read["id"] == made["id"]
+    assert read is not None and read["id"] == article["id"]
     assert read["content"] == (
         "<h2>Here</h2>\n<p>&lt;script&gt;x&lt;/script&gt; [a](javascript:x) <strong>b</strong></p>"
     )
 
 
 def test_drafts_and_deleted_articles_are_nowhere(admin: FlaskClient, client: FlaskClient) -> None:
-    made = published(admin)
-    place = f"{READ}/reports/{made['slug']}"
+    article = published(admin)
+    place = f"{READ}/reports/{article['slug']}"
     votes = f"{place}/votes"
     assert admin.post(votes, json={"helpful": True}).status_code == 200
-    address = f"{PAGE}/reports/{made['slug']}<"
+    address = f"{PAGE}/reports/{article['slug']}<"
     assert address in client.get("/sitemap.xml").text
     for method, change in (("PATCH", {"status": "Draft"}), ("PATCH", {"status": "Published"}), ("DELETE", {})):
-        assert write(admin, made["id"], method, **change).status_code == 200
+        assert write(admin, article["id"], method, **change).status_code == 200
         if change.get("status") == "Published":
             assert client.get(place).status_code == 200
             continue
-        assert client.get(place).status_code == client.get(f"/faq/data/question?slug={made['slug']}").status_code == 404
+        assert (
+            client.get(place).status_code == client.get(f"/faq/data/question?slug={article['slug']}").status_code == 404
+        )
         assert client.get("/faq/data/category?q=keys").json == []
         assert address not in client.get("/sitemap.xml").text
         assert admin.post(votes, json={"helpful": True}).status_code == 404
@@ -84,14 +86,14 @@ def test_drafts_and_deleted_articles_are_nowhere(admin: FlaskClient, client: Fla
 
 
 def test_votes_survive_changes_and_deletion(admin: FlaskClient, client: FlaskClient) -> None:
-    made = published(admin)
-    place = f"{READ}/reports/{made['slug']}"
+    article = published(admin)
+    place = f"{READ}/reports/{article['slug']}"
     admin.post(f"{place}/votes", json={"helpful": True})
-    write(admin, made["id"], content="Elsewhere.", category="data")
-    write(admin, made["id"], "DELETE")
-    one = f"/api/v1/articles/{made['id']}"
-    admin.post(f"{one}/restore", headers={"If-Match": admin.get(one).headers["ETag"]})
-    assert client.get(f"{READ}/data/{made['slug']}").json["votes"] == {"helpful": 1, "unhelpful": 0}  # type: ignore[index]
+    write(admin, article["id"], content="Elsewhere.", category="data")
+    write(admin, article["id"], "DELETE")
+    url = f"/api/v1/articles/{article['id']}"
+    admin.post(f"{url}/restore", headers={"If-Match": admin.get(url).headers["ETag"]})
+    assert client.get(f"{READ}/data/{article['slug']}").json["votes"] == {"helpful": 1, "unhelpful": 0}  # type: ignore[index]
 
 
 def test_an_address_belongs_to_one_article_and_stays_once_it_was_public(admin: FlaskClient) -> None:
@@ -126,8 +128,8 @@ def test_a_preview_stores_nothing(admin: FlaskClient) -> None:
 
 
 def test_articles_are_found_by_the_applications_own_search(admin: FlaskClient) -> None:
-    made = published(admin)
-    write(admin, made["id"], language="hi", question="चाबियाँ कहाँ हैं?")
+    article = published(admin)
+    write(admin, article["id"], language="hi", question="चाबियाँ कहाँ हैं?")
 
     def hits(q: str, language: str) -> list[dict[str, Any]]:
         """What the group of help has."""

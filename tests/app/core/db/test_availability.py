@@ -1,4 +1,4 @@
-"""What is an outage of the database and what a fault of ours, which coming back in a second would not mend."""
+"""What is an outage of the database and what a fault of ours, which coming back in a second would not fix."""
 
 import sqlite3
 import threading
@@ -22,7 +22,7 @@ from app.core.jobs import runner
 
 
 class Log:
-    """A log that keeps what it is told."""
+    """A log that keeps what is logged."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -46,20 +46,20 @@ def met_on_sqlite(address: str, statement: str) -> DomainError | None:
     "statement", ["SELECT 1 FROM nowhere", "SELECT nothing FROM thing", "SELEC", "INSERT INTO thing VALUES (1, 2)"]
 )
 def test_a_statement_sqlite_does_not_understand_is_no_outage(tmp_path: Path, statement: str) -> None:
-    with sqlite3.connect(tmp_path / "x.db") as made:
-        made.execute("CREATE TABLE thing (id)")
+    with sqlite3.connect(tmp_path / "x.db") as connection:
+        connection.execute("CREATE TABLE thing (id)")
     assert met_on_sqlite(str(tmp_path / "x.db"), statement) is None
 
 
 def test_a_sqlite_database_that_cannot_be_opened_read_or_written_is_an_outage(tmp_path: Path) -> None:
     away = met_on_sqlite(str(tmp_path / "nowhere" / "x.db"), "SELECT 1")
-    with sqlite3.connect(tmp_path / "x.db") as made:
-        made.execute("CREATE TABLE thing (id)")
+    with sqlite3.connect(tmp_path / "x.db") as connection:
+        connection.execute("CREATE TABLE thing (id)")
         read_only = met_on_sqlite(f"file:{tmp_path / 'x.db'}?mode=ro&uri=true", "INSERT INTO thing VALUES (1)")
-        made.execute("BEGIN EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
         busy = met_on_sqlite(str(tmp_path / "x.db"), "SELECT 1 FROM thing")
-    found = [(one.status, one.code) for one in (away, read_only, busy) if one is not None]
-    assert found == [(503, "unavailable"), (503, "unavailable"), (503, "busy")]
+    problems = [(problem.status, problem.code) for problem in (away, read_only, busy) if problem is not None]
+    assert problems == [(503, "unavailable"), (503, "unavailable"), (503, "busy")]
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_a_sqlite_database_that_cannot_be_opened_read_or_written_is_an_outage(tm
 def test_sqlites_codes_tell_an_outage(code: int, name: str) -> None:
     error = sqlite3.OperationalError("x")
     error.sqlite_errorcode = code
-    found = availability.met(DBAPIError.instance("SELECT 1", {}, error, sqlite3.Error))
-    assert found is not None and found.code == name
+    problem = availability.met(DBAPIError.instance("SELECT 1", {}, error, sqlite3.Error))
+    assert problem is not None and problem.code == name
 
 
 def test_an_answer_postgres_has_not_finished_is_an_outage_and_ends_the_connection() -> None:

@@ -27,12 +27,12 @@ def test_a_reader_sees_one_state_of_the_data(workspace: Workspace) -> None:
 
 @pytest.mark.skipif(server_url() is None, reason="SQLite keeps no plans")
 def test_plans_are_kept_for_batches_of_rows_only(app: Flask, workspace: Workspace) -> None:
-    kept = text("SELECT count(*) FROM pg_prepared_statements")
+    count = text("SELECT count(*) FROM pg_prepared_statements")
     for _ in range(10):
         db.session.execute(select(Bot.id).where(Bot.name == "Desk"))
-    assert db.session.scalar(kept) == 0
-    said, put = [{"word": "a"}, {"word": "b"}], text("INSERT INTO kept_plan VALUES (:word)")
+    assert db.session.scalar(count) == 0
+    rows, put = [{"word": "a"}, {"word": "b"}], text("INSERT INTO kept_plan VALUES (:word)")
     db.session.execute(text("CREATE TEMPORARY TABLE kept_plan (word text)"))
     for _ in range(10):
-        db.session.execute(put, said)
-    assert db.session.scalar(kept) == 1
+        db.session.execute(put, rows)
+    assert db.session.scalar(count) == 1

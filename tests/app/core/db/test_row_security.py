@@ -123,7 +123,7 @@ def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs
 
 
 @on_postgres
-def test_a_transaction_that_has_failed_is_told_no_other_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
+def test_a_transaction_that_has_failed_accepts_no_other_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
     with pytest.raises(DBAPIError, match="division by zero"):
         db.session.execute(text("SELECT 1 / 0"))
     with within(theirs.workspace_id), pytest.raises(DBAPIError, match="aborted"):
@@ -148,7 +148,7 @@ def test_a_server_that_has_gone_is_met_by_the_statement_and_the_pool_learns_it(w
 
 
 @on_postgres
-def test_what_one_transaction_was_told_is_gone_in_the_next(workspace: Workspace, theirs: ForeignRow) -> None:
+def test_what_one_transaction_has_set_is_gone_in_the_next(workspace: Workspace, theirs: ForeignRow) -> None:
     with within(theirs.workspace_id):
         assert db.session.execute(select(CLIENT.c.id)).all()
     db.session.commit()
@@ -167,12 +167,12 @@ def test_what_one_transaction_was_told_is_gone_in_the_next(workspace: Workspace,
 def roles(app: Flask) -> Iterator[dict[str, Any]]:
     """A connection of each kind of role."""
     settings: Settings = app.config["SETTINGS"]
-    given = os.environ["TEST_DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://")
+    url = os.environ["TEST_DATABASE_URL"].replace("postgresql://", "postgresql+psycopg://")
     db.session.commit()
     engines = {
         "application": create_engine(settings.database_url, poolclass=NullPool),
         "owner": create_engine(settings.database_owner_url, poolclass=NullPool),
-        "superuser": create_engine(given, poolclass=NullPool),
+        "superuser": create_engine(url, poolclass=NullPool),
     }
     connections = {name: engine.connect() for name, engine in engines.items()}
     yield connections
@@ -181,15 +181,15 @@ def roles(app: Flask) -> Iterator[dict[str, Any]]:
 
 
 @on_postgres
-def test_a_role_that_policies_do_not_bind_is_told(roles: dict[str, Any]) -> None:
-    found = {name: weaknesses(connection) for name, connection in roles.items()}
-    assert found["application"] == []
-    assert found["owner"] == ["the application's role owns tables"]
-    assert "the application's role is a superuser" in found["superuser"]
+def test_a_role_that_policies_do_not_bind_is_reported(roles: dict[str, Any]) -> None:
+    problems = {name: weaknesses(connection) for name, connection in roles.items()}
+    assert problems["application"] == []
+    assert problems["owner"] == ["the application's role owns tables"]
+    assert "the application's role is a superuser" in problems["superuser"]
 
 
 @on_postgres
-def test_a_table_without_policy_is_told(app: Flask, roles: dict[str, Any]) -> None:
+def test_a_table_without_policy_is_reported(app: Flask, roles: dict[str, Any]) -> None:
     with as_owner(app) as connection:
         connection.execute(text("CREATE TABLE forgotten (workspace_id bigint)"))
         try:

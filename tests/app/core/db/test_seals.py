@@ -1,4 +1,4 @@
-"""PostgreSQL believes what it is told only under the application's seal, whoever has the role's connection."""
+"""PostgreSQL believes what it reads only under the application's seal, no matter who has the role's connection."""
 
 import hashlib
 import hmac
@@ -36,13 +36,13 @@ CLIENT = Client.__table__
 
 def settings_of(app: Flask) -> Settings:
     """The settings of the test's application."""
-    found: Settings = app.config["SETTINGS"]
-    return found
+    settings: Settings = app.config["SETTINGS"]
+    return settings
 
 
 @pytest.fixture
 def stolen(app: Flask, workspace: Workspace, theirs: ForeignRow) -> Iterator[Any]:
-    """The role's own connection in somebody else's hands, beside rows of two workspaces."""
+    """The role's own connection in someone else's hands, beside rows of two workspaces."""
     add_client("Mine")
     db.session.commit()
     url = settings_of(app).database_url.replace("postgresql+psycopg://", "postgresql://")
@@ -51,14 +51,16 @@ def stolen(app: Flask, workspace: Workspace, theirs: ForeignRow) -> Iterator[Any
 
 
 def seal(secret: str, what: str) -> str:
-    """The seal that a secret makes of what is told, written down anew."""
+    """The seal that a secret makes of what is set, written down again."""
     key = hmac.digest(secret.encode(), b"isolation of workspaces", "sha256")
     return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()
 
 
-@pytest.mark.parametrize("said", ["on", "true", "1", "everywhere", "0" * 64, seal(OTHER, "everywhere"), "'' OR true"])
-def test_the_role_alone_does_not_lift_its_isolation(stolen: Any, said: str) -> None:
-    stolen.execute("SELECT set_config('app.everywhere', %s, false)", [said])
+@pytest.mark.parametrize(
+    "workspace_", ["on", "true", "1", "everywhere", "0" * 64, seal(OTHER, "everywhere"), "'' OR true"]
+)
+def test_the_role_alone_does_not_lift_its_isolation(stolen: Any, workspace_: str) -> None:
+    stolen.execute("SELECT set_config('app.everywhere', %s, false)", [workspace_])
     for table in ("client", "bot"):
         with pytest.raises(psycopg.Error) as refused:
             stolen.execute(f"SELECT * FROM {table}")
@@ -74,9 +76,9 @@ def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, thei
     secret, mine, other = settings_of(app).secret_key, str(bound_workspace()), str(theirs.workspace_id)
     tell = "SELECT set_config('app.workspace_id', %s, false), set_config('app.workspace_seal', %s, false)"
     own = seal(secret, f"workspace:{mine}")
-    for said, sealed in ((other, ""), (other, own), (other, seal(OTHER, f"workspace:{other}")), (f"{mine} ", own),
+    for claim, sealed in ((other, ""), (other, own), (other, seal(OTHER, f"workspace:{other}")), (f"{mine} ", own),
                          (other, seal(secret, "everywhere"))):  # fmt: skip
-        stolen.execute(tell, [said, sealed])
+        stolen.execute(tell, [claim, sealed])
         for query in ("SELECT * FROM client", "SELECT messages_with('service')", "SELECT words_said(ARRAY['service'])",
                       "SELECT newest_messages_with('service', 5)"):  # fmt: skip
             with pytest.raises(psycopg.Error) as refused:
@@ -124,7 +126,7 @@ def test_a_table_or_operator_of_the_session_does_not_stand_in(stolen: Any) -> No
     assert refused.value.sqlstate == UNTOLD
 
 
-def test_other_sessions_of_the_role_do_not_see_a_seal_told(app: Flask, stolen: Any) -> None:
+def test_other_sessions_of_the_role_do_not_see_a_seal_set(app: Flask, stolen: Any) -> None:
     seen: list[tuple[str, str]] = []
 
     def look(connection: Any, *_more: object) -> None:
@@ -137,7 +139,7 @@ def test_other_sessions_of_the_role_do_not_see_a_seal_told(app: Flask, stolen: A
             db.session.execute(select(CLIENT.c.id)).all()
     finally:
         event.remove(db.engine, "before_cursor_execute", look)
-    # The session has just told its transaction: that is what stands there, as far as it can be seen.
+    # The session has just set its transaction: that is what is there, as far as it can be seen.
     assert [(state, query.strip()) for state, query in seen] == [("idle in transaction", "")]
     assert len(seen[0][1]) > 50
 
@@ -152,7 +154,7 @@ def started_with(app: Flask, secret: str) -> Iterator[Engine]:
     yield engine
 
 
-def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
+def test_a_key_that_the_database_does_not_know_is_reported_and_rotating_takes_both(
     app: Flask, workspace: Workspace, theirs: ForeignRow
 ) -> None:
     first, workspace_id = settings_of(app).secret_key, theirs.workspace_id
@@ -169,8 +171,8 @@ def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
     assert read(first) == [theirs.client_id] and known(first) and not known(OTHER)
     with pytest.raises(DBAPIError) as refused:
         read(OTHER)
-    told = met(refused.value)
-    assert told is not None and told.status == 503
+    problem = met(refused.value)
+    assert problem is not None and problem.status == 503
     assert "flask init" in str(refused.value)
     try:
         with as_owner(app) as connection:
@@ -186,7 +188,7 @@ def test_a_key_that_the_database_does_not_know_is_told_and_rotating_takes_both(
 
 @pytest.fixture
 def forgotten(app: Flask) -> Iterator[None]:
-    """A database that was told another installation's key."""
+    """A database that was given another installation's key."""
     db.session.commit()
     with as_owner(app) as connection:
         store_keys(connection, [OTHER])

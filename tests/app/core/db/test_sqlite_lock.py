@@ -54,7 +54,7 @@ def test_the_end_of_a_transaction_lets_the_next_one_in(gate: Gate, connection: G
     assert is_free(gate)
 
 
-def test_a_writer_that_waits_in_vain_is_told_as_by_sqlite_itself(
+def test_a_writer_that_waits_in_vain_is_answered_as_by_sqlite_itself(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path / 'a.db'}"
@@ -136,10 +136,10 @@ def test_a_process_that_is_gone_holds_nobody_up(gate: Gate) -> None:
 def test_parent_and_child_do_not_enter_together(gate: Gate) -> None:
     gate.enter()
     gate.leave()  # Its file is open by now, and would let the child in wherever the parent is.
-    (read, write), (told, tell) = os.pipe(), os.pipe()
+    (read, write), (notice, tell) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
-        os.read(told, 1)
+        os.read(notice, 1)
         gate.enter()
         os.write(write, b"in")
         os._exit(0)

@@ -71,11 +71,11 @@ def test_keys_do_not_point_into_another_workspace(workspace: Workspace, theirs: 
 
 
 def test_scope_clips_bots_and_clients(workspace: Workspace) -> None:
-    one, two = add_client("One"), add_client("Two")
-    first, second = add_bot(one, "First"), add_bot(two, "Second")
+    client, two = add_client("One"), add_client("Two")
+    first, second = add_bot(client, "First"), add_bot(two, "Second")
     with within(workspace.id, Scope(bots=frozenset({second.id}))):
         assert db.session.scalars(select(Bot.id)).all() == [second.id]
-    with within(workspace.id, Scope(clients=frozenset({one.id}))):
+    with within(workspace.id, Scope(clients=frozenset({client.id}))):
         assert db.session.scalars(select(Bot.id)).all() == [first.id]
 
 
@@ -103,25 +103,25 @@ def test_what_is_bound_ends_with_its_block_even_when_it_fails() -> None:
             assert (tenancy.bound_workspace(), tenancy.current_scope()) == (2, Scope())
             raise ZeroDivisionError
         with pytest.raises(ZeroDivisionError), everywhere():
-            assert tenancy.is_everywhere() and tenancy.told() == ("1", True)
+            assert tenancy.is_everywhere() and tenancy.binding() == ("1", True)
             with within(3):
-                assert not tenancy.is_everywhere() and tenancy.told() == ("3", False)
+                assert not tenancy.is_everywhere() and tenancy.binding() == ("3", False)
             assert tenancy.is_everywhere()
             raise ZeroDivisionError
         assert (tenancy.bound_workspace(), tenancy.current_scope()) == (1, part)
-        assert not tenancy.is_everywhere() and tenancy.told() == ("1", False)
+        assert not tenancy.is_everywhere() and tenancy.binding() == ("1", False)
 
 
 def test_binding_replaces_all_three_and_unbinding_forgets_them() -> None:
     with within(1, Scope(bots=frozenset({7}))), everywhere():
         tenancy.bind(2)
-        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("2", False), Scope(), True)
+        assert (tenancy.binding(), tenancy.current_scope(), tenancy.is_bound()) == (("2", False), Scope(), True)
         part = Scope(clients=frozenset({8}))
         tenancy.bind(3, part)
         assert tenancy.current_scope() == part
     with within(1, Scope(bots=frozenset({7}))), everywhere():
         tenancy.unbind()
-        assert (tenancy.told(), tenancy.current_scope(), tenancy.is_bound()) == (("", False), Scope(), False)
+        assert (tenancy.binding(), tenancy.current_scope(), tenancy.is_bound()) == (("", False), Scope(), False)
         with pytest.raises(NoWorkspace, match="No workspace is bound"):
             tenancy.bound_workspace()
 
@@ -152,17 +152,17 @@ def test_a_session_whose_connection_died_is_closed_all_the_same(
 
 
 def test_a_statement_that_is_kept_serves_every_workspace(workspace: Workspace, theirs: ForeignRow) -> None:
-    kept, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
+    query, ours = select(Bot.id).order_by(Bot.id), tenancy.bound_workspace()
     with within(ours):
         mine = add_bot(add_client("Ours"), "Ours").id
-        assert db.session.scalars(kept).all() == [mine]
+        assert db.session.scalars(query).all() == [mine]
     with within(theirs.workspace_id):
-        assert db.session.scalars(kept).all() == [theirs.id]
+        assert db.session.scalars(query).all() == [theirs.id]
     with everywhere():
-        assert set(db.session.scalars(kept)) == {mine, theirs.id}
+        assert set(db.session.scalars(query)) == {mine, theirs.id}
     with within(ours, Scope(bots=frozenset())):
-        assert db.session.scalars(kept).all() == []
+        assert db.session.scalars(query).all() == []
     tenancy.unbind()
     with pytest.raises((NoWorkspace, StatementError)):
-        db.session.scalars(kept)
+        db.session.scalars(query)
     db.session.rollback()

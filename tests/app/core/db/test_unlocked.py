@@ -58,9 +58,9 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Outside:
     monkeypatch.setattr(outgoing, "send", made.send)
     reference = understanding._reference
 
-    def answered(*given: Any) -> understanding.Reference:
-        found = reference(*given)
-        return understanding.Reference(made, "model", found.lexicon, found.zone)  # type: ignore[arg-type]
+    def answered(*args: Any) -> understanding.Reference:
+        result = reference(*args)
+        return understanding.Reference(made, "model", result.lexicon, result.zone)  # type: ignore[arg-type]
 
     monkeypatch.setattr(understanding, "_reference", answered)
     return made
@@ -79,8 +79,8 @@ class Desk:
 
     def post(self, url: str, body: Any = None, headers: dict[str, str] | None = None, **more: Any) -> Any:
         """Make a call that must go well."""
-        given = more or {"json": body or {}}
-        answer = self.admin.post(url, headers={"If-Match": "*"} | (headers or {}), **given)
+        values = more or {"json": body or {}}
+        answer = self.admin.post(url, headers={"If-Match": "*"} | (headers or {}), **values)
         assert answer.status_code < 300, answer.text
         return answer
 
@@ -141,9 +141,9 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     seen: list[bool] = []
 
     def watched(work: Callable[..., Any]) -> Callable[..., Any]:
-        def look(*given: Any, **named: Any) -> Any:
+        def look(*args: Any, **named: Any) -> Any:
             seen.append(gate.is_free())
-            return work(*given, **named)
+            return work(*args, **named)
 
         return look
 

@@ -70,10 +70,10 @@ def test_waiting_has_an_end_and_leaves_room() -> None:
 
 
 def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, gate = list[Question](), threading.Event()
+    computed, gate = list[Question](), threading.Event()
 
     def slow(question: Question, *_more: object) -> dict[str, object]:
-        made.append(question)
+        computed.append(question)
         gate.wait(20)
         return {"cards": []}
 
@@ -87,7 +87,7 @@ def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: py
         until(lambda: len(waits) == 15)
         gate.set()
         assert {reader.result() for reader in readers} == {(b'{"cards":[]}', False)}
-    assert len(made) == 1
+    assert len(computed) == 1
     # Kept answers are for a minute; a flight that has landed is not joined.
     assert flights.run("other", lambda: 1) == 1 and flights.run("other", lambda: 2) == 2
 
@@ -190,7 +190,7 @@ def test_attack_30_reports_whose_time_is_over_are_refused_and_kept_ones_are_answ
     monkeypatch.setattr(clock, "now", lambda: moment)
     hand_counted.lay()
     admin = as_("admin")
-    kept = admin.get(f"{DASHBOARD}?r=2026-02-10..2026-03-09")
+    response = admin.get(f"{DASHBOARD}?r=2026-02-10..2026-03-09")
     new = f"{DASHBOARD}?r=2026-02-11..2026-03-09"
     heavy = (
         new,
@@ -202,6 +202,6 @@ def test_attack_30_reports_whose_time_is_over_are_refused_and_kept_ones_are_answ
         for url in heavy:
             refused = admin.get(url)
             assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1"), url
-        assert admin.get(f"{DASHBOARD}?r=2026-02-10..2026-03-09").data == kept.data
+        assert admin.get(f"{DASHBOARD}?r=2026-02-10..2026-03-09").data == response.data
         assert admin.get("/api/v1/conversations").status_code == 200
     assert {admin.get(url).status_code for url in heavy} == {200}

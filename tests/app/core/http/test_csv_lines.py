@@ -37,7 +37,7 @@ def test_no_cell_begins_a_formula(cell: str) -> None:
     assert not safe(cell).startswith(("=", "+", "-", "@", "\t"))
 
 
-def test_spreadsheets_are_told_that_a_file_is_utf_8() -> None:
+def test_spreadsheets_learn_that_a_file_is_utf_8() -> None:
     text = "".join(lines(["name"], [["अर्का"]]))
     assert text.encode().startswith(b"\xef\xbb\xbf") and text.count("\ufeff") == 1
 

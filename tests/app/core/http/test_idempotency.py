@@ -1,4 +1,4 @@
-"""One key, one write: whatever is repeated, late, different, at the same time or by somebody else."""
+"""One key, one write: whatever is repeated, late, different, at the same time or by someone else."""
 
 import io
 import socket
@@ -49,7 +49,7 @@ def test_a_repeat_gets_the_first_answer_and_writes_nothing(as_: As) -> None:
         assert again.headers[name] == first.headers[name]
 
 
-def test_without_a_key_everything_is_done_anew(as_: As) -> None:
+def test_without_a_key_everything_is_done_again(as_: As) -> None:
     admin = as_("admin")
     assert admin.post(URL, json=NEW).status_code == 201
     assert admin.post(URL, json=NEW).status_code == 409

@@ -1,4 +1,4 @@
-"""Maintenance: everybody is told, whatever the database does, and probes go on."""
+"""Maintenance: everybody is notified, whatever the database does, and probes go on."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,7 +24,7 @@ def sign(app: Flask) -> Iterator[Path]:
 
 
 def _switch(app: Flask, *words: str) -> None:
-    """Run the command, and have the next request look anew."""
+    """Run the command, and have the next request look again."""
     result = app.test_cli_runner().invoke(args=["maintenance", *words])
     assert result.exit_code == 0, result.output
     notice._look_at = 0.0
@@ -43,7 +43,7 @@ def test_pages_and_calls_are_refused_and_probes_are_not(app: Flask, client: Flas
     assert client.get("/pages/faq", headers={"Accept": "text/html"}).status_code == 200
 
 
-def test_the_expected_end_is_told(app: Flask, client: FlaskClient, sign: Path) -> None:
+def test_the_expected_end_is_reported(app: Flask, client: FlaskClient, sign: Path) -> None:
     _switch(app, "on", "--minutes", "20")
     answer = client.get("/", headers={"Accept": "text/html"})
     assert 1190 <= int(answer.headers["Retry-After"]) <= 1200

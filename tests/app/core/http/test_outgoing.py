@@ -139,12 +139,12 @@ def test_a_body_that_is_not_taken_is_given_up() -> None:
 
 
 def test_a_name_lookup_counts_and_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    gate, asked, real = threading.Event(), list[str](), socket.getaddrinfo
+    gate, names, real = threading.Event(), list[str](), socket.getaddrinfo
 
     def stuck(host: str, port: int, **more: Any) -> Any:
         if more.get("flags"):
             return real(host, port, **more)
-        asked.append(host)
+        names.append(host)
         gate.wait(20)
         return real("127.0.0.1", port, **more)
 
@@ -152,7 +152,7 @@ def test_a_name_lookup_counts_and_only_so_many_are_under_way(monkeypatch: pytest
     for _ in range(outgoing.LOOKUPS + 3):
         answer = send("GET", "http://stuck.example/", headers={}, body=None, timeout=0.02)
         assert answer.error == "timeout" and answer.ms < 5000
-    assert len(asked) == outgoing.LOOKUPS
+    assert len(names) == outgoing.LOOKUPS
     gate.set()
     assert send("GET", "http://stuck.example/", headers={}, body=None, timeout=5).error == "refused_address"
 

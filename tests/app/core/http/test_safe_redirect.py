@@ -8,12 +8,12 @@ from tests.cases import cases, text
 CASES = cases("redirects")
 
 
-@pytest.mark.parametrize("target", [text(one) for one in CASES["unsafe"]])
+@pytest.mark.parametrize("target", [text(case) for case in CASES["unsafe"]])
 def test_attack_21_anything_that_is_not_plainly_ours_lands_on_the_start_page(target: str) -> None:
     assert safe_next(target) == "/"
 
 
-@pytest.mark.parametrize("target", [text(one) for one in CASES["safe"]])
+@pytest.mark.parametrize("target", [text(case) for case in CASES["safe"]])
 def test_an_address_of_ours_is_kept(target: str) -> None:
     assert safe_next(target) == target
 

@@ -32,11 +32,11 @@ AGAIN = timedelta(seconds=30)
 def port() -> Iterator[int]:
     """The port of a Redis of these tests' own."""
     require_redis()
-    found = free_port()
-    with run_redis(found):
-        while not redis_answers(found):
+    number = free_port()
+    with run_redis(number):
+        while not redis_answers(number):
             pass
-        yield found
+        yield number
 
 
 @pytest.fixture
@@ -48,10 +48,10 @@ def hands(app: Flask, port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Br
     before = app.config["SETTINGS"]
     address = f"redis://127.0.0.1:{port}/0"
     app.config["SETTINGS"] = replace(before, celery_broker_url=address, job_threads=0)
-    made = Broker(Runner(app, None))  # type: ignore[arg-type]
-    assert made.begin() == []
-    yield made
-    made._celery.close()
+    broker = Broker(Runner(app, None))  # type: ignore[arg-type]
+    assert broker.begin() == []
+    yield broker
+    broker._celery.close()
     app.config["SETTINGS"] = before
 
 
@@ -186,7 +186,7 @@ def test_the_settings_say_whose_hands_do_it(hands: Broker, app: Flask) -> None:
     assert isinstance(runner._with_broker(Runner(app, None)), Broker)  # type: ignore[arg-type]
 
 
-def test_a_worker_of_celerys_does_what_is_handed_over_and_ends_when_told(
+def test_a_worker_of_celerys_does_what_is_handed_over_and_ends_when_asked(
     hands: Broker, app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = threading.Semaphore(0)

@@ -103,7 +103,7 @@ def test_a_job_is_done_once_in_its_workspace(job: int, kind: Any) -> None:
 
 
 def test_a_job_runs_in_the_scope_in_which_it_was_asked_for(workspace: Workspace, clock: Clock, kind: Any) -> None:
-    seen, asked = list[Any](), Scope(outlets=frozenset({7}))
+    seen, scope = list[Any](), Scope(outlets=frozenset({7}))
 
     def work(row: Job) -> None:
         seen.append((current_scope(), current_asker()))
@@ -111,14 +111,14 @@ def test_a_job_runs_in_the_scope_in_which_it_was_asked_for(workspace: Workspace,
             enqueue("test", {"more": False})
 
     kind(work)
-    with within(workspace.id, asked, asker=5):
+    with within(workspace.id, scope, asker=5):
         enqueue("test", {"more": True})
         with within(workspace.id):
             enqueue("test", {"more": False})
     db.session.commit()
     for _ in range(3):
         perform(leased("a"))
-    assert sorted(seen, key=str) == sorted([(asked, 5), (asked, 5), (Scope(), 5)], key=str)
+    assert sorted(seen, key=str) == sorted([(scope, 5), (scope, 5), (Scope(), 5)], key=str)
 
 
 def test_a_leased_job_is_nobody_elses(job: int, clock: Clock) -> None:
@@ -212,11 +212,11 @@ def test_a_lease_that_ends_while_runners_look_does_not_give_a_job_up(
     leased("dead")
     execute = db.session.execute
 
-    def ended_meanwhile(statement: Any, *given: Any, **more: Any) -> Any:
+    def ended_meanwhile(statement: Any, *args: Any, **more: Any) -> Any:
         """Another runner ends the lease just after this one has freed what had lapsed."""
-        found = execute(statement, *given, **more)
+        result = execute(statement, *args, **more)
         execute(update(Job).values(lease_until=clock() - LEASE))
-        return found
+        return result
 
     with everywhere(), monkeypatch.context() as patch:
         patch.setattr(db.session, "execute", ended_meanwhile)
@@ -292,10 +292,10 @@ def test_the_last_step_and_the_end_are_one(job: int, kind: Any, clock: Clock) ->
         assert db.session.query(Job).count() == 2, "the lease was lost, and the step with it"
 
 
-def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = list[Any]()
-    monkeypatch.setattr(jobs, "_given_up", {"test": lambda row, reason: told.append((row.id, reason))})
-    monkeypatch.setattr(jobs, "_revived", {"test": lambda row: told.append(("again", row.id))})
+def test_what_a_job_belongs_to_is_reported(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    reported = list[Any]()
+    monkeypatch.setattr(jobs, "_given_up", {"test": lambda row, reason: reported.append((row.id, reason))})
+    monkeypatch.setattr(jobs, "_revived", {"test": lambda row: reported.append(("again", row.id))})
     for number in range(MAX_ATTEMPTS):
         assert take(f"victim {number}") is not None
         clock.pass_(LEASE + timedelta(seconds=1))
@@ -304,7 +304,7 @@ def test_what_a_job_belongs_to_is_told(job: int, kind: Any, clock: Clock, monkey
         row = service.get_job(job)
         service.revive(row)
         db.session.commit()
-    assert told == [(job, "It crashed on every attempt."), ("again", job)]
+    assert reported == [(job, "It crashed on every attempt."), ("again", job)]
     row = stored(job)
     assert (row["state"], row["attempts"], row["error"], row["finished_at"]) == ("ready", 0, None, None)
     with everywhere(), pytest.raises(Conflict):
@@ -346,18 +346,18 @@ def test_a_cancelled_job_stays_cancelled(job: int, kind: Any, raised: type[Excep
 def test_housekeeping_is_done_once_a_day_and_its_faults_stop_nothing(
     app: Flask, job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = list[datetime]()
+    moments = list[datetime]()
 
     def fail() -> None:
         raise ValueError("dust")
 
     def work(_row: Job) -> None:
         clock.pass_(timedelta(hours=13))
-        if len(kept) < 3:
+        if len(moments) < 3:
             enqueue("test", {})
 
     def keep() -> None:
-        kept.append(clock())
+        moments.append(clock())
 
     monkeypatch.setattr(schedule, "_duties", {})
     for duty in (fail, keep):
@@ -366,7 +366,7 @@ def test_housekeeping_is_done_once_a_day_and_its_faults_stop_nothing(
     began = clock()
     db.session.rollback()
     runner.work_off(app)
-    assert kept == [began, began + timedelta(hours=26), began + timedelta(hours=52)]
+    assert moments == [began, began + timedelta(hours=26), began + timedelta(hours=52)]
 
 
 def test_jobs_that_ended_well_are_kept_some_days(app: Flask, workspace: Workspace) -> None:
@@ -378,5 +378,5 @@ def test_jobs_that_ended_well_are_kept_some_days(app: Flask, workspace: Workspac
         row.finished_at = long_ago if row.payload["state"].startswith("old") else now()
     db.session.flush()
     jobs._sweep()
-    kept = {row.payload["state"] for row in db.session.scalars(select(Job))}
-    assert kept == {*jobs.STATES, "old ready", "old running", "old failed"}
+    states = {row.payload["state"] for row in db.session.scalars(select(Job))}
+    assert states == {*jobs.STATES, "old ready", "old running", "old failed"}

@@ -65,7 +65,7 @@ def running(app: Flask) -> Iterator[list[BaseException]]:
 
 
 def laid(kind: str = "test", **more: Any) -> int:
-    """A committed job; what reads it anew would hold the database against the runner."""
+    """A committed job; what reads it again would hold the database against the runner."""
     job_id = enqueue(kind, {}, **more).id
     db.session.commit()
     return job_id
@@ -110,7 +110,7 @@ def test_two_jobs_are_done_at_a_time_and_one_that_takes_long_stops_no_other(app:
         laid("test")
         assert last.wait(PATIENCE)
         go_on.set()
-    assert [stored(one)[0] for one in (*pair, long)] == ["done"] * 3
+    assert [stored(job_id)[0] for job_id in (*pair, long)] == ["done"] * 3
 
 
 def test_what_is_under_way_is_given_back_by_each_thread(app: Flask, workspace: Workspace) -> None:
@@ -127,7 +127,7 @@ def test_what_is_under_way_is_given_back_by_each_thread(app: Flask, workspace: W
     ids = [laid(), laid()]
     with running(app):
         assert begun.acquire(timeout=PATIENCE) and begun.acquire(timeout=PATIENCE)
-    assert [stored(one) for one in ids] == [("ready", 0, None)] * 2
+    assert [stored(id_) for id_ in ids] == [("ready", 0, None)] * 2
 
 
 def test_a_thread_that_gives_no_sign_keeps_its_lease_from_the_others_but_not_from_other_processes(
@@ -173,13 +173,13 @@ def test_an_outage_is_waited_through_by_every_thread(
     done, met, all_met = threading.Event(), set[str](), threading.Event()
 
     def once(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def try_it(*given: Any, **more: Any) -> Any:
+        def try_it(*args: Any, **more: Any) -> Any:
             if name not in met:
                 met.add(name)
                 if len(met) == 4:
                     all_met.set()
                 raise NoConnectionFree
-            return work(*given, **more)
+            return work(*args, **more)
 
         return try_it
 
@@ -210,11 +210,11 @@ def test_a_machine_without_threads_only_keeps_the_times(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config["SETTINGS"] = replace(app.config["SETTINGS"], job_threads=0)
-    kept = threading.Event()
-    schedule.regularly(timedelta(days=1))(kept.set)  # type: ignore[arg-type]
+    event = threading.Event()
+    schedule.regularly(timedelta(days=1))(event.set)  # type: ignore[arg-type]
     with running(app):
         left = laid()
-        assert kept.wait(PATIENCE)
+        assert event.wait(PATIENCE)
     assert stored(left)[0] == "ready"
 
 
@@ -227,10 +227,10 @@ def test_two_takers_never_get_the_same_row(app: Flask, workspace: Workspace) -> 
                 got.append(row.id)
 
     takers = [threading.Thread(target=take_all, args=(f"taker {n}",)) for n in range(4)]
-    for one in takers:
-        one.start()
-    for one in takers:
-        one.join()
+    for taker in takers:
+        taker.start()
+    for taker in takers:
+        taker.join()
     assert sorted(got) == sorted(ids)
 
 

@@ -52,7 +52,7 @@ def test_work_may_say_when_it_is_due_sooner_but_not_at_once(at: list[datetime]) 
     assert schedule.do_due() == at[0] + MINUTE
 
 
-def test_whoever_sleeps_looks_again_before_long(at: list[datetime]) -> None:
+def test_anyone_who_sleeps_looks_again_before_long(at: list[datetime]) -> None:
     schedule.daily(lambda: None)
     assert schedule.do_due() == at[0] + LOOK
     assert due() == [at[0] + timedelta(days=1)]
@@ -65,7 +65,7 @@ def test_one_has_it_at_a_time_and_another_when_that_one_dies(at: list[datetime])
     assert schedule._claim(name, at[0] + HELD)
 
 
-def test_what_somebody_else_has_begun_is_left_to_them(at: list[datetime], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_someone_else_has_begun_is_left_to_them(at: list[datetime], monkeypatch: pytest.MonkeyPatch) -> None:
     done = list[datetime]()
     schedule.regularly(MINUTE)(lambda: done.append(at[0]))
     monkeypatch.setattr(schedule, "_claim", lambda *_: False)

@@ -80,7 +80,7 @@ def test_an_alarm_hears_other_processes_and_its_own(tmp_path: Path) -> None:
         alarm.wait(60)
         alarm.ring()
         alarm.wait(60)
-        for _ in range(70_000):  # More than a pipe holds: whoever rings does not wait.
+        for _ in range(70_000):  # More than a pipe holds: anyone who rings does not wait.
             alarm.ring()
         wake.ring(tmp_path)
         alarm.wait(60)

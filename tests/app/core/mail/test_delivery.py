@@ -59,7 +59,7 @@ def test_a_server_without_encryption_gets_nothing_where_it_is_required(app: Flas
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("550 No such user", NeverDelivered), ("451 Later", NotDelivered)])
-def test_a_refusal_is_told_without_the_address(app: Flask, answer: str, kind: type[Exception]) -> None:
+def test_a_refusal_is_reported_without_the_address(app: Flask, answer: str, kind: type[Exception]) -> None:
     with post_office(app) as post:
         post.refuses = lambda _address: answer
         with pytest.raises(NotDelivered) as caught:
@@ -69,8 +69,8 @@ def test_a_refusal_is_told_without_the_address(app: Flask, answer: str, kind: ty
 
 def test_a_server_that_is_away_is_tried_again_later(app: Flask) -> None:
     with post_office(app):
-        found = app.config["SETTINGS"]
-    app.config["SETTINGS"], before = found, app.config["SETTINGS"]
+        settings = app.config["SETTINGS"]
+    app.config["SETTINGS"], before = settings, app.config["SETTINGS"]
     try:
         with pytest.raises(NotDelivered, match="ConnectionRefusedError"):
             deliver(compose("a@b.test", "x", "y", message_id="m"))

@@ -1,4 +1,4 @@
-"""Living updates: who is told, what is told once, and what is said to those who have slept too long."""
+"""Living updates: who is notified, what is reported once, and what is said to those who have slept too long."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def listen(client: FlaskClient, after: int) -> dict[str, object]:
     return answer.json  # type: ignore[no-any-return]
 
 
-def test_one_hears_what_is_for_oneself_each_thing_once(as_: SignIn, workspace: Workspace) -> None:
+def test_one_hears_what_is_for_the_reader_each_thing_once(as_: SignIn, workspace: Workspace) -> None:
     client = as_("subscriber")
     me = newest_user()
     begin = listen(client, position())
@@ -38,9 +38,9 @@ def test_one_hears_what_is_for_oneself_each_thing_once(as_: SignIn, workspace: W
     for subject in ("4", "5", "4"):
         publish("chat:message", subject, [me])
     publish("chat:message", "9", [me + 1])
-    told = listen(client, int(str(begin["after"])))
-    assert told["changes"] == [{"kind": "chat:message", "subject": "4"}, {"kind": "chat:message", "subject": "5"}]
-    assert told["missed"] is False and told["after"] == position()
+    body = listen(client, int(str(begin["after"])))
+    assert body["changes"] == [{"kind": "chat:message", "subject": "4"}, {"kind": "chat:message", "subject": "5"}]
+    assert body["missed"] is False and body["after"] == position()
     assert listen(client, position())["changes"] == []
 
 
@@ -51,7 +51,7 @@ def test_without_a_number_it_says_from_where_to_listen(as_: SignIn) -> None:
 
 
 @pytest.mark.parametrize("after", ["-1", "x", str(2**63)])
-def test_a_number_that_is_none_is_told(as_: SignIn, after: str) -> None:
+def test_a_number_that_is_none_is_reported(as_: SignIn, after: str) -> None:
     answer = as_("subscriber").get(f"/api/v1/live?after={after}")
     assert answer.status_code == 422 and "after" in answer.json["errors"]
 
@@ -60,21 +60,21 @@ def test_anonymous_visitors_hear_nothing(app: Flask) -> None:
     assert app.test_client().get("/api/v1/live?after=0").status_code == 401
 
 
-def test_who_has_slept_too_long_is_told_to_ask_for_everything(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_slept_too_long_is_asked_to_ask_for_everything(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "KEPT", 5)
     monkeypatch.setattr(service, "SWEEP", 3)
     client = as_("subscriber")
     begin = position()
     for subject in range(9):
         publish("chat:message", str(subject), [newest_user()])
-    told = listen(client, begin)
-    assert told["missed"] is True and told["changes"] == [] and told["after"] == position()
+    body = listen(client, begin)
+    assert body["missed"] is True and body["changes"] == [] and body["after"] == position()
     assert len(listen(client, position() - 5)["changes"]) == 5  # type: ignore[arg-type]
     assert db.session.scalar(select(func.count(LiveEvent.id))) == 5
     assert listen(client, position() + 10)["missed"] is True
 
 
-def test_more_than_can_be_told_is_missed(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_can_be_reported_is_missed(as_: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "MOST", 2)
     client = as_("subscriber")
     begin = position()
@@ -97,7 +97,7 @@ def test_the_ear_hears_every_workspace_and_only_what_is_of_late(
     assert ear.heard(app) == {}
 
 
-def test_what_is_rolled_back_is_told_to_nobody(app: Flask, as_: SignIn) -> None:
+def test_what_is_rolled_back_is_reported_to_nobody(app: Flask, as_: SignIn) -> None:
     as_("subscriber")
     begin = position()
     publish("chat:message", "1", [newest_user()])

@@ -9,9 +9,9 @@ from tests.cases import cases
 
 
 def test_both_the_action_and_the_subject_must_fit() -> None:
-    one = [{"action": "read", "subject": "Bot"}]
-    assert can(one, "read", "Bot")  # type: ignore[arg-type]
-    assert not can(one, "update", "Bot") and not can(one, "read", "User")  # type: ignore[arg-type]
+    abilities = [{"action": "read", "subject": "Bot"}]
+    assert can(abilities, "read", "Bot")  # type: ignore[arg-type]
+    assert not can(abilities, "update", "Bot") and not can(abilities, "read", "User")  # type: ignore[arg-type]
     assert not can([], "read", "Bot")
 
 

@@ -28,18 +28,18 @@ def https(app: Flask, request: pytest.FixtureRequest) -> Iterator[bool]:
 
 @pytest.fixture
 def person(workspace: Workspace) -> User:
-    """Somebody who may have a session."""
+    """Someone who may have a session."""
     return add_person("admin")
 
 
 def lines(response: Response) -> dict[str, tuple[str, set[str]]]:
     """Value and attributes of every cookie a response sets."""
-    found = {}
+    cookies = {}
     for line in response.headers.getlist("Set-Cookie"):
         pair, *attributes = line.split("; ")
         name, _, value = pair.partition("=")
-        found[name] = (value, {one for one in attributes if not one.startswith("Expires=")})
-    return found
+        cookies[name] = (value, {attribute for attribute in attributes if not attribute.startswith("Expires=")})
+    return cookies
 
 
 def rules(https: bool, *more: str) -> set[str]:

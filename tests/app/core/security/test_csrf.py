@@ -67,11 +67,11 @@ def test_a_token_is_good_where_it_was_made_and_never_looks_alike(app: Flask, ses
 
 def test_it_is_good_for_no_other_browser_or_session(app: Flask, sessions: list[AuthSession]) -> None:
     token = made(app, session=sessions[0])
-    said = "This page has expired. Reload it and try again."
-    assert refused(app, token, session=sessions[1]) == said
-    assert refused(app, token, session=None) == said
-    assert refused(app, token, session=sessions[0], seed="another-number-of-22-c") == said
-    assert refused(app, made(app), session=sessions[0]) == said
+    detail = "This page has expired. Reload it and try again."
+    assert refused(app, token, session=sessions[1]) == detail
+    assert refused(app, token, session=None) == detail
+    assert refused(app, token, session=sessions[0], seed="another-number-of-22-c") == detail
+    assert refused(app, made(app), session=sessions[0]) == detail
 
 
 def test_without_the_browsers_number_nothing_is_good(app: Flask) -> None:
@@ -120,9 +120,9 @@ def test_only_our_own_site_sends_writes(app: Flask, public: str, origin: str | N
             if good:
                 check_csrf(token)
             else:
-                with pytest.raises(Refused, match="came from another site") as said:
+                with pytest.raises(Refused, match="came from another site") as refused:
                     check_csrf(token)
-                assert said.value.code == "csrf"
+                assert refused.value.code == "csrf"
     finally:
         app.config["SETTINGS"] = before
 

@@ -1,4 +1,4 @@
-"""Envelopes: opened by the right key in the right place, refused anywhere else; keys read anew from their file."""
+"""Envelopes: opened by the right key in the right place, refused anywhere else; keys read again from their file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_another_table_cannot_open_it(app: Flask, column: encryption.QueryableAt
 def test_changed_envelopes_and_unknown_keys_are_refused(app: Flask) -> None:
     version, key_id, nonce, body = seal(VaultText.sealed, b"a", **PLACE).split(":")
     other = body[:-4] + ("AAA=" if not body.endswith("AAA=") else "BBB=")
-    for changed, said in [
+    for changed, problem in [
         (f"{version}:{key_id}:{nonce}:{other}", "another row"),
         (f"{version}:{key_id}:{nonce}:?", "another row"),
         (f"{version}:{key_id}::{body}", "another row"),
@@ -65,7 +65,7 @@ def test_changed_envelopes_and_unknown_keys_are_refused(app: Flask) -> None:
         (f"v2:{key_id}:{nonce}:{body}", "not an encrypted text"),
         ("", "not an encrypted text"),
     ]:
-        with pytest.raises(Unavailable, match=said):
+        with pytest.raises(Unavailable, match=problem):
             unseal(VaultText.sealed, changed, **PLACE)
 
 

@@ -1,4 +1,4 @@
-"""Rotating the data keys by commands: everything is encrypted anew, nothing is lost, old keys go when unused."""
+"""Rotating the data keys by commands: everything is encrypted again, nothing is lost, old keys go when unused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ def texts(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, secrets_file: P
     """More texts in the vault than a batch takes, by their messages."""
     monkeypatch.setattr(key_rotation, "BATCH", 3)
     messages = [new_id() for _ in range(8)]
-    db.session.add_all(VaultText(**vault.values(workspace.id, one, {"text": str(one)})) for one in messages)
+    db.session.add_all(VaultText(**vault.values(workspace.id, message, {"text": str(message)})) for message in messages)
     db.session.commit()
     return messages
 
@@ -64,7 +64,7 @@ def run(app: Flask, *words: str) -> Result:
 def readable(messages: list[int]) -> list[Any]:
     """What the vault tells of these messages."""
     db.session.expire_all()
-    return [vault.reveal(Message(id=one))["text"] for one in messages]
+    return [vault.reveal(Message(id=message))["text"] for message in messages]
 
 
 def test_every_column_of_envelopes_is_found(app: Flask) -> None:
@@ -105,7 +105,7 @@ def test_a_column_that_nothing_binds_is_refused(app: Flask, monkeypatch: pytest.
         key_rotation.sealed_columns()
 
 
-def test_everything_is_encrypted_anew_and_the_old_key_goes(
+def test_everything_is_encrypted_again_and_the_old_key_goes(
     app: Flask, texts: list[int], workspace: Workspace, client: FlaskClient
 ) -> None:
     person: User = add_person("admin", password=PASSWORD)
@@ -120,10 +120,10 @@ def test_everything_is_encrypted_anew_and_the_old_key_goes(
         "second_factor.seed",
         "vault_text.sealed",
     ]
-    assert readable(texts) == [str(one) for one in texts]
+    assert readable(texts) == [str(text) for text in texts]
     assert factors.card(db.session.get_one(SecondFactor, factor.id), person)["seed"] == card["seed"]
     assert "Removed: k1." in run(app, "drop").output
-    assert keyring().ids() == ["k2"] and readable(texts) == [str(one) for one in texts]
+    assert keyring().ids() == ["k2"] and readable(texts) == [str(text) for text in texts]
     assert "No key to remove." in run(app, "drop").output
 
 
@@ -137,7 +137,7 @@ def test_an_interrupted_rotation_goes_on_with_the_same_key(app: Flask, texts: li
     assert "k1 stays: vault_text.sealed" in dropped.output and "No key to remove." in dropped.output
     ran = run(app, "rotate")
     assert "New key" not in ran.output and "vault_text.sealed: 5 encrypted anew" in ran.output
-    assert not key_rotation.outstanding() and readable(texts) == [str(one) for one in texts]
+    assert not key_rotation.outstanding() and readable(texts) == [str(text) for text in texts]
 
 
 def test_what_is_written_meanwhile_is_not_overwritten(
@@ -167,9 +167,9 @@ def test_what_no_key_opens_is_counted_and_left(app: Flask, texts: list[int], sec
     put_first(secrets_file, new_key("k2"))
     ran = run(app, "rotate")
     assert ran.exit_code == 1 and "2 in vault_text.sealed" in ran.output
-    assert readable(texts[2:]) == [str(one) for one in texts[2:]]
+    assert readable(texts[2:]) == [str(text) for text in texts[2:]]
     sealed = dict(db.session.query(VaultText.message_id, VaultText.sealed))
-    assert {sealed[one].split(":")[1] for one in texts[2:]} == {"k2"}
+    assert {sealed[text].split(":")[1] for text in texts[2:]} == {"k2"}
     for message in texts[:2]:
         with pytest.raises(Unavailable):
             readable([message])
@@ -189,4 +189,4 @@ def test_keys_of_the_environment_are_the_operators_to_set(
     assert "Take out there: k1" in run(app, "drop").output
     assert keyring().ids() == ["k2", "k1"]
     keep_only(secrets_file, ["k2"])
-    assert readable(texts) == [str(one) for one in texts]
+    assert readable(texts) == [str(text) for text in texts]

@@ -21,12 +21,12 @@ TWO, FIVE = parse("2/5 minutes"), parse("5/hour")
 @pytest.fixture
 def own(app: Flask) -> Limits:
     """Limits of their own in this process's memory."""
-    made = Limits()
+    limits = Limits()
     before = app.extensions["limits"]
-    made.init_app(app, replace(app.config["SETTINGS"], redis_url=""))
-    assert app.extensions["limits"] is made
+    limits.init_app(app, replace(app.config["SETTINGS"], redis_url=""))
+    assert app.extensions["limits"] is limits
     app.extensions["limits"] = before
-    return made
+    return limits
 
 
 class Shared:
@@ -94,7 +94,7 @@ def test_one_full_window_of_several_is_enough(own: Limits) -> None:
         own.check(pairs)
 
 
-def test_what_is_cleared_begins_anew_and_nothing_else_does(own: Limits) -> None:
+def test_what_is_cleared_begins_again_and_nothing_else_does(own: Limits) -> None:
     for key in ("probe:a", "probe:b"):
         for _ in range(2):
             own.hit([(TWO, key)])
@@ -123,19 +123,19 @@ def test_an_outage_of_the_store_is_no_fresh_start(own: Limits, shared: Shared) -
     own.check([(TWO, "probe:a")])
 
 
-def test_a_store_that_is_gone_is_left_alone_for_a_second_and_told_now_and_then(
+def test_a_store_that_is_gone_is_left_alone_for_a_second_and_reported_now_and_then(
     own: Limits, shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, told = Time(), list[dict[str, Any]]()
+    clock, logged = Time(), list[dict[str, Any]]()
     monkeypatch.setattr(module, "time", clock)
-    monkeypatch.setattr(module.log, "warning", lambda event, **words: told.append({"event": event, **words}))
+    monkeypatch.setattr(module.log, "warning", lambda event, **words: logged.append({"event": event, **words}))
     shared.gone, before = True, FALLBACKS._value.get()
-    for step, asked in ((0.0, 1), (0.5, 1), (0.5, 2), (0.9, 2), (28.0, 3), (0.2, 3), (0.8, 4)):
+    for step, attempts in ((0.0, 1), (0.5, 1), (0.5, 2), (0.9, 2), (28.0, 3), (0.2, 3), (0.8, 4)):
         clock.at += step
         assert own.has_room([(TWO, "probe:a")])
-        assert shared.asked == asked, clock.at
+        assert shared.asked == attempts, clock.at
     assert FALLBACKS._value.get() == before + 7
-    assert told == [{"event": "limiter_fallback", "error": "ConnectionError"}] * 2
+    assert logged == [{"event": "limiter_fallback", "error": "ConnectionError"}] * 2
     shared.gone = False
     clock.at += 1.0
     assert own.has_room([(TWO, "probe:a")]) and shared.asked == 5
@@ -157,9 +157,9 @@ def test_a_configured_store_is_asked_with_little_patience(app: Flask, monkeypatc
         return MemoryStorage()
 
     monkeypatch.setattr(module, "storage_from_string", connect)
-    made, before = Limits(), app.extensions["limits"]
-    made.init_app(app, replace(app.config["SETTINGS"], redis_url="redis://127.0.0.1:1/0"))
+    limits, before = Limits(), app.extensions["limits"]
+    limits.init_app(app, replace(app.config["SETTINGS"], redis_url="redis://127.0.0.1:1/0"))
     app.extensions["limits"] = before
     assert asked == {"url": "redis://127.0.0.1:1/0", "socket_timeout": 0.2, "socket_connect_timeout": 0.2}
-    made.hit([(TWO, "probe:a")])
-    assert made._shared is not None and made._shared.get_window_stats(TWO, "probe:a").remaining == 1
+    limits.hit([(TWO, "probe:a")])
+    assert limits._shared is not None and limits._shared.get_window_stats(TWO, "probe:a").remaining == 1

@@ -41,9 +41,9 @@ def send(client: FlaskClient, data: bytes, name: str = "a.png", **form: str) -> 
 
 def sent(client: FlaskClient, seed: int, outlet: Outlet, **form: str) -> dict[str, Any]:
     """Upload a picture; return the document."""
-    made = send(client, picture(seed), outlet=str(outlet.id), **form)
-    assert made.status_code == 201, made.text
-    return dict(made.json)
+    response = send(client, picture(seed), outlet=str(outlet.id), **form)
+    assert response.status_code == 201, response.text
+    return dict(response.json)
 
 
 def enter(client: FlaskClient, document: dict[str, Any], **values: Any) -> Any:
@@ -91,8 +91,8 @@ def test_values_are_refused_field_by_field(as_: As, outlets: tuple[Outlet, Outle
     }
     missing = admin.post(f"{PATH}/{document['id']}/accept", json={"name": "Asha"})
     assert missing.status_code == 422 and set(missing.json["errors"]) == set(RC) - {"name"}
-    kept = admin.get(f"{PATH}/{document['id']}").json
-    assert (kept["state"], kept["fields"]) == ("classified", {})
+    body = admin.get(f"{PATH}/{document['id']}").json
+    assert (body["state"], body["fields"]) == ("classified", {})
     odd = enter(admin, document, vin="MRDHK4S20T0000002")
     assert odd.json["warnings"] == {"vin": ["vin_check_digit"]}, odd.text
     stale = admin.patch(f"{PATH}/{document['id']}/fields", json={"name": "A"}, headers={"If-Match": '"1"'})
@@ -203,14 +203,14 @@ def test_a_document_belongs_where_its_vehicle_does(as_: As, outlets: tuple[Outle
     car = admin.post(f"{API}/vehicles", json=vehicle(
         outlets[1], registration="MH12QT4417", owner_phone="98220 14482", owner_name="Asha Kulkarni"
     )).json  # fmt: skip
-    made = send(admin, picture(1), vehicle=car["id"]).json
-    assert (made["outlet"]["name"], made["customer"]["name"], made["vehicle"]["name"]) == (
+    body = send(admin, picture(1), vehicle=car["id"]).json
+    assert (body["outlet"]["name"], body["customer"]["name"], body["vehicle"]["name"]) == (
         "Nashik", "Asha Kulkarni", "MH12QT4417",
     )  # fmt: skip
-    enter(admin, made, kind="rc", **RC)
-    reader = as_("maintainer").get(f"{PATH}/{made['id']}").json
+    enter(admin, body, kind="rc", **RC)
+    reader = as_("maintainer").get(f"{PATH}/{body['id']}").json
     assert (reader["customer"]["name"], reader["fields"], reader["hidden"]) == ("A. K.", {}, True)
-    assert as_("maintainer").get(f"{PATH}/{made['id']}/file").status_code == 403
+    assert as_("maintainer").get(f"{PATH}/{body['id']}/file").status_code == 403
     assert as_("subscriber").get(PATH).status_code == 403
 
 

@@ -38,9 +38,9 @@ def test_a_missing_outlet_is_chosen_once_for_all_rows(as_: As, outlets: tuple[Ou
     row = imported(admin, "vehicles", "vin,model\n" + "".join(f"{vin(n)},Arka\n" for n in range(40)), waits="1")
     assert (row["error_count"], row["counts"]["new"]) == (40, 0)
     assert row["undecided"] == [{"field": "outlet", "said": "", "model": "", "rows": 40}]
-    found = decided(admin, row, {"field": "outlet", "value": "NSK"})
-    assert (found["state"], found["error_count"], found["undecided"]) == ("ready", 0, [])
-    assert found["chosen"] == [{"field": "outlet", "said": "", "value": "NSK"}]
+    body = decided(admin, row, {"field": "outlet", "value": "NSK"})
+    assert (body["state"], body["error_count"], body["undecided"]) == ("ready", 0, [])
+    assert body["chosen"] == [{"field": "outlet", "said": "", "value": "NSK"}]
     admin.post(f"{API}/masters/imports/{row['id']}/start")
     work()
     assert read(admin, row["id"])["new"] == 40
@@ -54,8 +54,8 @@ def test_a_column_that_is_needed_is_chosen_once_too(as_: As, outlets: tuple[Outl
     assert (row["state"], row["undecided"]) == (
         "columns", [{"field": "outlet", "said": "", "model": "", "rows": 1}],
     )  # fmt: skip
-    found = decided(admin, row, {"field": "outlet", "value": "NSK"})
-    assert (found["state"], found["counts"]["new"]) == ("ready", 1)
+    body = decided(admin, row, {"field": "outlet", "value": "NSK"})
+    assert (body["state"], body["counts"]["new"]) == ("ready", 1)
 
 
 def test_texts_that_are_in_no_list_are_exchanged_or_added_for_all_their_rows(
@@ -64,17 +64,19 @@ def test_texts_that_are_in_no_list_are_exchanged_or_added_for_all_their_rows(
     admin = as_("admin")
     rows = [f"{vin(n)},NSK,Nova,Nova 1.5" for n in range(3)] + [f"{vin(n)},NSK,ARKKA,1.5  zx" for n in range(3, 8)]
     row = imported(admin, "vehicles", "vin,outlet,model,variant\n" + "\n".join(rows), waits="1")
-    told = {(one["field"], one["said"], one["model"]): one["rows"] for one in row["undecided"]}
-    assert told[("model", "ARKKA", "")] == 5 and told[("model", "Nova", "")] == 3
-    assert told[("variant", "Nova 1.5", "Nova")] == 3
-    found = decided(
+    undecided = {
+        (text_row["field"], text_row["said"], text_row["model"]): text_row["rows"] for text_row in row["undecided"]
+    }
+    assert undecided[("model", "ARKKA", "")] == 5 and undecided[("model", "Nova", "")] == 3
+    assert undecided[("variant", "Nova 1.5", "Nova")] == 3
+    body = decided(
         admin, row,
         {"field": "variant", "said": "Nova 1.5", "model": "Nova", "value": "+"},
         {"field": "model", "said": "Nova", "value": "+"},
         {"field": "model", "said": "arkka", "value": "arka"},
         {"field": "variant", "said": "1.5 ZX", "model": "ARKKA", "value": "arka-1.5-zx"},
     )  # fmt: skip
-    assert (found["error_count"], found["counts"]["new"], found["undecided"]) == (0, 8, [])
+    assert (body["error_count"], body["counts"]["new"], body["undecided"]) == (0, 8, [])
     admin.post(f"{API}/masters/imports/{row['id']}/start")
     work()
     pairs = {tuple(row) for row in db.session.execute(select(Vehicle.model, Vehicle.variant))}
@@ -102,8 +104,8 @@ def test_choosing_nothing_takes_a_choice_back(as_: As, outlets: tuple[Outlet, Ou
     admin = as_("admin")
     row = imported(admin, "vehicles", f"vin\n{vin(1)}\n", waits="1")
     assert decided(admin, row, {"field": "outlet", "value": "NSK"})["counts"]["new"] == 1
-    found = decided(admin, row, {"field": "outlet", "value": ""})
-    assert (found["chosen"], found["counts"]["new"], found["error_count"]) == ([], 0, 1)
+    body = decided(admin, row, {"field": "outlet", "value": ""})
+    assert (body["chosen"], body["counts"]["new"], body["error_count"]) == ([], 0, 1)
 
 
 def test_numbers_count_once_in_every_state(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

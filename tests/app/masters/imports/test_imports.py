@@ -40,9 +40,9 @@ def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
 
 def line(number: int, **more: Any) -> str:
     """A row of a file of vehicles."""
-    given = {"vin": vin(number), "registration": f"MH12QT{number:04}", "model": "Arka", "km": 1000 + number,
+    cells = {"vin": vin(number), "registration": f"MH12QT{number:04}", "model": "Arka", "km": 1000 + number,
              "outlet": "PUN-BAN", "phone": f"98220{number % 3:05}", "name": f"Owner {number % 3}"} | more  # fmt: skip
-    return ",".join(str(value) for value in given.values()) + "\n"
+    return ",".join(str(value) for value in cells.values()) + "\n"
 
 
 def count(kind: Any) -> int:
@@ -57,12 +57,12 @@ def test_a_dry_run_tells_errors_and_the_difference_and_saves_nothing(as_: As, ou
     answer = send(admin, "vehicles", text, query="?dry=1")
     assert answer.status_code == 200, answer.text
     assert answer.json["rows"] == 5
-    assert [(one["row"], one["field"]) for one in answer.json["errors"]] == [
+    assert [(error["row"], error["field"]) for error in answer.json["errors"]] == [
         (4, "vin"), (5, "vin"), (5, "registration"), (6, "odometer_km"), (6, "outlet"),
     ]  # fmt: skip
     changes = answer.json["changes"]
     assert (changes["new"], changes["changed"], changes["unchanged"]) == (1, 1, 0)
-    told = {one["field"]: (one["before"], one["after"]) for one in changes["items"]}
+    told = {item["field"]: (item["before"], item["after"]) for item in changes["items"]}
     assert told == {"model": ("Vela", "Arka"), "odometer_km": ("9", "1001"), "customer_phone": ("", "•••• 0001")}
     assert (count(Vehicle), count(Customer)) == (1, 0)
 
@@ -75,8 +75,8 @@ def test_rows_that_fit_go_in_and_the_others_are_a_file_to_correct(as_: As, outle
     assert (count(Vehicle), count(Customer)) == (2, 2)
     file = admin.get(f"{API}/masters/imports/{done['id']}/errors.csv")
     assert file.status_code == 200 and "MRDHK4S2XT04I2915" in file.text
-    mended = file.text.replace("MRDHK4S2XT04I2915", vin(3))
-    again = imported(admin, "vehicles", mended)
+    corrected = file.text.replace("MRDHK4S2XT04I2915", vin(3))
+    again = imported(admin, "vehicles", corrected)
     assert (again["state"], again["new"], again["error_count"]) == ("done", 1, 0)
     kinds = db.session.scalars(select(Notification.kind)).all()
     assert set(kinds) == {"import_done"}
@@ -92,12 +92,12 @@ def test_the_same_file_twice_changes_nothing(as_: As, outlets: tuple[Outlet, Out
 def test_columns_of_other_names_are_guessed_or_mapped(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     named = imported(admin, "vehicles", f"VIN No;Outlet Code;Odo (km);note\n{vin(1)};PUN-BAN;12;x\n")
-    assert (named["new"], [one["field"] for one in named["columns"]]) == (1, ["vin", "outlet", "odometer_km", ""])
+    assert (named["new"], [column["field"] for column in named["columns"]]) == (1, ["vin", "outlet", "odometer_km", ""])
     text = f"a,b\n{vin(2)},NSK\n"
     lacking = send(admin, "vehicles", text, query="?dry=1")
     assert lacking.status_code == 422 and "vin" in lacking.json["errors"]["mapping"][0]
-    given = send(admin, "vehicles", text, query="?dry=1", mapping='{"A": "vin", "b": "outlet"}')
-    assert given.json["changes"]["new"] == 1
+    body = send(admin, "vehicles", text, query="?dry=1", mapping='{"A": "vin", "b": "outlet"}')
+    assert body.json["changes"]["new"] == 1
     for wrong in ('{"a": "colour"}', '{"a": "vin", "b": "vin"}', "[]", "{"):
         assert list(send(admin, "vehicles", text, query="?dry=1", mapping=wrong).json["errors"]) == ["mapping"]
 
@@ -114,7 +114,7 @@ def test_the_columns_of_an_earlier_file_are_understood_as_then(as_: As, outlets:
     assert send(admin, "vehicles", f"a,b,note\n{vin(2)},NSK,x\n", query="?dry=1").json["changes"]["new"] == 1
     for other in (f"a,b,c,note\n{vin(3)},NSK,1,x\n", f"a,b\n{vin(3)},NSK\n"):
         assert imported(admin, "vehicles", other, waits="1")["state"] == "columns"
-    # Whoever sees only some outlets sees their own files only.
+    # Anyone who sees only some outlets sees their own files only.
     assert imported(local, "vehicles", f"a,b,note\n{vin(4)},PUN-BAN,x\n")["state"] == "columns"
     columns = [{"column": name, "field": field} for name, field in (("A", "vin"), ("B", "outlet"), ("note", "model"))]
     admin.post(f"{API}/masters/imports/{again['id']}/mapping", json={"columns": columns})
@@ -162,8 +162,8 @@ def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, ou
     assert (after["state"], after["undone"], after["kept"], after["counts"]["new"]) == ("undone", 3, 3, 5)
     assert after["undone"] + after["kept"] == done["new"] + done["changed"]
     # The vehicle that was changed, the one whose kilometres were, and the owner of the first.
-    assert [one["reason"] for one in after["left"]] == ["Changed since.", "In use since.", "Changed since."] or (
-        sorted(one["reason"] for one in after["left"]) == ["Changed since.", "Changed since.", "In use since."]
+    assert [row_["reason"] for row_ in after["left"]] == ["Changed since.", "In use since.", "Changed since."] or (
+        sorted(row_["reason"] for row_ in after["left"]) == ["Changed since.", "Changed since.", "In use since."]
     )
     left = {row["vin"]: row for row in admin.get(f"{API}/vehicles").json["items"]}
     assert set(left) == {vin(1), vin(3)}
@@ -200,8 +200,8 @@ def test_a_run_that_was_stopped_goes_on_and_counts_once(
     monkeypatch.undo()
     with time_machine.travel(clock.now() + timedelta(minutes=2), tick=True):
         work()
-    found = read(admin, row["id"])
-    assert (found["state"], found["new"], found["error_count"], count(Vehicle)) == ("done", 9, 1, 9)
+    body = read(admin, row["id"])
+    assert (body["state"], body["new"], body["error_count"], count(Vehicle)) == ("done", 9, 1, 9)
 
 
 def test_an_undoing_that_was_given_up_goes_on_as_an_undoing(
@@ -228,8 +228,8 @@ def test_an_undoing_that_was_given_up_goes_on_as_an_undoing(
 def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin, baner = as_("admin"), outlets[0].id
     people = "phone,name,email,outlet\n98220 14482,Asha,asha@example.com,PUN-BAN\n12,B,,\n9822014483,,,\n"
-    made = imported(admin, "customers", people)
-    assert (made["new"], [one["field"] for one in made["errors"]]) == (1, ["phone", "name"])
+    body = imported(admin, "customers", people)
+    assert (body["new"], [error["field"] for error in body["errors"]]) == (1, ["phone", "name"])
     imported(admin, "vehicles", HEAD + line(1, phone="98220 14482"))
     cards = (
         "number,outlet,registration,opened_on,closed_on,type,amount\n"
@@ -237,7 +237,7 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
         f"jc 2,NSK,MH12QT0009,02-01-2026,,,\njc 3,NSK,{vin(1)},02-13-2026,,,\n"
     )
     done = imported(admin, "job-cards", cards)
-    assert (done["new"], sorted(one["field"] for one in done["errors"])) == (
+    assert (done["new"], sorted(error["field"] for error in done["errors"])) == (
         1, ["opened_on", "registration", "registration"],
     )  # fmt: skip
     card = db.session.scalars(select(JobCard)).one()
@@ -249,15 +249,15 @@ def test_customers_job_cards_and_outlets_come_by_files_too(as_: As, outlets: tup
         "PUN-NEW,SUR,New,Pune,sales,\nX,Nobody,Y,Pune,sales,\n"
     )
     opened = imported(admin, "outlets", places)
-    assert (opened["new"], opened["changed"], [one["field"] for one in opened["errors"]]) == (1, 1, ["parent"])
+    assert (opened["new"], opened["changed"], [error["field"] for error in opened["errors"]]) == (1, 1, ["parent"])
     assert admin.get(f"{API}/outlets/{baner}").json["phones"] == ["+912067124400"]
-    for row in (opened, done, made):
+    for row in (opened, done, body):
         admin.post(f"{API}/masters/imports/{row['id']}/undo")
         work()
     assert (read(admin, opened["id"])["undone"], read(admin, done["id"])["undone"]) == (2, 1)
     assert admin.get(f"{API}/outlets").json["total"] == 2 and count(JobCard) == 0
     # Their vehicle came by another file, so the customer stays.
-    assert read(admin, made["id"])["left"] == [{"row": 2, "reason": "In use since.", "code": "used_since"}]
+    assert read(admin, body["id"])["left"] == [{"row": 2, "reason": "In use since.", "code": "used_since"}]
 
 
 def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -266,16 +266,16 @@ def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Ou
     text = HEAD + line(1) + line(2, outlet="NSK") + line(3)
     for answer in (send(local, "vehicles", text, query="?dry=1").json, imported(local, "vehicles", text)):
         # That an outlet beyond their reach has the VIN of row 2 already is nothing they learn.
-        assert [(one["row"], one["field"]) for one in answer["errors"]] == [(3, "outlet")]
+        assert [(error["row"], error["field"]) for error in answer["errors"]] == [(3, "outlet")]
     assert count(Vehicle) == 3
     assert local.get(f"{API}/masters/imports").json["total"] == 1
     assert admin.get(f"{API}/masters/imports").json["total"] == 2
     places = send(local, "outlets", "code,parent,name,city\nN,SUR,New,Pune\n", query="?dry=1").json
-    assert [one["field"] for one in places["errors"]] == ["code"]
+    assert [error["field"] for error in places["errors"]] == ["code"]
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "said"),
+    ("content", "name", "problem"),
     [
         (b"vin\n", "a.pdf", "Must end in"),
         (b"", "a.csv", "empty"),
@@ -285,10 +285,10 @@ def test_an_importer_reaches_no_further_than_they_see(as_: As, outlets: tuple[Ou
     ],
 )
 def test_a_file_that_is_no_table_is_refused(
-    as_: As, outlets: tuple[Outlet, Outlet], content: bytes, name: str, said: str
+    as_: As, outlets: tuple[Outlet, Outlet], content: bytes, name: str, problem: str
 ) -> None:
     answer = send(as_("admin"), "vehicles", content, query="?dry=1", name=name)
-    assert answer.status_code == 422 and said in answer.json["errors"]["file"][0], answer.json
+    assert answer.status_code == 422 and problem in answer.json["errors"]["file"][0], answer.json
 
 
 def _workbook(**files: bytes) -> bytes:
@@ -343,8 +343,8 @@ def test_an_import_that_an_error_stops_says_so_in_plain_words(
         db.session.execute(update(Job).where(Job.state == "ready").values(run_at=clock.now()))
         db.session.commit()
         work()
-    found = read(admin, sent["id"])
-    assert found["state"] == "failed" and "Error" not in found["error"] and "internal error" in found["error"]
+    body = read(admin, sent["id"])
+    assert body["state"] == "failed" and "Error" not in body["error"] and "internal error" in body["error"]
 
 
 def test_the_client_of_a_file_is_chosen_unless_there_is_one(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -364,7 +364,7 @@ def test_an_import_is_among_the_jobs_with_the_way_to_it(as_: As, outlets: tuple[
     admin = as_("admin")
     done = imported(admin, "vehicles", HEAD + line(1))
     jobs = admin.get(f"{API}/jobs?work=people").json["items"]
-    assert [(one["kind"], one["link"]) for one in jobs] == [("master_import", f"/admin/masters/imports/{done['id']}")]
+    assert [(job["kind"], job["link"]) for job in jobs] == [("master_import", f"/admin/masters/imports/{done['id']}")]
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
@@ -413,7 +413,7 @@ def test_a_workbook_is_read_as_it_is_shown(as_: As, outlets: tuple[Outlet, Outle
     book.save(file)
     done = imported(as_("admin"), "vehicles", file.getvalue(), name="a.xlsx")
     assert (done["rows"], done["new"]) == (2, 1)
-    assert [(one["row"], one["field"]) for one in done["errors"]] == [(4, "odometer_km")]
+    assert [(error["row"], error["field"]) for error in done["errors"]] == [(4, "odometer_km")]
     row_ = db.session.scalars(select(Vehicle)).one()
     assert (row_.sale_date, row_.odometer_km) == (date(2024, 3, 7), 31240)
 
@@ -422,9 +422,9 @@ def test_a_workbook_that_is_damaged_or_unpacks_to_too_much_is_refused(as_: As, o
     admin, bomb = as_("admin"), io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/workbook.xml", b"0" * 2**23)
-    for content, said in ((bomb.getvalue(), "times its size"), (b"PK\x03\x04 and nothing", "not an XLSX file")):
+    for content, problem in ((bomb.getvalue(), "times its size"), (b"PK\x03\x04 and nothing", "not an XLSX file")):
         answer = send(admin, "vehicles", content, query="?dry=1", name="a.xlsx")
-        assert answer.status_code == 422 and said in answer.json["errors"]["file"][0], answer.json
+        assert answer.status_code == 422 and problem in answer.json["errors"]["file"][0], answer.json
 
 
 def test_who_may_only_read_imports_nothing(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -438,7 +438,7 @@ def test_a_file_names_models_by_code_or_by_any_name(as_: As, outlets: tuple[Outl
         (("ARKA", "Arka 1.5 ZX"), ("वेला", ""), ("arka", "1.5 ZX"), ("Arkaa", ""), ("Vela", "Arka 1.5 ZX"),
          ("", "")))]  # fmt: skip
     done = imported(admin, "vehicles", "vin,outlet,model,variant\n" + "".join(rows))
-    assert (done["new"], [(one["row"], one["field"], one["code"], one["params"]) for one in done["errors"]]) == (
+    assert (done["new"], [(row["row"], row["field"], row["code"], row["params"]) for row in done["errors"]]) == (
         4,
         [(5, "model", "unknown_near", {"text": "Arkaa", "nearest": "Arka"}),
          (6, "variant", "other_model", {"name": "Arka"})],
@@ -478,8 +478,8 @@ def test_numbers_are_read_by_their_whole_column_and_shown(
     assert admin.post(f"{API}/vehicles", json=vehicle(outlets[0], registration="MH12QT0001")).status_code == 201
     answer = send(admin, "job-cards", cards(*rows), query="?dry=1")
     assert answer.status_code == 200, answer.text
-    assert {one["field"]: one["mark"] for one in answer.json["changes"]["decimals"]} == marks
-    wrong = [one["field"] for one in answer.json["errors"]]
+    assert {decimal["field"]: decimal["mark"] for decimal in answer.json["changes"]["decimals"]} == marks
+    wrong = [error["field"] for error in answer.json["errors"]]
     if wrong:
         assert wrong == changes and count(JobCard) == 0
         return

@@ -32,9 +32,9 @@ def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
 
 def line(number: int, **more: Any) -> str:
     """A row of a file of vehicles."""
-    given = {"vin": vin(number), "registration": f"MH12QT{number:04}", "km": 1000 + number, "outlet": "PUN-BAN",
+    cells = {"vin": vin(number), "registration": f"MH12QT{number:04}", "km": 1000 + number, "outlet": "PUN-BAN",
              "phone": f"98220{number:05}"} | more  # fmt: skip
-    return ",".join(str(value) for value in given.values()) + "\n"
+    return ",".join(str(value) for value in cells.values()) + "\n"
 
 
 def waiting(client: FlaskClient, text: str) -> dict[str, Any]:
@@ -44,13 +44,13 @@ def waiting(client: FlaskClient, text: str) -> dict[str, Any]:
 
 def rows_of(client: FlaskClient, row: dict[str, Any], state: str = "open") -> list[dict[str, Any]]:
     """The rows of an import that did not fit."""
-    found: list[dict[str, Any]] = client.get(f"{API}/masters/imports/{row['id']}/rows?state={state}&per=25").json[
+    items: list[dict[str, Any]] = client.get(f"{API}/masters/imports/{row['id']}/rows?state={state}&per=25").json[
         "items"
     ]
-    return found
+    return items
 
 
-def mend(client: FlaskClient, row: dict[str, Any], *rows: dict[str, Any], revision: int | None = None) -> Any:
+def correct(client: FlaskClient, row: dict[str, Any], *rows: dict[str, Any], revision: int | None = None) -> Any:
     """Correct rows of an import as it is now."""
     at = f"{API}/masters/imports/{row['id']}"
     known = read(client, row["id"])["revision"] if revision is None else revision
@@ -79,18 +79,18 @@ def test_rows_are_corrected_before_the_start_and_go_in_with_their_file(as_: As, 
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far", outlet="X") + line(4, km="off"))
     assert (row["error_count"], row["changes"]["new"]) == (3, 1)
     first, second, third = rows_of(admin, row)
-    assert [one["row"] for one in (first, second, third)] == [3, 4, 5]
+    assert [item["row"] for item in (first, second, third)] == [3, 4, 5]
     vin_cell = first["cells"][0]
     assert vin_cell == {"field": "vin", "value": BAD_VIN, "file": BAD_VIN, "code": "vin_letter",
                         "message": "The letter I is not used in a VIN. Is it 1?",
                         "params": {"letter": "I", "digit": "1"}}  # fmt: skip
     assert wrong(second) == {"odometer_km": "no_number", "outlet": "no_outlet"}
-    answer = mend(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "cells": {"odometer_km": "77"}},
+    answer = correct(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "cells": {"odometer_km": "77"}},
                   {"row": 5, "skip": True})  # fmt: skip
     assert answer.status_code == 200, answer.text
-    told = answer.json
-    assert (told["error_count"], told["changes"]["new"], told["rows"]) == (1, 2, 4)
-    assert told["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
+    body = answer.json
+    assert (body["error_count"], body["changes"]["new"], body["rows"]) == (1, 2, 4)
+    assert body["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
     (left,) = rows_of(admin, row)
     assert wrong(left) == {"outlet": "no_outlet"}
     assert next(cell for cell in left["cells"] if cell["field"] == "odometer_km")["value"] == "77"
@@ -107,7 +107,7 @@ def test_rows_are_corrected_after_the_end_and_undone_with_their_file(as_: As, ou
     db.session.execute(update(MasterImport).values(finished_at=clock.now() - timedelta(hours=25)))
     db.session.commit()
     assert read(admin, row["id"])["undo_until"] is None
-    answer = mend(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "cells": {"odometer_km": "farther"}})
+    answer = correct(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "cells": {"odometer_km": "farther"}})
     assert (answer.json["new"], answer.json["error_count"], vins()) == (2, 1, {vin(1), vin(2)})
     # What went in late can be taken back as long as anything.
     assert answer.json["undo_until"] is not None
@@ -117,21 +117,21 @@ def test_rows_are_corrected_after_the_end_and_undone_with_their_file(as_: As, ou
     after = read(admin, row["id"])
     assert (after["state"], after["undone"], after["kept"], vins()) == ("undone", 2, 0, set())
     assert db.session.scalar(select(func.count()).select_from(Customer)) == 0
-    refused = mend(admin, row, {"row": 4, "cells": {"odometer_km": "7"}})
+    refused = correct(admin, row, {"row": 4, "cells": {"odometer_km": "7"}})
     assert (refused.status_code, refused.json["code"]) == (409, "invalid_transition")
 
 
 def test_what_is_sent_twice_is_done_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     row = imported(admin, "vehicles", HEAD + line(1) + line(2, vin=BAD_VIN))
-    one = {"row": 3, "cells": {"vin": vin(2)}}
-    assert mend(admin, row, one, revision=row["revision"]).status_code == 200
-    again = mend(admin, row, one, revision=row["revision"])
+    change = {"row": 3, "cells": {"vin": vin(2)}}
+    assert correct(admin, row, change, revision=row["revision"]).status_code == 200
+    again = correct(admin, row, change, revision=row["revision"])
     assert (again.status_code, again.json["current"]["new"]) == (412, 2)
-    gone = mend(admin, row, one)
+    gone = correct(admin, row, change)
     assert (gone.status_code, list(gone.json["errors"])) == (422, ["rows"])
     assert (read(admin, row["id"])["new"], len(vins())) == (2, 2)
-    assert admin.patch(f"{API}/masters/imports/{row['id']}/rows", json={"rows": [one]}).status_code == 428
+    assert admin.patch(f"{API}/masters/imports/{row['id']}/rows", json={"rows": [change]}).status_code == 428
     actions = list(db.session.scalars(select(AuditEvent.action).where(AuditEvent.action == "master_import:mend")))
     assert len(actions) == 1
 
@@ -140,31 +140,31 @@ def test_a_corrected_row_takes_no_name_of_another(as_: As, outlets: tuple[Outlet
     admin = as_("admin")
     text = HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far") + line(3, registration="MH12QT0009")
     row = waiting(admin, text)
-    assert [wrong(one) for one in rows_of(admin, row)][2] == {"vin": "also_in_row"}
-    answer = mend(admin, row, {"row": 3, "cells": {"vin": vin(1)}}, {"row": 5, "cells": {}})
+    assert [wrong(item) for item in rows_of(admin, row)][2] == {"vin": "also_in_row"}
+    answer = correct(admin, row, {"row": 3, "cells": {"vin": vin(1)}}, {"row": 5, "cells": {}})
     # The row 4 of the same name does not fit itself, so the name is the first's who does.
     assert (answer.json["error_count"], answer.json["row_counts"]["fits"]) == (2, 1)
-    assert [wrong(one) for one in rows_of(admin, row)] == [{"vin": "also_in_row"}, {"odometer_km": "no_number"}]
-    mend(admin, row, {"row": 4, "cells": {"odometer_km": "5"}})
+    assert [wrong(item) for item in rows_of(admin, row)] == [{"vin": "also_in_row"}, {"odometer_km": "no_number"}]
+    correct(admin, row, {"row": 4, "cells": {"odometer_km": "5"}})
     assert wrong(rows_of(admin, row)[1]) == {"vin": "also_in_row"}
     # A corrected row can be corrected again, and what it held is free then.
-    mend(admin, row, {"row": 5, "skip": True})
-    told = mend(admin, row, {"row": 4, "cells": {}}).json
-    assert (told["error_count"], told["row_counts"]["fits"], told["changes"]["new"]) == (1, 1, 2)
+    correct(admin, row, {"row": 5, "skip": True})
+    body = correct(admin, row, {"row": 4, "cells": {}}).json
+    assert (body["error_count"], body["row_counts"]["fits"], body["changes"]["new"]) == (1, 1, 2)
     assert start(admin, row)["new"] == 2
 
 
 def test_what_was_typed_stays_when_the_columns_change(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN) + line(3, km="far") + line(4, km="off"))
-    mend(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "skip": True})
-    columns = [{"column": one["column"], "field": "" if one["field"] == "registration" else one["field"]}
-               for one in row["columns"]]  # fmt: skip
+    correct(admin, row, {"row": 3, "cells": {"vin": vin(2)}}, {"row": 4, "skip": True})
+    columns = [{"column": column["column"], "field": "" if column["field"] == "registration" else column["field"]}
+               for column in row["columns"]]  # fmt: skip
     admin.post(f"{API}/masters/imports/{row['id']}/mapping", json={"columns": columns})
     work()
-    told = read(admin, row["id"])
-    assert told["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
-    assert (told["error_count"], told["changes"]["new"]) == (1, 2)
+    body = read(admin, row["id"])
+    assert body["row_counts"] == {"open": 1, "fits": 1, "skipped": 1, "done": 0}
+    assert (body["error_count"], body["changes"]["new"]) == (1, 2)
     assert start(admin, row)["new"] == 2
     assert set(db.session.scalars(select(Vehicle.registration))) == {None}
 
@@ -174,7 +174,7 @@ def test_a_field_that_the_file_lacks_can_be_given(as_: As, outlets: tuple[Outlet
     row = waiting(admin, f"vin,odometer_km\n{vin(1)},5\n")
     (lacking,) = rows_of(admin, row)
     assert wrong(lacking) == {"outlet": "missing"}
-    assert mend(admin, row, {"row": 2, "cells": {"outlet": "NSK"}}).json["changes"]["new"] == 1
+    assert correct(admin, row, {"row": 2, "cells": {"outlet": "NSK"}}).json["changes"]["new"] == 1
     assert start(admin, row)["new"] == 1
 
 
@@ -192,7 +192,7 @@ def test_a_field_that_the_file_lacks_can_be_given(as_: As, outlets: tuple[Outlet
 def test_what_is_no_correction_is_refused(as_: As, outlets: tuple[Outlet, Outlet], rows: list[dict[str, Any]]) -> None:
     admin = as_("admin")
     row = waiting(admin, HEAD + line(1) + line(2, vin=BAD_VIN))
-    refused = mend(admin, row, *rows)
+    refused = correct(admin, row, *rows)
     assert refused.status_code == 422 and [name.split(".")[0] for name in refused.json["errors"]] == ["rows"]
 
 
@@ -201,8 +201,8 @@ def test_who_sees_an_import_may_correct_it_as_far_as_its_importer_reaches(
 ) -> None:
     admin, local, reader = as_("admin"), as_("admin", scope={"outlets": [str(outlets[0].id)]}), as_("maintainer")
     row = imported(local, "vehicles", HEAD + line(1) + line(2, outlet="NSK"))
-    assert mend(local, row, {"row": 3, "cells": {"outlet": "NSK"}}).json["new"] == 1
-    assert mend(admin, row, {"row": 3, "cells": {"outlet": "PUN-BAN"}}).json["new"] == 2
+    assert correct(local, row, {"row": 3, "cells": {"outlet": "NSK"}}).json["new"] == 1
+    assert correct(admin, row, {"row": 3, "cells": {"outlet": "PUN-BAN"}}).json["new"] == 2
     other = imported(admin, "vehicles", HEAD + line(3, km="far"))
     at = f"{API}/masters/imports/{other['id']}/rows"
     assert local.get(at).status_code == 404
@@ -211,7 +211,7 @@ def test_who_sees_an_import_may_correct_it_as_far_as_its_importer_reaches(
     assert reader.patch(at, json={"rows": [{"row": 2}]}, headers={"If-Match": '"1"'}).status_code == 403
 
 
-def test_reasons_are_told_in_the_readers_language(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+def test_reasons_are_reported_in_the_readers_language(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     row = waiting(admin, HEAD + line(1, vin=BAD_VIN))
     at = f"{API}/masters/imports/{row['id']}/errors.csv"
@@ -227,5 +227,5 @@ def test_corrections_go_with_their_file(as_: As, outlets: tuple[Outlet, Outlet])
     db.session.commit()
     service.sweep()
     assert db.session.scalar(select(func.count()).select_from(MasterRow)) == 0
-    refused = mend(admin, row, {"row": 2, "cells": {"vin": vin(1)}})
+    refused = correct(admin, row, {"row": 2, "cells": {"vin": vin(1)}})
     assert (refused.status_code, refused.json["code"]) == (409, "file_gone")

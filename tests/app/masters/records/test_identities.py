@@ -17,7 +17,7 @@ def test_a_vin_is_stored_in_capitals_without_blanks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("MRDHK4S2XT04I2915", "The letter I is not used in a VIN. Is it 1?"),
         ("MRDHK4S2XT04O2915", "The letter O is not used in a VIN. Is it 0?"),
@@ -25,10 +25,10 @@ def test_a_vin_is_stored_in_capitals_without_blanks() -> None:
         ("MRDVA2E61T079188É", "A VIN has only letters without accents and digits."),
     ],
 )
-def test_what_is_no_vin_is_told_why(text: str, said: str) -> None:
+def test_what_is_no_vin_has_a_reason(text: str, expected: str) -> None:
     with pytest.raises(NotFitting) as refused:
         vin_of(text)
-    assert str(refused.value) == said
+    assert str(refused.value) == expected
 
 
 def test_the_check_digit_is_that_of_the_standard() -> None:

@@ -34,9 +34,9 @@ def test_a_whole_vehicle_comes_back_as_it_was_sent(as_: As, outlets: tuple[Outle
         odometer_km=31240, warranty_end="2027-03-06", extended_warranty_end="2029-03-06",
         owner_phone="98220 14482", owner_name="Asha Kulkarni",
     )  # fmt: skip
-    made = admin.post(f"{API}/vehicles", json=body)
-    assert made.status_code == 201, made.json
-    found = admin.get(made.headers["Location"]).json
+    response = admin.post(f"{API}/vehicles", json=body)
+    assert response.status_code == 201, response.json
+    found = admin.get(response.headers["Location"]).json
     assert (found["vin"], found["registration"], found["state"], found["warnings"]) == (
         vin(1),
         "MH12QT4417",
@@ -66,7 +66,7 @@ def test_a_whole_vehicle_comes_back_as_it_was_sent(as_: As, outlets: tuple[Outle
         ({"customer": "5"}, "customer"),
     ],
 )
-def test_what_does_not_fit_is_told_by_field(
+def test_what_does_not_fit_is_reported_by_field(
     as_: As, outlets: tuple[Outlet, Outlet], more: dict[str, Any], field: str
 ) -> None:
     answer = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0]) | more)
@@ -74,8 +74,8 @@ def test_what_does_not_fit_is_told_by_field(
 
 
 def test_a_check_digit_that_does_not_fit_only_warns(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
-    made = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0], vin="MRDHK4S21T0412867"))
-    assert made.status_code == 201 and made.json["warnings"] == ["vin_check_digit"]
+    response = as_("admin").post(f"{API}/vehicles", json=vehicle(outlets[0], vin="MRDHK4S21T0412867"))
+    assert response.status_code == 201 and response.json["warnings"] == ["vin_check_digit"]
 
 
 def test_vin_and_registration_are_one_vehicles(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -105,9 +105,14 @@ def test_a_vehicle_is_changed_under_its_revision(as_: As, outlets: tuple[Outlet,
 
 def test_what_is_used_is_not_deleted(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha"))
-    car, owner = made.headers["Location"], f"{API}/customers/{made.json['owner']['id']}"
-    card = {"number": "pun 24/1", "vehicle": made.json["id"], "outlet": str(outlets[0].id), "opened_on": "2026-01-02"}
+    response = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha"))
+    car, owner = response.headers["Location"], f"{API}/customers/{response.json['owner']['id']}"
+    card = {
+        "number": "pun 24/1",
+        "vehicle": response.json["id"],
+        "outlet": str(outlets[0].id),
+        "opened_on": "2026-01-02",
+    }
     visit = admin.post(f"{API}/job-cards", json=card | {"amount": 4210.5})
     assert visit.status_code == 201, visit.json
     assert (visit.json["number"], visit.json["amount"], visit.json["state"]) == ("PUN 24/1", 4210.5, "open")
@@ -145,11 +150,11 @@ def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]
 
 def test_names_and_numbers_are_for_who_may_reveal_them(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     body = vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha Kulkarni")
-    made = as_("admin").post(f"{API}/vehicles", json=body).json
+    body_ = as_("admin").post(f"{API}/vehicles", json=body).json
     reader = as_("maintainer")
-    seen = reader.get(f"{API}/customers/{made['owner']['id']}").json
+    seen = reader.get(f"{API}/customers/{body_['owner']['id']}").json
     assert (seen["name"], seen["phone"], seen["phone_shown"], seen["last4"]) == ("A. K.", None, None, "4482")
-    assert reader.get(f"{API}/vehicles/{made['id']}").json["owner"]["name"] == "A. K."
+    assert reader.get(f"{API}/vehicles/{body_['id']}").json["owner"]["name"] == "A. K."
     # Who sees no names finds nobody by them.
     assert reader.get(f"{API}/customers?q=asha").json["total"] == 0
     assert reader.get(f"{API}/customers?q=4482").json["total"] == 1
@@ -180,46 +185,48 @@ def test_a_customer_is_joined_with_contacts_by_the_number_a_channel_vouches_for(
     as_: As, outlets: tuple[Outlet, Outlet]
 ) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/customers", json={"name": "Asha", "phone": "98220 14482", "outlet": str(outlets[0].id)})
+    response = admin.post(
+        f"{API}/customers", json={"name": "Asha", "phone": "98220 14482", "outlet": str(outlets[0].id)}
+    )
     bot = create_bot(name="Desk", group="service", client_id=outlets[0].client_id)
-    said, again = (asked_and_answered(clock.now() - timedelta(days=days)) for days in (1, 2))
-    spoken = [dialogue(said, ext_user="+919822014482", channel="whatsapp"),
+    first, again = (asked_and_answered(clock.now() - timedelta(days=days)) for days in (1, 2))
+    spoken = [dialogue(first, ext_user="+919822014482", channel="whatsapp"),
               dialogue(again, ext_user="+919822014482", channel="web")]  # fmt: skip
     dialogues.store_dialogues(spoken, bot=bot, source="test")
-    (one,) = admin.get(f"{API}/customers/{made.json['id']}/conversations").json["items"]
-    assert one["channel"] == "whatsapp"
+    (item,) = admin.get(f"{API}/customers/{response.json['id']}/conversations").json["items"]
+    assert item["channel"] == "whatsapp"
 
 
 def test_models_and_types_are_codes_of_the_reference(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
-    made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], model="अर्का", variant="1.5 zx")).json
-    assert (made["model"], made["model_labels"]["hi"], made["variant"]) == ("arka", "अर्का", "arka-1.5-zx")
+    body = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], model="अर्का", variant="1.5 zx")).json
+    assert (body["model"], body["model_labels"]["hi"], body["variant"]) == ("arka", "अर्का", "arka-1.5-zx")
     # A variant says which model it is of.
     alone = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(2), variant="arka-1.5-zx")).json
     assert alone["model"] == "arka"
-    for wrong, said in (
+    for wrong, text in (
         ({"model": "Arca"}, {"model": ["“Arca” isn’t in the reference list. Did you mean Arka?"]}),
         ({"model": "Zebra"}, {"model": ["“Zebra” isn’t in the reference list."]}),
         ({"model": "vela", "variant": "arka-1.5-zx"}, {"variant": ["Is a variant of Arka."]}),
     ):
         refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(3), **wrong))
-        assert (refused.status_code, refused.json["errors"]) == (422, said)
-    card = {"number": "JC 1", "outlet": str(outlets[0].id), "vehicle": made["id"], "opened_on": "2026-01-02"}
+        assert (refused.status_code, refused.json["errors"]) == (422, text)
+    card = {"number": "JC 1", "outlet": str(outlets[0].id), "vehicle": body["id"], "opened_on": "2026-01-02"}
     assert list(admin.post(f"{API}/job-cards", json=card | {"type": "Fri"}).json["errors"]) == ["type"]
     visit = admin.post(f"{API}/job-cards", json=card | {"type": "Free"}).json
     assert (visit["type"], visit["type_labels"]["en"], visit["model_labels"]["en"]) == ("free", "Free", "Arka")
     assert [admin.get(f"{API}/job-cards?type={code}").json["total"] for code in ("free", "repair")] == [1, 0]
     # An entry that is used is counted, named and not deleted; a vehicle keeps one that is not active any more.
-    entries = {one["code"]: one for one in admin.get(f"{API}/reference/vehicle-models").json["items"]}
+    entries = {item["code"]: item for item in admin.get(f"{API}/reference/vehicle-models").json["items"]}
     assert (entries["arka"]["used"], entries["vela"]["used"]) == (3, 0)
     at = f"{API}/reference/entries/{entries['arka']['id']}"
     uses = admin.get(f"{at}/uses").json
-    assert {"kind": "vehicle", "name": vin(1), "url": f"/admin/masters/vehicles/{made['id']}"} in uses["uses"]
+    assert {"kind": "vehicle", "name": vin(1), "url": f"/admin/masters/vehicles/{body['id']}"} in uses["uses"]
     assert admin.delete(at, headers=revision(admin, at)).json["code"] == "in_use"
     assert admin.patch(at, json={"active": False}, headers=revision(admin, at)).status_code == 200
-    url = f"{API}/vehicles/{made['id']}"
-    kept = admin.patch(url, json={"model": "arka", "odometer_km": 9}, headers=revision(admin, url))
-    assert kept.status_code == 200, kept.text
+    url = f"{API}/vehicles/{body['id']}"
+    response = admin.patch(url, json={"model": "arka", "odometer_km": 9}, headers=revision(admin, url))
+    assert response.status_code == 200, response.text
     fresh = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(4), model="arka"))
     assert fresh.json["errors"] == {"model": ["Arka is not active in the reference."]}
 
@@ -228,11 +235,13 @@ def test_an_outlet_is_named_by_id_code_or_name(as_: As, outlets: tuple[Outlet, O
     admin = as_("admin")
     other = add_parent(get_client(outlets[0].client_id), "Another group")
     add_outlet(other, add_city("Thane"), "Pune Baner", code="THN")
-    for number, said in enumerate((str(outlets[0].id), "pun-ban", "Pune Baner (PUN-BAN)", "Nashik"), 1):
-        made = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(number)) | {"outlet": said})
-        assert made.status_code == 201 and made.json["outlet"]["name"] == ("Nashik" if number == 4 else "Pune Baner")
-    for said, why in (("Pune Baner", "Several outlets"), ("Nowhere", "does not exist"), ("9" * 18, "does not exist")):
-        refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(9)) | {"outlet": said})
+    for number, text in enumerate((str(outlets[0].id), "pun-ban", "Pune Baner (PUN-BAN)", "Nashik"), 1):
+        response = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(number)) | {"outlet": text})
+        assert response.status_code == 201 and response.json["outlet"]["name"] == (
+            "Nashik" if number == 4 else "Pune Baner"
+        )
+    for text, why in (("Pune Baner", "Several outlets"), ("Nowhere", "does not exist"), ("9" * 18, "does not exist")):
+        refused = admin.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(9)) | {"outlet": text})
         assert refused.status_code == 422 and why in refused.json["errors"]["outlet"][0]
     # A form that says where a row is already moves it nowhere.
     row = admin.get(f"{API}/vehicles?q={vin(1)}").json["items"][0]

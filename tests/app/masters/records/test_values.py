@@ -97,18 +97,18 @@ def outlets(workspace: Workspace) -> tuple[Outlet, Outlet]:
 
 def of_kind(kind: str) -> list[tuple[str, str | None]]:
     """The texts of a kind with what is stored of them, each stored value once."""
-    found: dict[str, tuple[str, str | None]] = {}
+    columns: dict[str, tuple[str, str | None]] = {}
     for param in ROWS:
         name, text, value = param.values
         if name == kind:
-            found.setdefault(str(value or f"none {text}"), (str(text), None if value is None else str(value)))
-    return list(found.values())
+            columns.setdefault(str(value or f"none {text}"), (str(text), None if value is None else str(value)))
+    return list(columns.values())
 
 
 def record(kind: str, number: int, text: str) -> dict[str, str]:
     """A record with a text as one of its values."""
-    given = {"vin": vin(number), "phone": f"98220{number:05}", "name": "Asha", kind: text}
-    return {name: given[name] for name in HEADS[kind][1].split(",") if name != "outlet"}
+    values = {"vin": vin(number), "phone": f"98220{number:05}", "name": "Asha", kind: text}
+    return {name: values[name] for name in HEADS[kind][1].split(",") if name != "outlet"}
 
 
 @pytest.mark.parametrize("kind", HEADS)
@@ -121,7 +121,7 @@ def test_an_imported_file_takes_what_the_table_says(as_: As, outlets: tuple[Outl
         cells = record(kind, number, text) | {"outlet": "NSK"}
         writer.writerow([safe(cells[name]) for name in columns])
     answer = send(as_("admin"), HEADS[kind][0], target.getvalue(), query="?dry=1").json
-    wrong = {one["row"] for one in answer["errors"] if one["field"] == kind}
+    wrong = {error["row"] for error in answer["errors"] if error["field"] == kind}
     taken = {text: value is not None for text, value in rows}
     assert {text: number not in wrong for number, (text, _) in enumerate(rows, 2)} == taken
     assert len(rows) > 5

@@ -46,8 +46,8 @@ def update(client: FlaskClient, **event: Any) -> dict[str, Any]:
 
 def shown(client: FlaskClient, query: str = "") -> list[dict[str, Any]]:
     """The events of a list."""
-    found: list[dict[str, Any]] = client.get(f"{API}/events?{query}").json
-    return found
+    body: list[dict[str, Any]] = client.get(f"{API}/events?{query}").json
+    return body
 
 
 def test_ten_are_seeded_in_the_specified_shape(admin: FlaskClient) -> None:
@@ -98,8 +98,8 @@ def test_an_update_is_partial_takes_a_text_id_and_replaces_extended_props_whole(
 
 @pytest.mark.parametrize("end", ["1970-01-01T00:00:00.000Z", "2026-11-22T04:29:59Z", "2026-11-21"])
 def test_an_end_before_the_start_from_a_widget_is_none(empty: FlaskClient, end: str) -> None:
-    made = add(empty, title="One", start="2026-11-22T04:30:00Z", end="2026-11-22T05:30:00Z")
-    assert update(empty, id=made["id"], end=end)["end"] is None
+    response = add(empty, title="One", start="2026-11-22T04:30:00Z", end="2026-11-22T05:30:00Z")
+    assert update(empty, id=response["id"], end=end)["end"] is None
     assert add(empty, title="Two", start="2026-11-22T04:30:00Z", end=end)["end"] is None
 
 

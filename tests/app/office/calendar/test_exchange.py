@@ -1,4 +1,4 @@
-"""iCalendar files: what we write is read again as it was, and what cannot be read is told by event and line."""
+"""iCalendar files: what we write is read again as it was, and what cannot be read is reported by event and line."""
 
 import io
 from collections.abc import Callable
@@ -59,8 +59,8 @@ def test_what_is_written_is_read_again_as_it_was(as_: As, workspace: Workspace) 
     assert upload(other, answer.data).json["added"] == 11
     own = {"id", "revision", "updated_at"}
     mine, theirs = (
-        [{k: v for k, v in event.items() if k not in own} for event in one.get(f"{API}?per=100").json["items"]]
-        for one in (client, other)
+        [{k: v for k, v in event.items() if k not in own} for event in calendar.get(f"{API}?per=100").json["items"]]
+        for calendar in (client, other)
     )
     mine[[event["title"][:5] for event in mine].index("Комма")]["guests"] = ["A 'B'"]
     assert mine == theirs
@@ -76,12 +76,12 @@ def test_zones_dates_durations_and_categories_are_understood(admin: FlaskClient)
         "UID:4\r\nSUMMARY:Fol\r\n ded\\, text\r\nDTSTART:20261122T100000Z\r\nATTENDEE;CN=\"Asha K\":mailto:a@b.example",
     )  # fmt: skip
     assert upload(admin, text, calendar="Holiday").json == {"added": 4, "known": 0, "left_out": 0, "problems": []}
-    found = {event["title"]: event for event in admin.get(API).json["items"]}
-    assert (found["Zoned"]["start"], found["Zoned"]["end"]) == ("2026-11-22T09:00:00Z", "2026-11-22T10:30:00Z")
-    assert found["Zoned"]["calendar"] == "Family" and found["Days"]["calendar"] == "Holiday"
-    assert found["Floating"]["start"] == "2026-11-22T04:30:00Z"
-    assert (found["Days"]["start"], found["Days"]["end"]) == ("2026-11-22", "2026-11-23")
-    assert found["Folded, text"]["guests"] == ["Asha K"]
+    events = {event["title"]: event for event in admin.get(API).json["items"]}
+    assert (events["Zoned"]["start"], events["Zoned"]["end"]) == ("2026-11-22T09:00:00Z", "2026-11-22T10:30:00Z")
+    assert events["Zoned"]["calendar"] == "Family" and events["Days"]["calendar"] == "Holiday"
+    assert events["Floating"]["start"] == "2026-11-22T04:30:00Z"
+    assert (events["Days"]["start"], events["Days"]["end"]) == ("2026-11-22", "2026-11-23")
+    assert events["Folded, text"]["guests"] == ["Asha K"]
 
 
 GOOD = "SUMMARY:Good\r\nDTSTART:20261122T100000Z"
@@ -104,8 +104,8 @@ BAD = {
 def test_an_event_that_cannot_be_read_keeps_all_out_and_is_named(admin: FlaskClient, bad: str, reason: str) -> None:
     answer = upload(admin, file_of(GOOD, bad))
     assert answer.status_code == 422
-    (told,) = answer.json["errors"]["file"]
-    assert told.startswith("Event 2 “Bad”, line 8: ") and reason in told
+    (problem,) = answer.json["errors"]["file"]
+    assert problem.startswith("Event 2 “Bad”, line 8: ") and reason in problem
     assert titles(admin) == []
     partly = upload(admin, file_of(GOOD, bad), partly="1").json
     assert (partly["added"], partly["left_out"], titles(admin)) == (1, 1, ["Good"])

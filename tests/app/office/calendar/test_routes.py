@@ -25,8 +25,8 @@ def made(client: FlaskClient, **event: Any) -> dict[str, Any]:
     """A new event."""
     answer = client.post(API, json={"title": "One", "start": "2026-11-22T10:00"} | event)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def match(event: dict[str, Any]) -> dict[str, str]:
@@ -46,8 +46,8 @@ def test_an_event_is_made_shown_and_changed(admin: FlaskClient) -> None:
                  guests=["Asha, Rohan ", "Meera"], url="https://example.com")  # fmt: skip
     assert event["title"] == "Review of May" and event["guests"] == ["Asha", "Rohan", "Meera"]
     assert (event["start"], event["end"]) == ("2026-11-22T04:30:00Z", "2026-11-22T06:00:00Z")
-    shown = admin.get(f"{API}/{event['id']}")
-    assert shown.json == event and shown.headers["ETag"] == '"1"'
+    response = admin.get(f"{API}/{event['id']}")
+    assert response.json == event and response.headers["ETag"] == '"1"'
     path = f"{API}/{event['id']}"
     whole = admin.patch(path, json={"is_all_day": True}, headers=match(event)).json
     assert (whole["start"], whole["end"], whole["location"]) == ("2026-11-22", "2026-11-22", "")
@@ -68,7 +68,7 @@ def test_what_another_client_keeps_stays(admin: FlaskClient) -> None:
     assert admin.get("/apps/calendar/events").json[0]["extendedProps"] == props | {"location": "Pune"}
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     event = made(admin)
     path = f"{API}/{event['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
@@ -82,7 +82,7 @@ def test_a_deleted_event_is_restored_as_it_was(admin: FlaskClient) -> None:
     event = made(admin, guests=["Asha"])
     gone = admin.delete(f"{API}/{event['id']}", headers=match(event)).json
     assert gone["is_deleted"] and on(admin, "2026-11-22") == []
-    assert [one["id"] for one in admin.get(f"{API}?deleted=1").json["items"]] == [event["id"]]
+    assert [item["id"] for item in admin.get(f"{API}?deleted=1").json["items"]] == [event["id"]]
     assert admin.delete(f"{API}/{event['id']}", headers=match(gone)).status_code == 409
     back = admin.post(f"{API}/{event['id']}/restore", headers=match(gone)).json
     own = {"revision", "updated_at"}
@@ -123,7 +123,7 @@ def test_a_list_begins_with_a_day_and_pages(admin: FlaskClient) -> None:
         ("guests", {"guests": ["a" * 201]}),
     ],
 )
-def test_a_persons_form_is_told_what_is_wrong(admin: FlaskClient, field: str, more: dict[str, Any]) -> None:
+def test_a_persons_form_shows_what_is_wrong(admin: FlaskClient, field: str, more: dict[str, Any]) -> None:
     answer = admin.post(API, json={"title": "One", "start": "2026-11-22T10:00"} | more)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
     assert on(admin, "2026-11-01", "2026-11-30") == []

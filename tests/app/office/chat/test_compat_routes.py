@@ -52,25 +52,25 @@ def lists(client: FlaskClient) -> dict[str, Any]:
     """Conversations and contacts."""
     answer = client.get("/apps/chat/chats-and-contacts")
     assert answer.status_code == 200
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def test_two_chats_and_ten_contacts_are_seeded_in_the_specified_shape(admin: FlaskClient) -> None:
-    found = lists(admin)
-    assert set(found) == {"chatsContacts", "contacts", "profileUser"}
-    assert [one["id"] for one in found["contacts"]] == list(range(1, 11))
-    for one in found["contacts"]:
-        assert set(one) == PERSON and one["status"] in {"online", "offline", "busy", "away"}
-        assert all(isinstance(one[key], str) for key in PERSON - {"id"}) and one["role"] and one["about"]
-    assert [one["id"] for one in found["chatsContacts"]] == [2, 1], "the newest first"
-    for one in found["chatsContacts"]:
-        assert set(one) == PERSON | {"chat"} and set(one["chat"]) == {"id", "unseenMsgs", "lastMessage"}
-        last = one["chat"]["lastMessage"]
-        assert set(last) == {"message", "time", "senderId"} and last["senderId"] in {one["id"], 11}
+    body = lists(admin)
+    assert set(body) == {"chatsContacts", "contacts", "profileUser"}
+    assert [contact["id"] for contact in body["contacts"]] == list(range(1, 11))
+    for contact in body["contacts"]:
+        assert set(contact) == PERSON and contact["status"] in {"online", "offline", "busy", "away"}
+        assert all(isinstance(contact[key], str) for key in PERSON - {"id"}) and contact["role"] and contact["about"]
+    assert [chat["id"] for chat in body["chatsContacts"]] == [2, 1], "the newest first"
+    for contact in body["chatsContacts"]:
+        assert set(contact) == PERSON | {"chat"} and set(contact["chat"]) == {"id", "unseenMsgs", "lastMessage"}
+        last = contact["chat"]["lastMessage"]
+        assert set(last) == {"message", "time", "senderId"} and last["senderId"] in {contact["id"], 11}
         assert datetime.fromisoformat(last["time"]).tzinfo is not None
-    assert [one["chat"]["unseenMsgs"] for one in found["chatsContacts"]] == [2, 0]
-    assert set(found["profileUser"]) == {"id", "avatar", "fullName", "status"} and found["profileUser"]["id"] == 11
+    assert [chat["chat"]["unseenMsgs"] for chat in body["chatsContacts"]] == [2, 0]
+    assert set(body["profileUser"]) == {"id", "avatar", "fullName", "status"} and body["profileUser"]["id"] == 11
 
 
 def test_the_demonstration_user_is_the_eleventh(admin: FlaskClient) -> None:
@@ -106,7 +106,7 @@ def test_reading_a_chat_sets_its_counter_to_nothing(admin: FlaskClient) -> None:
         assert len(answer["chat"]["chat"]) == 11 and set(answer["chat"]["chat"][0]) == {"message", "time", "senderId"}
     times = [line["time"] for line in answer["chat"]["chat"]]
     assert times == sorted(times)
-    assert {one["id"]: one["chat"]["unseenMsgs"] for one in lists(admin)["chatsContacts"]} == {2: 0, 1: 0}
+    assert {chat["id"]: chat["chat"]["unseenMsgs"] for chat in lists(admin)["chatsContacts"]} == {2: 0, 1: 0}
 
 
 def test_listing_reads_nothing(admin: FlaskClient) -> None:
@@ -138,14 +138,14 @@ def test_a_message_arrives_at_the_other_account(app: Flask, admin: FlaskClient) 
     assert (talk["id"], talk["chat"]["unseenMsgs"], last["message"]) == (11, 1, "Is the page out?")
     assert last["senderId"] == 11 and lists(client)["profileUser"]["id"] == 1
     assert client.get("/apps/chat/get-chat?id=11").json["chat"]["unseenMsgs"] == 0
-    assert [one["id"] for one in lists(client)["contacts"]] == [*range(2, 12)]
+    assert [contact["id"] for contact in lists(client)["contacts"]] == [*range(2, 12)]
 
 
 @pytest.mark.parametrize("role", ["client", "subscriber", "editor", "author", "maintainer"])
 def test_the_chat_is_everybodys_own(admin: FlaskClient, as_: As, role: str) -> None:
-    somebody = as_(role)
-    assert len(lists(somebody)["contacts"]) == 11 and lists(somebody)["chatsContacts"] == []
-    assert send(somebody, 3).status_code == 201
+    member = as_(role)
+    assert len(lists(member)["contacts"]) == 11 and lists(member)["chatsContacts"] == []
+    assert send(member, 3).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_chat_is_everybodys_own(admin: FlaskClient, as_: As, role: str) -> N
         ({"obj": {"contact": {"id": 1}, "message": "x" * 4001}}, "obj.message"),
     ],
 )
-def test_what_does_not_fit_is_told_by_field(admin: FlaskClient, body: dict[str, Any], field: str) -> None:
+def test_what_does_not_fit_is_reported_by_field(admin: FlaskClient, body: dict[str, Any], field: str) -> None:
     answer = admin.post("/apps/chat/send-msg", json=body)
     assert answer.status_code == 422
     errors: Any = answer.json["errors"]
@@ -208,14 +208,14 @@ def test_another_workspace_has_its_own_people(app: Flask, admin: FlaskClient) ->
         add_person("admin")
         add_person("editor")
         elsewhere = signed_in(app, 1)
-    assert [one["id"] for one in lists(elsewhere)["contacts"]] == []
+    assert [contact["id"] for contact in lists(elsewhere)["contacts"]] == []
     assert elsewhere.get("/apps/chat/get-chat?id=5").status_code == 404
 
 
 def test_who_has_left_is_read_but_not_written_to(admin: FlaskClient) -> None:
     delete_user(db.session.scalars(select(User).where(User.number == 2)).one())
-    assert 1 not in [one["id"] for one in lists(admin)["contacts"]]
-    assert 1 in [one["id"] for one in lists(admin)["chatsContacts"]]
+    assert 1 not in [contact["id"] for contact in lists(admin)["contacts"]]
+    assert 1 in [chat["id"] for chat in lists(admin)["chatsContacts"]]
     assert len(admin.get("/apps/chat/get-chat?id=1").json["chat"]["chat"]) == 34
     assert send(admin, 1).status_code == 409
 

@@ -1,4 +1,4 @@
-"""Our own calls on the chat: lists, windows of messages, sending once, reading, oneself, and who is refused."""
+"""Our own calls on the chat: lists, windows of messages, sending once, reading, the reader, and who is refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def of(role: str) -> User:
 
 
 def messages(to: User) -> str:
-    """Where the messages with somebody are."""
+    """Where the messages with someone are."""
     return f"{API}/people/{to.id}/messages"
 
 
@@ -49,19 +49,19 @@ def send(client: FlaskClient, to: User, text: str = "Hello", **headers: str) -> 
     """Say something."""
     answer = client.post(messages(to), json={"text": text}, headers=headers)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def chats(client: FlaskClient, **query: str) -> dict[str, Any]:
     """One's conversations."""
-    found: dict[str, Any] = client.get(f"{API}/chats", query_string=query).json
-    return found
+    body: dict[str, Any] = client.get(f"{API}/chats", query_string=query).json
+    return body
 
 
 def texts(window: dict[str, Any]) -> list[str]:
     """What the messages of a window say."""
-    return [one["text"] for one in window["messages"]]
+    return [message["text"] for message in window["messages"]]
 
 
 def test_a_message_arrives_counts_and_is_read(asha: FlaskClient, rohan: FlaskClient) -> None:
@@ -143,13 +143,13 @@ def test_unknown_keys_are_refused(asha: FlaskClient, rohan: FlaskClient) -> None
 def test_search_finds_names_and_words_of_ones_own(asha: FlaskClient, rohan: FlaskClient, as_: As) -> None:
     send(asha, of("client"), "The LIFT is new")
     send(rohan, of("admin"), "100% of it?")
-    found = asha.get(f"{API}/messages", query_string={"q": "lift"}).json
-    assert [one["message"]["text"] for one in found["items"]] == ["The LIFT is new"]
-    assert found["items"][0]["person"]["id"] == str(of("client").id)
+    body = asha.get(f"{API}/messages", query_string={"q": "lift"}).json
+    assert [item["message"]["text"] for item in body["items"]] == ["The LIFT is new"]
+    assert body["items"][0]["person"]["id"] == str(of("client").id)
     assert asha.get(f"{API}/messages", query_string={"q": "%"}).json["total"] == 1
     assert as_("editor").get(f"{API}/messages", query_string={"q": "lift"}).json["total"] == 0
     assert asha.get(f"{API}/messages").json["total"] == asha.get(f"{API}/messages?q=%20").json["total"] == 2
-    assert [one["full_name"] for one in asha.get(f"{API}/people?q=CLI").json["items"]] == ["Client"]
+    assert [item["full_name"] for item in asha.get(f"{API}/people?q=CLI").json["items"]] == ["Client"]
     assert (chats(asha, q="cli")["total"], chats(asha, q="zz")["total"]) == (1, 0)
 
 
@@ -163,7 +163,7 @@ def test_ones_own_lists_are_walked_to_the_end(asha: FlaskClient) -> None:
         seen, page = list[str](), "1"
         while page:
             body = asha.get(f"{API}/{path}", query_string=words | {"page": page}).json
-            seen, page = seen + [one["id"] for one in body["items"]], body["next"]
+            seen, page = seen + [item["id"] for item in body["items"]], body["next"]
         assert len(seen) == len(set(seen)) == body["total"] == 23
     assert chats(asha)["items"][0]["last"]["text"] == "Hello 22"
 
@@ -178,8 +178,8 @@ def test_ones_own_words_are_changed_on_the_version_seen(asha: FlaskClient, rohan
     assert (after.json["status"], after.json["about"], after.json["revision"]) == ("busy", "In a meeting", 2)
     stale = asha.patch(f"{API}/me", json={"status": "away"}, headers={"If-Match": '"1"'})
     assert stale.status_code == 412 and stale.json["current"]["status"] == "busy"
-    shown = rohan.get(f"{API}/people/{of('admin').id}").json
-    assert (shown["status"], shown["about"], shown["email"]) == ("busy", "In a meeting", of("admin").email)
+    body = rohan.get(f"{API}/people/{of('admin').id}").json
+    assert (body["status"], body["about"], body["email"]) == ("busy", "In a meeting", of("admin").email)
     for values in ({"status": "asleep"}, {"about": "x" * 241}, {"revision": 3}):
         assert asha.patch(f"{API}/me", json=values, headers={"If-Match": '"2"'}).status_code == 422
 
@@ -200,7 +200,7 @@ def test_who_has_left_is_read_but_not_written_to(asha: FlaskClient, rohan: Flask
     assert asha.get(f"{API}/people").json["total"] == 0
 
 
-def test_oneself_and_others_elsewhere_are_nobody(asha: FlaskClient, as_: As, workspace: Workspace) -> None:
+def test_the_reader_and_others_elsewhere_are_nobody(asha: FlaskClient, as_: As, workspace: Workspace) -> None:
     elsewhere = as_("admin", add_workspace("B"))
     mine = of("admin").id
     for path in (f"people/{mine}", f"people/{mine}/messages"):
@@ -223,12 +223,12 @@ def test_a_third_person_sees_none_of_it(asha: FlaskClient, rohan: FlaskClient, a
 
 
 def heard(client: FlaskClient, after: str) -> list[tuple[str, str]]:
-    """What somebody's open page is told."""
+    """What someone's open page receives."""
     changes = client.get("/api/v1/live", query_string={"after": after}).json["changes"]
-    return [(one["kind"], one["subject"]) for one in changes]
+    return [(change["kind"], change["subject"]) for change in changes]
 
 
-def test_open_pages_are_told_of_messages_reading_typing_and_status(
+def test_open_pages_are_notified_of_messages_reading_typing_and_status(
     asha: FlaskClient, rohan: FlaskClient, as_: As
 ) -> None:
     third, after = as_("editor"), chats(asha)["live"]
@@ -253,10 +253,10 @@ def test_open_pages_are_told_of_messages_reading_typing_and_status(
 
 @pytest.mark.parametrize("q", ["ÄRGER", "ärger", "STRASSE", "straße"])
 def test_words_are_found_whatever_their_case(asha: FlaskClient, rohan: FlaskClient, q: str) -> None:
-    said = send(asha, of("client"), "Ärger in der Straße, 100%")
+    message = send(asha, of("client"), "Ärger in der Straße, 100%")
     send(asha, of("client"), "Arger in der Gasse")
-    found = asha.get(f"{API}/messages", query_string={"q": q}).json["items"]
-    assert [one["message"]["id"] for one in found] == [said["id"]]
+    items = asha.get(f"{API}/messages", query_string={"q": q}).json["items"]
+    assert [hit["message"]["id"] for hit in items] == [message["id"]]
 
 
 def test_many_messages_in_a_minute_are_refused_by_every_call(asha: FlaskClient, rohan: FlaskClient) -> None:

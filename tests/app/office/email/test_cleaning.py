@@ -43,10 +43,10 @@ SOURCES = (
     ],
 )
 def test_what_acts_or_fetches_is_gone(html: str) -> None:
-    kept = clean(f"<p>Before</p>{html}<p>After</p>")[0].lower()
-    assert "before" in kept and "after" in kept
+    cleaned = clean(f"<p>Before</p>{html}<p>After</p>")[0].lower()
+    assert "before" in cleaned and "after" in cleaned
     for bad in BAD:
-        assert bad not in kept, bad
+        assert bad not in cleaned, bad
 
 
 def test_what_a_mail_looks_like_stays() -> None:
@@ -54,23 +54,23 @@ def test_what_a_mail_looks_like_stays() -> None:
         "<h2>Service</h2><p style='text-align:center;color:red'>Up <b>6%</b></p>"
         "<table><tr><td colspan='2'>x</td></tr></table>"
     )
-    kept, remote = clean(html)
-    assert "<h2>Service</h2>" in kept and "<b>6%</b>" in kept and 'colspan="2"' in kept
-    assert "text-align:center" in kept.replace(" ", "") and "color" not in kept
+    cleaned, remote = clean(html)
+    assert "<h2>Service</h2>" in cleaned and "<b>6%</b>" in cleaned and 'colspan="2"' in cleaned
+    assert "text-align:center" in cleaned.replace(" ", "") and "color" not in cleaned
     assert remote == []
 
 
 def test_links_stay_and_tell_nobody_where_from() -> None:
-    kept = clean("<a href='https://x.example/a' target='_top'>x</a>")[0]
-    assert 'href="https://x.example/a"' in kept and "target" not in kept
-    assert "noopener" in kept and "noreferrer" in kept
+    cleaned = clean("<a href='https://x.example/a' target='_top'>x</a>")[0]
+    assert 'href="https://x.example/a"' in cleaned and "target" not in cleaned
+    assert "noopener" in cleaned and "noreferrer" in cleaned
 
 
-def test_pictures_from_elsewhere_are_told_once_each() -> None:
+def test_pictures_from_elsewhere_are_reported_once_each() -> None:
     html = "".join(f"<img src='{src}' alt='A'>" for src in SOURCES)
-    kept, remote = clean(html)
+    cleaned, remote = clean(html)
     assert remote == ["https://a.example/1.png", "http://b.example/2.gif"]
-    assert "example" not in kept and "<img" not in kept and kept.count("<em>[A]</em>") == 7
+    assert "example" not in cleaned and "<img" not in cleaned and cleaned.count("<em>[A]</em>") == 7
     assert hosts(remote) == [{"host": "a.example", "url": remote[0]}, {"host": "b.example", "url": remote[1]}]
     many = "".join(f"<img src='https://a.example/{n}'>" for n in range(99))
     assert len(clean(many)[1]) == 50
@@ -105,6 +105,6 @@ def test_html_is_read_as_text() -> None:
     ],
 )
 def test_addresses_are_read_as_people_write_them(text: str, people: list[tuple[str, str]]) -> None:
-    found = read(text)
-    assert [(one["name"], one["email"]) for one in found] == people
-    assert read(write(found)) == found
+    addresses = read(text)
+    assert [(address["name"], address["email"]) for address in addresses] == people
+    assert read(write(addresses)) == addresses

@@ -21,7 +21,7 @@ API = "/apps/email"
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 
@@ -159,7 +159,7 @@ def test_what_was_written_before_comes_with_it(reader: FlaskClient) -> None:
     put_mail(user, "Re: First, draft", kind="draft", folder="draft", thread_id=first.thread_id, ago=4)
     put_mail(user, "Re: Re: First", thread_id=first.thread_id)
     mail = reader.get(f"{API}/get-email?id=4").json
-    assert [one["subject"] for one in mail["replies"]] == ["First", "Re: First"]
+    assert [reply["subject"] for reply in mail["replies"]] == ["First", "Re: First"]
 
 
 def test_reading_changes_nothing(reader: FlaskClient) -> None:

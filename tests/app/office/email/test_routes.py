@@ -20,7 +20,7 @@ As = Callable[..., FlaskClient]
 
 @pytest.fixture
 def reader(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 
@@ -46,7 +46,7 @@ def test_a_list_pages_to_its_end(reader: FlaskClient) -> None:
     for n in range(23):
         put_mail(user, f"Mail {n:02}", ago=n)
     pages = [list_subjects(reader, page=page) for page in (1, 2, 3)]
-    assert [one for page in pages for one in page] == [f"Mail {n:02}" for n in range(23)]
+    assert [title for page in pages for title in page] == [f"Mail {n:02}" for n in range(23)]
     assert reader.get(f"{MAIL}/folders/inbox?page=3").json["next"] is None
 
 
@@ -54,9 +54,9 @@ def test_counts_are_of_folders_and_labels(reader: FlaskClient) -> None:
     user = newest_user()
     put_mail(user, is_read=False, labels=["important"])
     put_mail(user, folder="trash", is_starred=True, labels=["important"])
-    found = reader.get(f"{MAIL}/counts").json
-    assert found["folders"]["inbox"] == {"total": 1, "unread": 1} and found["folders"]["starred"]["total"] == 0
-    assert found["labels"] == {"personal": 0, "company": 0, "important": 1, "private": 0}
+    body = reader.get(f"{MAIL}/counts").json
+    assert body["folders"]["inbox"] == {"total": 1, "unread": 1} and body["folders"]["starred"]["total"] == 0
+    assert body["labels"] == {"personal": 0, "company": 0, "important": 1, "private": 0}
 
 
 def test_one_mail_has_its_exchange_and_what_lies_beside_it(reader: FlaskClient) -> None:
@@ -64,10 +64,10 @@ def test_one_mail_has_its_exchange_and_what_lies_beside_it(reader: FlaskClient) 
     first = put_mail(user, "First", ago=9)
     reply = put_mail(user, "Re: First", kind="sent", folder="sent", thread_id=first.thread_id, ago=5)
     last = put_mail(user, "Last", is_read=False)
-    found = reader.get(f"{MAIL}/{first.id}")
-    assert found.headers["ETag"] == '"1"' and found.json["text"] == "Some text."
-    assert [one["id"] for one in found.json["thread"]] == [str(first.id), str(reply.id)]
-    assert (found.json["newer"], found.json["older"]) == (str(last.id), None)
+    response = reader.get(f"{MAIL}/{first.id}")
+    assert response.headers["ETag"] == '"1"' and response.json["text"] == "Some text."
+    assert [mail["id"] for mail in response.json["thread"]] == [str(first.id), str(reply.id)]
+    assert (response.json["newer"], response.json["older"]) == (str(last.id), None)
     assert reader.get(f"{MAIL}/{last.id}").json["is_read"] is False
 
 
@@ -132,10 +132,10 @@ def test_the_trash_is_emptied_and_only_ones_own(reader: FlaskClient) -> None:
     put_mail(user, folder="trash")
     put_mail(user, folder="trash")
     put_mail(user)
-    kept = put_mail(other, folder="trash").id
+    mail_id = put_mail(other, folder="trash").id
     assert reader.post(f"{MAIL}/trash/empty").json == {"deleted": 2}
     assert reader.post(f"{MAIL}/trash/empty").json == {"deleted": 0}
-    assert list_subjects(reader) == ["Numbers"] and db.session.get(Mail, kept) is not None
+    assert list_subjects(reader) == ["Numbers"] and db.session.get(Mail, mail_id) is not None
 
 
 def test_a_body_is_a_document_that_can_do_nothing(reader: FlaskClient) -> None:
@@ -156,11 +156,13 @@ def test_a_body_is_a_document_that_can_do_nothing(reader: FlaskClient) -> None:
 def test_people_of_the_workspace_are_found(reader: FlaskClient, as_: As) -> None:
     as_("editor")
     as_("editor", add_workspace("Other"))
-    assert [one["name"] for one in reader.get(f"{MAIL}/people?q=edit").json["people"]] == ["Editor"]
-    assert [one["name"] for one in reader.get(f"{MAIL}/people?q=@example.test editor").json["people"]] == ["Editor"]
+    assert [person["name"] for person in reader.get(f"{MAIL}/people?q=edit").json["people"]] == ["Editor"]
+    assert [person["name"] for person in reader.get(f"{MAIL}/people?q=@example.test editor").json["people"]] == [
+        "Editor"
+    ]
 
 
-def test_somebody_elses_mail_never_was(reader: FlaskClient, as_: As) -> None:
+def test_someone_elses_mail_never_was(reader: FlaskClient, as_: As) -> None:
     mail = put_mail(newest_user())
     for other in (as_("admin"), as_("admin", add_workspace("Other"))):
         for path in ("", "bodies/", "answers/"):

@@ -33,7 +33,7 @@ PNG = png()
 
 @pytest.fixture
 def writer(as_: As) -> FlaskClient:
-    """Somebody with an empty box."""
+    """Someone with an empty box."""
     return as_("client")
 
 
@@ -41,8 +41,8 @@ def drafted(client: FlaskClient, **draft: Any) -> dict[str, Any]:
     """A new draft."""
     answer = client.post(f"{MAIL}/drafts", json=draft)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def saved(client: FlaskClient, draft: dict[str, Any], **more: Any) -> Any:
@@ -61,7 +61,7 @@ def test_a_draft_is_kept_as_it_is_typed(writer: FlaskClient) -> None:
     assert writer.get("/apps/email/emails?folder=draft").json["emails"][0]["message"].startswith("<p><strong>")
 
 
-def test_the_later_of_two_editors_is_told_what_is_there(writer: FlaskClient) -> None:
+def test_the_later_of_two_editors_learns_what_is_there(writer: FlaskClient) -> None:
     draft = drafted(writer, text="One")
     assert saved(writer, draft, text="Two").status_code == 200
     late = saved(writer, draft, text="Three")
@@ -92,10 +92,10 @@ def test_a_sent_draft_is_a_draft_no_more(writer: FlaskClient, post: Post) -> Non
 def test_what_cannot_be_sent_says_why_by_field_and_stays_a_draft(
     writer: FlaskClient, draft: dict[str, str], fields: list[str]
 ) -> None:
-    kept = drafted(writer, **draft)
-    answer = send_draft(writer, kept)
+    draft_ = drafted(writer, **draft)
+    answer = send_draft(writer, draft_)
     assert answer.status_code == 422 and list(answer.json["errors"]) == fields
-    assert writer.get(f"{MAIL}/{kept['id']}").json["kind"] == "draft"
+    assert writer.get(f"{MAIL}/{draft_['id']}").json["kind"] == "draft"
     assert writer.post(f"{MAIL}/messages", json=draft).status_code == 422
     assert len(list_subjects(writer, "folders/draft")) == 1
 
@@ -118,29 +118,29 @@ def test_without_a_mail_server_nothing_is_sent_where_it_reaches_nobody(writer: F
         ["cc", "to"],
     )
     assert "a@x.example" in answer.json["errors"]["to"][0] and them not in answer.json["errors"]["to"][0]
-    kept = writer.post(f"{MAIL}/drafts", json=body).json
-    assert send_draft(writer, kept).status_code == 422
-    assert writer.get(f"{MAIL}/{kept['id']}").json["kind"] == "draft"
+    body_ = writer.post(f"{MAIL}/drafts", json=body).json
+    assert send_draft(writer, body_).status_code == 422
+    assert writer.get(f"{MAIL}/{body_['id']}").json["kind"] == "draft"
     assert list_subjects(reader) == []
 
 
 def test_mail_to_the_outside_goes_out_once_to_each(app: Flask, writer: FlaskClient, post: Post) -> None:
     me = newest_user()
     body = {"to": "Größe <a@x.example>", "cc": "b@x.example", "bcc": "c@x.example", "text": "Hello\n", "subject": "Hi"}
-    kept = writer.post(f"{MAIL}/drafts", json=body).json
-    assert attach_file(writer, kept, "plan.csv", b"a,b\n").status_code == 201
-    kept = writer.get(f"{MAIL}/{kept['id']}").json
-    assert send_draft(writer, kept).json["outside"] == []
+    body_ = writer.post(f"{MAIL}/drafts", json=body).json
+    assert attach_file(writer, body_, "plan.csv", b"a,b\n").status_code == 201
+    body_ = writer.get(f"{MAIL}/{body_['id']}").json
+    assert send_draft(writer, body_).json["outside"] == []
     assert not post.taken
     refused = iter(["451 Later"])
     post.refuses = lambda address: next(refused, None) if address == "b@x.example" else None
     with time_machine.travel(clock.now(), tick=False):
         do_jobs(app)
-    assert sorted(one for (one,) in post.recipients) == ["a@x.example", "c@x.example"]
+    assert sorted(recipient for (recipient,) in post.recipients) == ["a@x.example", "c@x.example"]
     with time_machine.travel(clock.now() + timedelta(minutes=2), tick=False):
         do_jobs(app)
         do_jobs(app)
-    assert sorted(one for (one,) in post.recipients) == ["a@x.example", "b@x.example", "c@x.example"]
+    assert sorted(recipient for (recipient,) in post.recipients) == ["a@x.example", "b@x.example", "c@x.example"]
     for message in post.taken:
         assert (message["Subject"], text_of(message).strip()) == ("Hi", "Hello")
         assert message["Reply-To"].addresses[0].addr_spec == me.email
@@ -182,7 +182,7 @@ def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskCl
     assert list_subjects(writer) == ["Hi"] and list_subjects(stranger) == []
     answer = reader.get(f"{MAIL}/answers/{row['id']}").json
     reader.post(f"{MAIL}/messages", json={"to": answer["to"], "text": "Yes", "answers": row["id"]})
-    assert [one["snippet"] for one in writer.get(f"{MAIL}/{mail.json['id']}").json["thread"]] == [
+    assert [mail_["snippet"] for mail_ in writer.get(f"{MAIL}/{mail.json['id']}").json["thread"]] == [
         "Hello",
         "Hello",
         "Yes",
@@ -196,8 +196,8 @@ def test_answers_begin_with_the_right_people(writer: FlaskClient) -> None:
 
     def begun(kind: str, which: Any = mail) -> dict[str, Any]:
         """What an answer begins with."""
-        found: dict[str, Any] = writer.get(f"{MAIL}/answers/{which.id}?kind={kind}").json
-        return found
+        body: dict[str, Any] = writer.get(f"{MAIL}/answers/{which.id}?kind={kind}").json
+        return body
 
     vaishali = "Vaishali Pawar <v@x.example>"
     reply, everybody, forward = (begun(kind) for kind in ("reply", "all", "forward"))
@@ -215,14 +215,14 @@ def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: 
     reply = drafted(writer, answers=source["id"], kind="reply")
     forward = drafted(writer, answers=source["id"], kind="forward")
     assert reply["attachments"] == [] and len(reply["thread"]) == 2
-    assert [one["name"] for one in forward["attachments"]] == ["plan.csv"] and len(forward["thread"]) == 1
+    assert [attachment["name"] for attachment in forward["attachments"]] == ["plan.csv"] and len(forward["thread"]) == 1
     assert db.session.scalar(select(func.count(MailFile.id))) == 1
     unknown = writer.post(f"{MAIL}/drafts", json={"answers": "7"})
     assert unknown.status_code == 422 and list(unknown.json["errors"]) == ["answers"]
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "kind", "shown"),
+    ("name", "data", "kind", "expected"),
     [
         ("a.png", PNG, "image/png", "inline"),
         ("a.html", b"<script>alert(1)</script>", "text/plain", "attachment"),
@@ -232,16 +232,18 @@ def test_a_reply_belongs_to_the_exchange_and_a_forward_brings_the_files(writer: 
         ("a.svg", b"<svg onload=alert(1)>", "text/plain", "attachment"),
     ],
 )
-def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: bytes, kind: str, shown: str) -> None:
+def test_a_file_is_what_its_bytes_are(writer: FlaskClient, name: str, data: bytes, kind: str, expected: str) -> None:
     draft = drafted(writer)
     answer = attach_file(writer, draft, name, data)
     assert answer.status_code == 201
     (file,) = answer.json["attachments"]
     got = writer.get(file["url"])
     size = len(got.data)
-    assert (file["name"], file["kind"], file["size"], file["is_picture"]) == (name, kind, size, shown == "inline")
-    assert (shown == "inline" or got.data == data) and got.content_type.startswith(kind)
-    assert got.headers["Content-Disposition"].startswith(shown) and got.headers["X-Content-Type-Options"] == "nosniff"
+    assert (file["name"], file["kind"], file["size"], file["is_picture"]) == (name, kind, size, expected == "inline")
+    assert (expected == "inline" or got.data == data) and got.content_type.startswith(kind)
+    assert (
+        got.headers["Content-Disposition"].startswith(expected) and got.headers["X-Content-Type-Options"] == "nosniff"
+    )
     assert got.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
 
 
@@ -437,14 +439,14 @@ def test_a_sending_that_is_undone_reaches_nobody(writer: FlaskClient, as_: As, m
 
 def test_a_mail_without_text_asks_first(writer: FlaskClient) -> None:
     draft = drafted(writer, to=newest_user().email, subject="Only this")
-    asked = send_draft(writer, draft, mode="undoable")
-    assert asked.status_code == 422 and "Send it again" in asked.json["errors"]["text"][0]
+    response = send_draft(writer, draft, mode="undoable")
+    assert response.status_code == 422 and "Send it again" in response.json["errors"]["text"][0]
     assert send_draft(writer, writer.get(f"{MAIL}/{draft['id']}").json).status_code == 200
 
 
-def test_recipients_outside_are_told_before_sending(writer: FlaskClient, as_: As) -> None:
+def test_recipients_outside_are_reported_before_sending(writer: FlaskClient, as_: As) -> None:
     as_("editor")
-    said = writer.get(
+    body = writer.get(
         f"{MAIL}/recipients", query_string={"q": f"{newest_user().email}, Out <out@x.example>, nobody"}
     ).json
-    assert said == {"outside": ["out@x.example"], "wrong": ["nobody"], "delivers": False}
+    assert body == {"outside": ["out@x.example"], "wrong": ["nobody"], "delivers": False}

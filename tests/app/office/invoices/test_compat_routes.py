@@ -27,18 +27,18 @@ def admin(as_: As, workspace: Workspace) -> FlaskClient:
 def test_fifty_invoices_have_the_specified_shape(admin: FlaskClient) -> None:
     body = admin.get(LIST).json
     assert body["total"] == 50 and len(body["allData"]) == 50 and len(body["invoices"]) == 10
-    assert [one["id"] for one in body["allData"]] == list(range(5036, 4986, -1))
+    assert [invoice["id"] for invoice in body["allData"]] == list(range(5036, 4986, -1))
     assert body["invoices"] == body["allData"][:10]
-    for one in body["allData"]:
-        assert set(one) == {"id", "issuedDate", "client", "service", "total", "avatar", "invoiceStatus", "balance",
+    for invoice in body["allData"]:
+        assert set(invoice) == {"id", "issuedDate", "client", "service", "total", "avatar", "invoiceStatus", "balance",
                             "dueDate"}  # fmt: skip
-        assert set(one["client"]) == {"address", "company", "companyEmail", "country", "contact", "name"}
-        assert one["service"] in SERVICES and one["invoiceStatus"] in STATUSES
-        assert isinstance(one["total"], int | float) and one["avatar"] == ""
-        assert one["balance"] == 0 or one["balance"].startswith("$")
-        assert (one["balance"] == 0) == (one["invoiceStatus"] == "Paid")
-    assert {one["invoiceStatus"] for one in body["allData"]} == set(STATUSES)
-    assert {one["service"] for one in body["allData"]} == set(SERVICES)
+        assert set(invoice["client"]) == {"address", "company", "companyEmail", "country", "contact", "name"}
+        assert invoice["service"] in SERVICES and invoice["invoiceStatus"] in STATUSES
+        assert isinstance(invoice["total"], int | float) and invoice["avatar"] == ""
+        assert invoice["balance"] == 0 or invoice["balance"].startswith("$")
+        assert (invoice["balance"] == 0) == (invoice["invoiceStatus"] == "Paid")
+    assert {invoice["invoiceStatus"] for invoice in body["allData"]} == set(STATUSES)
+    assert {invoice["service"] for invoice in body["allData"]} == set(SERVICES)
 
 
 def test_dates_are_written_as_specified() -> None:
@@ -47,16 +47,16 @@ def test_dates_are_written_as_specified() -> None:
 
 def test_pages_words_and_status_narrow_but_all_data_stays_whole(admin: FlaskClient) -> None:
     third = admin.get(LIST, query_string={"page": "3", "perPage": "20", "q": ""}).json
-    assert [one["id"] for one in third["invoices"]] == list(range(4996, 4986, -1)) and third["total"] == 50
+    assert [invoice["id"] for invoice in third["invoices"]] == list(range(4996, 4986, -1)) and third["total"] == 50
     assert admin.get(f"{LIST}?page=9").json["invoices"] == []
     paid = admin.get(f"{LIST}?status=paid&perPage=50").json
-    assert 0 < paid["total"] < 50 and {one["invoiceStatus"] for one in paid["invoices"]} == {"Paid"}
+    assert 0 < paid["total"] < 50 and {invoice["invoiceStatus"] for invoice in paid["invoices"]} == {"Paid"}
     assert len(paid["allData"]) == 50
     assert admin.get(f"{LIST}?status=pai").json["total"] == 0
     email = third["allData"][0]["client"]["companyEmail"]
     for q in (email.upper(), third["allData"][0]["client"]["name"][2:].lower()):
-        found = admin.get(LIST, query_string={"q": q, "perPage": "50"}).json
-        assert found["total"] >= 1 and all(email == one["client"]["companyEmail"] for one in found["invoices"])
+        body = admin.get(LIST, query_string={"q": q, "perPage": "50"}).json
+        assert body["total"] >= 1 and all(email == invoice["client"]["companyEmail"] for invoice in body["invoices"])
     assert admin.get(f"{LIST}?q=%25").json["total"] == 0
 
 
@@ -75,9 +75,9 @@ def test_one_invoice_comes_with_how_to_pay_it(admin: FlaskClient) -> None:
 
 
 def test_clients_are_those_of_the_first_invoices_each_once(admin: FlaskClient) -> None:
-    found = admin.get("/api/invoice/clients").json
-    assert len(found) == 5 and len({one["name"] for one in found}) == 5
-    assert found[0] == admin.get("/api/invoice/invoices/4987").json["invoice"]["client"]
+    body = admin.get("/api/invoice/clients").json
+    assert len(body) == 5 and len({client["name"] for client in body}) == 5
+    assert body[0] == admin.get("/api/invoice/invoices/4987").json["invoice"]["client"]
 
 
 def test_deleting_removes_one_and_needs_its_id(admin: FlaskClient) -> None:

@@ -35,8 +35,8 @@ def made(who: FlaskClient, **values: Any) -> dict[str, Any]:
     """A new invoice."""
     answer = who.post(API, json={"client": CLIENT, "lines": [LINE]} | values)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def match(invoice: dict[str, Any]) -> dict[str, str]:
@@ -46,7 +46,7 @@ def match(invoice: dict[str, Any]) -> dict[str, str]:
 
 def numbers(client: FlaskClient, **query: str) -> list[int]:
     """The numbers of a list."""
-    return [one["number"] for one in client.get(API, query_string=query).json["items"]]
+    return [item["number"] for item in client.get(API, query_string=query).json["items"]]
 
 
 def test_an_invoice_is_made_shown_and_changed(admin: FlaskClient) -> None:
@@ -55,9 +55,9 @@ def test_an_invoice_is_made_shown_and_changed(admin: FlaskClient) -> None:
     assert bill["due_date"] == "2026-12-01" and bill["lines"][0]["amount"] == "180.00"
     assert (bill["subtotal"], bill["discount"], bill["tax"], bill["total"]) == ("180.00", "9.00", "30.78", "201.78")
     for which in (bill["id"], bill["number"]):
-        shown = admin.get(f"{API}/{which}")
-        assert shown.json == {key: value for key, value in bill.items() if key != "next"}
-        assert shown.headers["ETag"] == '"1"'
+        response = admin.get(f"{API}/{which}")
+        assert response.json == {key: value for key, value in bill.items() if key != "next"}
+        assert response.headers["ETag"] == '"1"'
     changed = admin.patch(f"{API}/{bill['id']}", json={"tax_percent": "0"}, headers=match(bill)).json
     assert changed["total"] == "171.00" and changed["client"]["name"] == "Asha Rao" and changed["revision"] == 2
     late = admin.patch(f"{API}/{bill['id']}", json={"note": "x"}, headers=match(bill))
@@ -145,13 +145,13 @@ def test_lists_are_in_every_order_and_summed_up(admin: FlaskClient) -> None:
     assert numbers(admin, sort="-total") == [4987, 4989, 4988] == numbers(admin, sort="-client")
     first = admin.get(f"{API}/4988").json
     assert (first["older"], first["newer"]) == (4987, 4989)
-    found = admin.get(f"{API}/summary").json
-    assert {one["view"]: one["count"] for one in found["views"]}["Draft"] == 3
+    body = admin.get(f"{API}/summary").json
+    assert {view["view"]: view["count"] for view in body["views"]}["Draft"] == 3
     # A draft is not issued.
-    assert found["issued"] == {"count": 0, "amount": "0.00"} and found["open"]["count"] == 0
+    assert body["issued"] == {"count": 0, "amount": "0.00"} and body["open"]["count"] == 0
     admin.post(f"{API}/4988/send", json={"to": "a@b.example"}, headers=match(first))
-    found = admin.get(f"{API}/summary?q=a").json
-    assert found["open"] == found["issued"] == {"count": 1, "amount": "10.00"} and found["late"]["count"] == 0
+    body = admin.get(f"{API}/summary?q=a").json
+    assert body["open"] == body["issued"] == {"count": 1, "amount": "10.00"} and body["late"]["count"] == 0
 
 
 def test_clients_are_found_and_taken_over(admin: FlaskClient) -> None:
@@ -182,9 +182,9 @@ def test_what_does_not_fit_is_named(admin: FlaskClient, body: dict[str, Any], fi
 
 
 def test_a_draft_is_worked_out_and_not_kept(admin: FlaskClient) -> None:
-    found = admin.post(f"{API}/draft", json={"lines": [LINE, {}], "tax_percent": "10", "note": "n"}).json
-    assert (found["subtotal"], found["tax"], found["total"]) == ("180.00", "18.00", "198.00")
-    assert len(found["lines"]) == 2 and found["note"] == "n" and found["issued_date"] is None
+    body = admin.post(f"{API}/draft", json={"lines": [LINE, {}], "tax_percent": "10", "note": "n"}).json
+    assert (body["subtotal"], body["tax"], body["total"]) == ("180.00", "18.00", "198.00")
+    assert len(body["lines"]) == 2 and body["note"] == "n" and body["issued_date"] is None
     assert numbers(admin) == []
 
 

@@ -62,11 +62,11 @@ def test_the_specified_answer_is_made_of_the_rows(asha: FlaskClient) -> None:
     assert set(body["userAbout"]) == {"about", "joined", "lives", "email", "website"}
     assert set(body["suggestedPages"][0]) == {"avatar", "username", "subtitle", "favorite"}
     assert set(body["twitterFeeds"][0]) == {"imgUrl", "title", "id", "tags", "desc", "favorite"}
-    assert all(isinstance(one["tags"], str) for one in body["twitterFeeds"])
+    assert all(isinstance(feed["tags"], str) for feed in body["twitterFeeds"])
     assert set(body["suggestions"][0]) == {"avatar", "name", "mutualFriend"}
-    assert len(body["latestPhotos"]) == 6 and all(set(one) == {"img"} for one in body["latestPhotos"])
-    assert [one["result"] for one in body["polls"]] == ["45%", "28%", "20%", "8%"]
-    assert all(set(one) == {"name", "result", "votedUser"} for one in body["polls"])
+    assert len(body["latestPhotos"]) == 6 and all(set(photo) == {"img"} for photo in body["latestPhotos"])
+    assert [poll["result"] for poll in body["polls"]] == ["45%", "28%", "20%", "8%"]
+    assert all(set(poll) == {"name", "result", "votedUser"} for poll in body["polls"])
     assert set(body["polls"][0]["votedUser"][0]) == {"img", "username"}
 
 
@@ -120,13 +120,13 @@ def test_comments_are_liked_like_posts(asha: FlaskClient) -> None:
     assert (again["likes"], again["liked"]) == (4, True)
 
 
-def test_what_one_says_is_shown_last_and_taken_away_by_oneself(asha: FlaskClient, as_: SignIn) -> None:
+def test_what_one_says_is_shown_last_and_taken_away_by_its_owner(asha: FlaskClient, as_: SignIn) -> None:
     post = newest(asha)
-    said = asha.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "  Well\ndone  "})
-    assert (said.status_code, said.json["text"], said.json["removable"]) == (201, "Well\ndone", True)
-    shown = newest(asha)
-    assert shown["comments"] == 3 and shown["remarks"][-1]["id"] == said.json["id"]
-    path, seen = f"{OWN}/posts/{said.json['id']}", {"If-Match": '"1"'}
+    comment = asha.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "  Well\ndone  "})
+    assert (comment.status_code, comment.json["text"], comment.json["removable"]) == (201, "Well\ndone", True)
+    latest = newest(asha)
+    assert latest["comments"] == 3 and latest["remarks"][-1]["id"] == comment.json["id"]
+    path, seen = f"{OWN}/posts/{comment.json['id']}", {"If-Match": '"1"'}
     assert as_("subscriber").delete(path, headers=seen).status_code == 404
     assert asha.delete(path).status_code == 428
     assert asha.delete(path, headers={"If-Match": '"2"'}).status_code == 412
@@ -156,7 +156,7 @@ def test_who_looks_after_the_workspace_takes_away_anything_with_all_that_hangs_o
     assert asha.post(f"{path}/comments", json={"text": "a"}).status_code == 404
 
 
-def test_what_was_taken_away_comes_back_as_it_was_by_whoever_did_it(asha: FlaskClient, as_: SignIn) -> None:
+def test_what_was_taken_away_comes_back_as_it_was_by_who_did_it(asha: FlaskClient, as_: SignIn) -> None:
     writer, other = as_("subscriber"), as_("subscriber")
     post = writer.post(f"{OWN}/posts", json={"text": "Mine"}).json
     other.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Yes"})
@@ -164,24 +164,29 @@ def test_what_was_taken_away_comes_back_as_it_was_by_whoever_did_it(asha: FlaskC
     path, seen = f"{OWN}/posts/{post['id']}", {"If-Match": '"2"'}
     # What an administrator has taken away its author does not bring back.
     asha.delete(path, headers={"If-Match": '"1"'})
-    for somebody in (writer, other, as_("admin")):
-        assert somebody.post(f"{path}/restore", headers=seen).status_code == 404
+    for stranger in (writer, other, as_("admin")):
+        assert stranger.post(f"{path}/restore", headers=seen).status_code == 404
     assert asha.post(f"{path}/restore").status_code == 428
     assert asha.post(f"{path}/restore", headers={"If-Match": '"1"'}).status_code == 412
     back = asha.post(f"{path}/restore", headers=seen)
     assert back.status_code == 200
     assert back.json["edited_at"] is None and (back.json["deleted"], back.json["revision"]) == (False, 3)
     assert asha.post(f"{path}/restore", headers={"If-Match": '"3"'}).status_code == 404
-    shown = newest(other)
-    assert (shown["id"], shown["likes"], shown["comments"], shown["remarks"][0]["text"]) == (post["id"], 1, 1, "Yes")
+    latest = newest(other)
+    assert (latest["id"], latest["likes"], latest["comments"], latest["remarks"][0]["text"]) == (
+        post["id"],
+        1,
+        1,
+        "Yes",
+    )
 
 
 def test_ones_own_words_are_changed_and_say_so(asha: FlaskClient, as_: SignIn) -> None:
     writer = as_("subscriber")
     post = writer.post(f"{OWN}/posts", json={"text": "Frist"}).json
-    said = writer.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Agian"}).json
+    body = writer.post(f"{OWN}/posts/{post['id']}/comments", json={"text": "Agian"}).json
     assert post["editable"] and post["edited_at"] is None
-    for row, text in ((post, "First"), (said, "Again")):
+    for row, text in ((post, "First"), (body, "Again")):
         path, seen = f"{OWN}/posts/{row['id']}", {"If-Match": '"1"'}
         # Nobody puts words into another's mouth, administrators neither.
         assert asha.patch(path, json={"text": "x"}, headers=seen).status_code == 404
@@ -193,9 +198,9 @@ def test_ones_own_words_are_changed_and_say_so(asha: FlaskClient, as_: SignIn) -
         assert (changed.status_code, changed.json["text"], changed.headers["ETag"]) == (200, text, '"2"')
         stale = writer.patch(path, json={"text": "x"}, headers=seen)
         assert (stale.status_code, stale.json["current"]["text"]) == (412, text)
-    shown = newest(asha)
-    assert shown["edited_at"] and shown["remarks"][0]["edited_at"] and not shown["editable"]
-    assert (shown["text"], shown["remarks"][0]["text"]) == ("First", "Again")
+    latest = newest(asha)
+    assert latest["edited_at"] and latest["remarks"][0]["edited_at"] and not latest["editable"]
+    assert (latest["text"], latest["remarks"][0]["text"]) == ("First", "Again")
     actions = list(db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)))
     assert actions[-2:] == ["post:update", "post:update"]
 
@@ -220,25 +225,25 @@ def test_of_many_comments_the_newest_are_shown_and_all_counted(asha: FlaskClient
     post = asha.post(f"{OWN}/posts", json={"text": "New"}).json
     for number in range(REMARKS + 2):
         asha.post(f"{OWN}/posts/{post['id']}/comments", json={"text": str(number)})
-    shown = newest(asha)
-    assert (shown["id"], shown["comments"], len(shown["remarks"])) == (post["id"], REMARKS + 2, REMARKS)
-    assert [one["text"] for one in shown["remarks"]] == [str(n) for n in range(2, REMARKS + 2)]
+    latest = newest(asha)
+    assert (latest["id"], latest["comments"], len(latest["remarks"])) == (post["id"], REMARKS + 2, REMARKS)
+    assert [remark["text"] for remark in latest["remarks"]] == [str(n) for n in range(2, REMARKS + 2)]
     assert asha.get(f"{OWN}/posts/{post['id']}").json["comments"] == REMARKS + 2
 
 
 def test_a_vote_is_one_a_person_and_can_be_changed(asha: FlaskClient) -> None:
     poll = asha.get(OWN).json["poll"]
     assert (poll["votes"], poll["mine"]) == (40, None)
-    path, options = f"{OWN}/polls/{poll['id']}/vote", [one["id"] for one in poll["options"]]
+    path, options = f"{OWN}/polls/{poll['id']}/vote", [option["id"] for option in poll["options"]]
     first = asha.post(path, json={"option": options[3]}).json
-    assert (first["votes"], first["mine"], [one["votes"] for one in first["options"]]) == (
+    assert (first["votes"], first["mine"], [option["votes"] for option in first["options"]]) == (
         41,
         options[3],
         [18, 11, 8, 4],
     )
     second = asha.post(path, json={"option": options[0]}).json
-    assert [one["votes"] for one in second["options"]] == [19, 11, 8, 3]
-    assert [one["percent"] for one in second["options"]] == [46, 27, 20, 7]
+    assert [option["votes"] for option in second["options"]] == [19, 11, 8, 3]
+    assert [option["percent"] for option in second["options"]] == [46, 27, 20, 7]
     assert asha.get("/profile/data").json["polls"][0]["result"] == "46%"
     other = Poll(question="Another?")
     db.session.add(other)
@@ -261,15 +266,20 @@ def test_pages_and_feeds_become_favourites_of_one_reader(asha: FlaskClient, as_:
 def test_who_is_followed_stays_among_the_suggestions_for_a_day(asha: FlaskClient) -> None:
     before = asha.get(OWN).json
     first = before["suggestions"][0]
-    assert [one["mutual"] for one in before["suggestions"]] == sorted(
-        (one["mutual"] for one in before["suggestions"]), reverse=True)  # fmt: skip
+    assert [suggestion["mutual"] for suggestion in before["suggestions"]] == sorted(
+        (suggestion["mutual"] for suggestion in before["suggestions"]), reverse=True)  # fmt: skip
     path = f"{OWN}/people/{first['person']['id']}/follow"
     for _ in range(2):
         assert asha.post(path, json={"on": True}).status_code == 200
     after = asha.get(OWN).json
     assert after["following"] == before["following"] + 1
-    assert next(one for one in after["suggestions"] if one["person"] == first["person"])["following"] is True
-    assert first["person"]["name"] not in [one["name"] for one in asha.get("/profile/data").json["suggestions"]]
+    assert (
+        next(suggestion for suggestion in after["suggestions"] if suggestion["person"] == first["person"])["following"]
+        is True
+    )
+    assert first["person"]["name"] not in [
+        suggestion["name"] for suggestion in asha.get("/profile/data").json["suggestions"]
+    ]
     assert asha.post(path, json={"on": False}).status_code == 200
     assert asha.get(OWN).json["following"] == before["following"]
 
@@ -300,7 +310,7 @@ def test_another_workspaces_posts_polls_pages_and_people_never_were(asha: FlaskC
 
 
 def test_the_samples_are_the_same_each_time(app: Flask) -> None:
-    found = []
+    follows_ = []
     for name in ("A", "B"):
         place = add_workspace(name)
         with within(place.id):
@@ -311,9 +321,9 @@ def test_the_samples_are_the_same_each_time(app: Flask) -> None:
             chosen = select(Vote.user_id, PollOption.position).join(PollOption, PollOption.id == Vote.option_id)
             votes = db.session.execute(chosen)
             follows = db.session.execute(select(Follow.user_id, Follow.followed_id))
-            found.append((
+            follows_.append((
                 sorted((numbers[user], position) for user, position in votes),
-                sorted((numbers[one], numbers[other]) for one, other in follows),
+                sorted((numbers[follower], numbers[other]) for follower, other in follows),
                 sorted(db.session.scalars(select(Source.name))),
             ))  # fmt: skip
-    assert found[0] == found[1]
+    assert follows_[0] == follows_[1]

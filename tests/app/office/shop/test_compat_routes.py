@@ -27,8 +27,8 @@ def admin(as_: As, workspace: Workspace) -> FlaskClient:
 
 def listed(client: FlaskClient, what: str) -> list[dict[str, Any]]:
     """The products of one's cart or wishlist."""
-    found: list[dict[str, Any]] = client.get(f"{SHOP}/{what}").json["products"]
-    return found
+    products: list[dict[str, Any]] = client.get(f"{SHOP}/{what}").json["products"]
+    return products
 
 
 def test_twenty_seven_are_seeded_in_the_specified_shape(admin: FlaskClient) -> None:
@@ -36,11 +36,11 @@ def test_twenty_seven_are_seeded_in_the_specified_shape(admin: FlaskClient) -> N
     assert set(first) == {"products", "total", "userWishlist", "userCart"}
     assert first["total"] == 27 and len(first["products"]) == 9
     everything = admin.get(f"{SHOP}/products?perPage=50").json["products"]
-    assert [one["id"] for one in everything] == list(range(27, 0, -1))
-    assert len({one["name"] for one in everything}) == 27
-    for one in everything:
-        assert set(one) == KEYS | {"isInWishlist", "isInCart"}
-        assert one["slug"].endswith(f"-{one['id']}") and 1 <= one["rating"] <= 5 and one["price"] > 0
+    assert [product["id"] for product in everything] == list(range(27, 0, -1))
+    assert len({product["name"] for product in everything}) == 27
+    for product in everything:
+        assert set(product) == KEYS | {"isInWishlist", "isInCart"}
+        assert product["slug"].endswith(f"-{product['id']}") and 1 <= product["rating"] <= 5 and product["price"] > 0
     assert admin.get(f"{SHOP}/products?page=99").json["products"] == []
 
 
@@ -59,11 +59,11 @@ def test_words_and_orders_are_those_of_the_specification(admin: FlaskClient) -> 
         products: list[dict[str, Any]] = admin.get(f"{SHOP}/products?perPage=50&{query}").json["products"]
         return products
 
-    prices = [one["price"] for one in found("sortBy=price-asc")]
+    prices = [product["price"] for product in found("sortBy=price-asc")]
     assert prices == sorted(prices)
-    assert [one["price"] for one in found("sortBy=price-desc")] == prices[::-1]
+    assert [product["price"] for product in found("sortBy=price-desc")] == prices[::-1]
     assert found("sortBy=featured") == found("") == found("sortBy=&q=")
-    assert {one["name"] for one in found("q=CAMERA")} == {"Dash camera, 2K", "Reversing camera kit"}
+    assert {product["name"] for product in found("q=CAMERA")} == {"Dash camera, 2K", "Reversing camera kit"}
     for query in ("sortBy=name", "perPage=0", "page=0", "page=x", f"page={'9' * 30}"):
         assert admin.get(f"{SHOP}/products?{query}").status_code == 422
 
@@ -85,15 +85,15 @@ def test_colours_of_a_product_are_one_to_the_specified_cart(admin: FlaskClient) 
         admin.post("/api/v1/shop/cart", json={"product": id_, "colour": colour})
     admin.post(f"{SHOP}/cart", json={"productId": 3})
     assert admin.post(f"{SHOP}/cart", json={"productId": 1}).status_code == 201
-    assert [(one["id"], one["qty"]) for one in listed(admin, "cart")] == [(1, 4), (3, 1)]
+    assert [(line["id"], line["qty"]) for line in listed(admin, "cart")] == [(1, 4), (3, 1)]
     lines = admin.get(f"{SHOP}/products").json["userCart"]
-    assert [(one["productId"], one["qty"]) for one in lines] == [(1, 4), (3, 1)]
+    assert [(line["productId"], line["qty"]) for line in lines] == [(1, 4), (3, 1)]
     own = admin.get("/api/v1/shop/cart").json["lines"]
-    assert [(one["product"]["number"], one["colour"], one["qty"]) for one in own] == [
+    assert [(line["product"]["number"], line["colour"], line["qty"]) for line in own] == [
         (1, "info", 1), (1, "danger", 3), (3, "", 1),
     ]  # fmt: skip
     assert admin.delete(f"{SHOP}/cart/1").status_code == 200
-    assert [one["id"] for one in listed(admin, "cart")] == [3]
+    assert [line["id"] for line in listed(admin, "cart")] == [3]
     assert len(admin.get("/api/v1/shop/cart").json["lines"]) == 1
 
 
@@ -104,10 +104,10 @@ def test_adding_twice_keeps_one_wish_and_raises_the_quantity(as_: As, workspace:
     for number in (2, 1, 2):
         assert admin.post(f"{SHOP}/cart", json={"productId": number}).status_code == 201
         assert admin.post(f"{SHOP}/wishlist", json={"productId": number}).status_code == 201
-    assert [(one["id"], one["qty"]) for one in listed(admin, "cart")] == [(2, 2), (1, 1)]
-    assert [one["id"] for one in listed(admin, "wishlist")] == [2, 1]
-    assert all(one["isInCart"] for one in listed(admin, "wishlist"))
-    assert all(one["isInWishlist"] for one in listed(admin, "cart"))
+    assert [(line["id"], line["qty"]) for line in listed(admin, "cart")] == [(2, 2), (1, 1)]
+    assert [wish["id"] for wish in listed(admin, "wishlist")] == [2, 1]
+    assert all(wish["isInCart"] for wish in listed(admin, "wishlist"))
+    assert all(line["isInWishlist"] for line in listed(admin, "cart"))
 
 
 def test_what_is_drawn_for_a_line_is_kept(admin: FlaskClient) -> None:
@@ -146,12 +146,12 @@ def test_only_products_that_are_there_are_added(admin: FlaskClient, body: dict[s
 
 
 def test_everybody_has_their_own(as_: As, workspace: Workspace) -> None:
-    one = as_("admin")
+    own = as_("admin")
     seed(workspace)
     other = as_("subscriber")
     assert listed(other, "cart") == listed(other, "wishlist") == []
     other.post(f"{SHOP}/cart", json={"productId": 1})
-    assert [len(listed(one, "cart")), len(listed(other, "cart"))] == [5, 1]
+    assert [len(listed(own, "cart")), len(listed(other, "cart"))] == [5, 1]
     assert as_("client").get(f"{SHOP}/products").status_code == 403
 
 

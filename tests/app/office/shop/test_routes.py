@@ -36,8 +36,8 @@ def added(client: FlaskClient, number: int = 1, **more: Any) -> dict[str, Any]:
     """A line of the cart."""
     answer = client.post(f"{API}/cart", json={"product": made(number)} | more)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def match(row: dict[str, Any]) -> dict[str, str]:
@@ -51,14 +51,14 @@ def test_filters_narrow_together_and_say_what_they_leave(admin: FlaskClient) -> 
         return found
 
     counts = admin.get(f"{API}/products/counts").json
-    assert counts["total"] == 27 == sum(one["count"] for one in counts["categories"])
-    assert counts["total"] == sum(one["count"] for one in counts["brands"])
-    for one in counts["categories"]:
-        assert total(category=one["value"]) == one["count"]
-    for one in counts["prices"]:
-        assert total(over=one["over"], under=one["under"]) == one["count"]
-    for one in counts["ratings"]:
-        assert total(rating=one["value"]) == one["count"]
+    assert counts["total"] == 27 == sum(category["count"] for category in counts["categories"])
+    assert counts["total"] == sum(brand["count"] for brand in counts["brands"])
+    for category in counts["categories"]:
+        assert total(category=category["value"]) == category["count"]
+    for category in counts["prices"]:
+        assert total(over=category["over"], under=category["under"]) == category["count"]
+    for category in counts["ratings"]:
+        assert total(rating=category["value"]) == category["count"]
     assert total(free="1") == counts["free"]
     within = admin.get(f"{API}/products/counts?category=care&free=").json
     assert within["total"] == total(category="care") and within["categories"] == counts["categories"]
@@ -73,9 +73,9 @@ def test_what_does_not_narrow_is_named(admin: FlaskClient, query: str) -> None:
 
 
 def test_a_product_is_found_by_the_number_its_slug_ends_in(admin: FlaskClient) -> None:
-    found = admin.get(f"{API}/products/an-older-name-7").json
-    assert found["number"] == 7 and found["colours"] == [] and found["related"]
-    assert all(one["category"] == found["category"] and one["number"] != 7 for one in found["related"])
+    body = admin.get(f"{API}/products/an-older-name-7").json
+    assert body["number"] == 7 and body["colours"] == [] and body["related"]
+    assert all(product["category"] == body["category"] and product["number"] != 7 for product in body["related"])
     for slug in ("dash-camera", "x-99", f"x-{'9' * 30}", "x-²"):
         assert admin.get(f"{API}/products/{slug}").status_code == 404
 
@@ -115,12 +115,12 @@ def test_two_colours_of_a_product_are_two_lines_under_the_same_terms(admin: Flas
     assert [red[name] for name in drawn] == [plain[name] for name in drawn]
     assert (added(admin, colour="danger")["id"], added(admin)["qty"]) == (red["id"], 3)
     lines = admin.get(f"{API}/cart").json["lines"]
-    assert [(one["colour"], one["qty"]) for one in lines] == [("primary", 2), ("danger", 3)]
+    assert [(line["colour"], line["qty"]) for line in lines] == [("primary", 2), ("danger", 3)]
     last = admin.delete(f"{API}/cart/{red['id']}", headers=match(lines[1])).json
-    assert [one["colour"] for one in admin.get(f"{API}/cart").json["lines"]] == ["primary"]
+    assert [line["colour"] for line in admin.get(f"{API}/cart").json["lines"]] == ["primary"]
     again = added(admin, colour="danger")
     assert (again["id"], again["qty"], again["revision"] > last["revision"]) == (red["id"], 1, True)
-    assert [one["colour"] for one in admin.get(f"{API}/cart").json["lines"]] == ["primary", "danger"]
+    assert [line["colour"] for line in admin.get(f"{API}/cart").json["lines"]] == ["primary", "danger"]
     # The badge counts pieces, as the summary of the cart does.
     assert admin.get(f"{API}/counts").json["cart"] == admin.get(f"{API}/cart").json["count"] == 3
     assert admin.post(f"{API}/cart", json={"product": made(), "colour": "pink"}).status_code == 422
@@ -257,7 +257,7 @@ def test_what_an_order_lacks_is_named(admin: FlaskClient) -> None:
     assert list(admin.post(f"{API}/cart", json={"product": "1"}).json["errors"]) == ["product"]
 
 
-def test_what_is_somebody_elses_never_was(admin: FlaskClient, as_: As) -> None:
+def test_what_is_someone_elses_never_was(admin: FlaskClient, as_: As) -> None:
     line, address = added(admin), admin.post(f"{API}/addresses", json=WHERE).json
     total = admin.get(f"{API}/cart").json["total"]
     order = admin.post(f"{API}/orders", json={"address": address["id"], "payment": "card", "total": total}).json

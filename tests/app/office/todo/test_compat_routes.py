@@ -46,14 +46,14 @@ def titles(client: FlaskClient, query: str = "") -> list[str]:
 
 
 def test_eighteen_are_seeded_in_the_specified_shape(admin: FlaskClient) -> None:
-    shown, deleted = admin.get("/apps/todo/tasks").json, admin.get("/apps/todo/tasks?filter=deleted").json
-    assert isinstance(shown, list) and len(shown) + len(deleted) == 18
-    for task in [*shown, *deleted]:
+    body, deleted = admin.get("/apps/todo/tasks").json, admin.get("/apps/todo/tasks?filter=deleted").json
+    assert isinstance(body, list) and len(body) + len(deleted) == 18
+    for task in [*body, *deleted]:
         assert set(task) == KEYS
         assert isinstance(task["id"], int) and isinstance(task["tags"], list)
         assert len(task["dueDate"]) == 10 and set(task["assignee"]) == {"fullName", "avatar"}
-    assert sorted(task["id"] for task in [*shown, *deleted]) == list(range(1, 19))
-    assert {isinstance(task["description"], dict) for task in shown} == {True, False}
+    assert sorted(task["id"] for task in [*body, *deleted]) == list(range(1, 19))
+    assert {isinstance(task["description"], dict) for task in body} == {True, False}
 
 
 def test_seeding_again_adds_none(workspace: Workspace) -> None:
@@ -62,9 +62,9 @@ def test_seeding_again_adds_none(workspace: Workspace) -> None:
 
 def test_views_are_those_of_the_specification(admin: FlaskClient) -> None:
     def view(query: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = admin.get(f"/apps/todo/tasks?{query}").json
-        assert found
-        return found
+        body: list[dict[str, Any]] = admin.get(f"/apps/todo/tasks?{query}").json
+        assert body
+        return body
 
     assert not any(task["isDeleted"] for task in view(""))
     assert all(task["isImportant"] and not task["isDeleted"] for task in view("filter=important"))
@@ -103,8 +103,8 @@ def test_the_five_orders(empty: FlaskClient, sort: str, order: str) -> None:
         ("C", "Banana", "Rohan", "2026-03-01"), ("D", "cherry", "Asha", "2026-03-02"),
     ):  # fmt: skip
         add(empty, title=title, assignee={"fullName": name, "avatar": ""}, dueDate=due, tags=[], description=mark)
-    found = "".join(task["description"] for task in empty.get(f"/apps/todo/tasks?{sort}").json)
-    assert found == order
+    titles = "".join(task["description"] for task in empty.get(f"/apps/todo/tasks?{sort}").json)
+    assert titles == order
 
 
 def test_empty_parameters_are_not_given_and_both_array_spellings_are_read(admin: FlaskClient) -> None:

@@ -30,8 +30,8 @@ def made(client: FlaskClient, **task: Any) -> dict[str, Any]:
     """A new task."""
     answer = client.post(API, json={"title": "One"} | task)
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def match(task: dict[str, Any]) -> dict[str, str]:
@@ -50,14 +50,14 @@ def test_a_task_is_made_shown_and_changed(admin: FlaskClient) -> None:
     )
     assert isinstance(task["id"], str) and task["number"] == 1
     assert task["title"] == "Ask Jaipur" and task["assignee"] is None and task["tags"] == ["low"]
-    shown = admin.get(f"{API}/{task['id']}")
-    assert shown.json == task and shown.headers["ETag"] == '"1"'
+    response = admin.get(f"{API}/{task['id']}")
+    assert response.json == task and response.headers["ETag"] == '"1"'
     changed = admin.patch(f"{API}/{task['id']}", json={"is_completed": True, "due_date": None}, headers=match(task))
     assert changed.status_code == 200 and changed.json["is_completed"] and changed.json["due_date"] is None
     assert changed.json["title"] == "Ask Jaipur" and changed.json["revision"] == 2
 
 
-def test_a_late_write_is_told_what_is_there(admin: FlaskClient) -> None:
+def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
     task = made(admin)
     path = f"{API}/{task['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
@@ -123,9 +123,9 @@ def test_counts_are_of_views_and_of_tags_within_one(admin: FlaskClient) -> None:
     made(admin, title="Done", is_completed=True, tags=["high"])
     gone = made(admin, title="Gone", is_important=True)
     admin.delete(f"{API}/{gone['id']}", headers=match(gone))
-    found = admin.get(f"{API}/counts").json
-    assert found["views"] == {"mine": 0, "open": 2, "important": 1, "completed": 1, "deleted": 1}
-    assert found["tags"] == {"team": 1, "low": 2, "medium": 0, "high": 0, "update": 0}
+    body = admin.get(f"{API}/counts").json
+    assert body["views"] == {"mine": 0, "open": 2, "important": 1, "completed": 1, "deleted": 1}
+    assert body["tags"] == {"team": 1, "low": 2, "medium": 0, "high": 0, "update": 0}
     done = admin.get(f"{API}/counts?view=completed&q=DONE").json
     assert done["views"] == {"mine": 0, "open": 0, "important": 0, "completed": 1, "deleted": 0}
     assert done["tags"]["high"] == 1
@@ -133,7 +133,7 @@ def test_counts_are_of_views_and_of_tags_within_one(admin: FlaskClient) -> None:
         assert titles(admin, view=view)[0] == title
 
 
-def test_a_task_is_for_somebody_of_the_workspace(admin: FlaskClient, workspace: Workspace) -> None:
+def test_a_task_is_for_someone_of_the_workspace(admin: FlaskClient, workspace: Workspace) -> None:
     add_user(full_name="Meera Nair", username="meera", email="meera@example.com", auth_role="editor", role="editor",
              avatar="/m.png")  # fmt: skip
     meera = {"name": "Meera Nair", "avatar": "/m.png"}
@@ -150,8 +150,8 @@ def test_whom_another_client_wrote_may_stay(admin: FlaskClient) -> None:
     sent = {"title": "x", "assignee": {"fullName": "Somebody else", "avatar": "/s.png"}}
     assert admin.post("/apps/todo/add-tasks", json={"task": sent}).status_code == 201
     (task,) = admin.get(API).json["items"]
-    kept = admin.patch(f"{API}/{task['id']}", json={"assignee": "Somebody else", "title": "y"}, headers=match(task))
-    assert kept.json["assignee"] == {"name": "Somebody else", "avatar": "/s.png"}
+    response = admin.patch(f"{API}/{task['id']}", json={"assignee": "Somebody else", "title": "y"}, headers=match(task))
+    assert response.json["assignee"] == {"name": "Somebody else", "avatar": "/s.png"}
 
 
 def test_a_document_stays_until_its_text_is_changed(admin: FlaskClient) -> None:

@@ -48,5 +48,5 @@ def test_a_runner_fails_it_and_goes_on(workspace: Workspace) -> None:
     taken = take("runner")
     assert taken is not None and taken.id == row_id
     perform(taken)
-    found = db.session.get_one(Job, row_id)
-    assert found.state == "failed" and "has no valid data" in str(found.error)
+    job = db.session.get_one(Job, row_id)
+    assert job.state == "failed" and "has no valid data" in str(job.error)

@@ -9,7 +9,9 @@ from app.core.db.base import db
 from app.core.jobs import enqueue
 
 
-def test_work_of_people_and_housekeeping_are_told_apart(as_: Callable[..., FlaskClient], workspace: Workspace) -> None:
+def test_work_of_people_is_distinguished_from_housekeeping(
+    as_: Callable[..., FlaskClient], workspace: Workspace
+) -> None:
     admin = as_("admin")
     for kind in ("import", "export", "close_session", "measure_bot"):
         enqueue(kind, {})

@@ -22,19 +22,19 @@ CARDS = "/card/card-analytics"
 
 @pytest.fixture
 def editor(as_: As) -> FlaskClient:
-    """Somebody who sees samples alone."""
+    """Someone who sees samples alone."""
     return as_("editor")
 
 
 def shop(client: FlaskClient, r: str = "last_28_days", year: str = "2020") -> dict[str, Any]:
     """The dashboard of the shop."""
-    found: dict[str, Any] = client.get("/api/v1/cards/ecommerce", query_string={"r": r, "year": year}).json
-    return found
+    body: dict[str, Any] = client.get("/api/v1/cards/ecommerce", query_string={"r": r, "year": year}).json
+    return body
 
 
 def figures(whole: dict[str, Any]) -> dict[str, int]:
     """The key figures of a dashboard by name."""
-    named = {one["id"]: one["figure"] for one in whole["statistics"]}
+    named = {statistic["id"]: statistic["figure"] for statistic in whole["statistics"]}
     return named | {"profit": whole["profit_line_chart"]["figure"]}
 
 
@@ -51,8 +51,8 @@ def number(text: str) -> int:
 @pytest.mark.parametrize("r", RANGES)
 def test_each_course_comes_to_its_figure(editor: FlaskClient, r: str) -> None:
     whole = shop(editor, r)
-    for one in whole["statistics"]:
-        assert one["id"] == "sales" or total(one["data"]) == one["figure"], one["id"]
+    for statistic in whole["statistics"]:
+        assert statistic["id"] == "sales" or total(statistic["data"]) == statistic["figure"], statistic["id"]
     for name in ("orders_bar_chart", "profit_line_chart"):
         assert total(whole[name]["data"]) == whole[name]["figure"]
     assert whole["orders_bar_chart"]["figure"] == figures(whole)["orders"] == sum(whole["product_orders"].values())
@@ -76,7 +76,9 @@ def test_goal_report_orders_and_revenue_of_the_year_agree(editor: FlaskClient) -
     assert year["goal"]["goal"] == year["budget"]
     assert year["earnings"][-1] == total(year["this_month"])
     assert year["earnings"][-2] == total(year["last_month"]) == figures(shop(editor, "last_month"))["revenue"]
-    assert year["earnings"] == next(one["data"] for one in year["statistics"] if one["id"] == "revenue")
+    assert year["earnings"] == next(
+        statistic["data"] for statistic in year["statistics"] if statistic["id"] == "revenue"
+    )
 
 
 def test_growth_is_against_the_year_before(editor: FlaskClient) -> None:
@@ -87,8 +89,8 @@ def test_growth_is_against_the_year_before(editor: FlaskClient) -> None:
 @pytest.mark.parametrize("r", RANGES)
 def test_the_specified_calls_say_the_same(editor: FlaskClient, r: str) -> None:
     def asked(path: str) -> dict[str, Any]:
-        found: dict[str, Any] = editor.get(path, query_string={"r": r}).json
-        return found
+        body: dict[str, Any] = editor.get(path, query_string={"r": r}).json
+        return body
 
     whole = shop(editor, r)
     named = figures(whole)
@@ -121,11 +123,11 @@ def test_sessions_people_and_orders_of_the_sample_agree(editor: FlaskClient, r: 
     whole = editor.get(f"/api/v1/cards/analytics?r={r}").json
     sessions, orders = whole["avg_sessions"], figures(shop(editor, r))["orders"]
     assert total(whole["traffic"]) == sessions["sessions"]
-    assert sum(one["result"] for one in whole["customers"]) == sessions["users"] <= sessions["sessions"]
+    assert sum(customer["result"] for customer in whole["customers"]) == sessions["users"] <= sessions["sessions"]
     assert sessions["goal"] == f"{round(100 * orders / sessions['sessions'], 1):g}%"
-    returning = next(one["result"] for one in whole["customers"] if one["kind"] == "returning")
+    returning = next(customer["result"] for customer in whole["customers"] if customer["kind"] == "returning")
     assert sessions["retention"] == f"{round(100 * returning / sessions['users'], 1):g}%"
-    assert abs(sum(one["usage"] for one in whole["devices"]) - 100) < 0.3
+    assert abs(sum(device["usage"] for device in whole["devices"]) - 100) < 0.3
     tickets = whole["support_tracker"]
     assert tickets["openTicket"] <= tickets["newTicket"] <= tickets["totalTicket"] <= sessions["sessions"]
     for name in ("subscribers", "newsletter"):
@@ -176,12 +178,12 @@ def test_only_measured_answers_are_averaged(as_: As) -> None:
     bot = make_bot()
     waits = {MEASURED: 3, Provenance.IMPORTED: 60, Provenance.IMPORTED | Provenance.TIMES: 90}
     for provenance, seconds in waits.items():
-        said = [
+        events = [
             event("user", "When are you open?", base=START),
             event("bot", "One moment.", seconds, base=START),
             event("system", "", seconds + 1, base=START, kind="handoff", handoff="requested"),
         ]
-        dialogues.store_dialogues([dialogue(said, provenance=provenance)], bot=bot, source="test")
+        dialogues.store_dialogues([dialogue(events, provenance=provenance)], bot=bot, source="test")
     db.session.commit()
     with time_machine.travel(START + timedelta(days=7), tick=False):
         card = as_("admin").get(f"{CARDS}/support-tracker").json

@@ -39,8 +39,8 @@ def test_each_has_its_specified_keys(as_: As, path: str, role: str) -> None:
     answer = as_(role).get(path)
     assert answer.status_code == 200 and set(answer.json) == CALLS[path]
     assert answer.json.get("last_days", LAST_DAYS) == LAST_DAYS
-    for one in answer.json.get("series", []):
-        assert all(isinstance(value, int) for value in one["data"])
+    for line in answer.json.get("series", []):
+        assert all(isinstance(value, int) for value in line["data"])
 
 
 @pytest.mark.parametrize("path", CALLS)

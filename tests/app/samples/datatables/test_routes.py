@@ -46,10 +46,10 @@ def test_the_specified_page(admin: FlaskClient) -> None:
 @pytest.mark.parametrize("key", ["full_name", "post", "email", "age", "salary", "start_date"])
 def test_search_looks_in_each_specified_field(admin: FlaskClient, key: str) -> None:
     wanted = admin.get("/api/datatables/initial-data").json[41]
-    found = admin.get("/api/datatables/data", query_string={"q": wanted[key].upper(), "perPage": 100}).json
-    assert 1 <= found["total"] < 100
-    assert all(any(wanted[key] in row[one] for one in KEYS - {"id", "status"}) for row in found["invoices"])
-    assert wanted in found["invoices"]
+    body = admin.get("/api/datatables/data", query_string={"q": wanted[key].upper(), "perPage": 100}).json
+    assert 1 <= body["total"] < 100
+    assert all(any(wanted[key] in row[one] for one in KEYS - {"id", "status"}) for row in body["invoices"])
+    assert wanted in body["invoices"]
 
 
 def test_search_does_not_look_in_cities_nor_across_fields(admin: FlaskClient) -> None:
@@ -58,8 +58,8 @@ def test_search_does_not_look_in_cities_nor_across_fields(admin: FlaskClient) ->
 
 
 def test_what_can_be_completed_to(admin: FlaskClient) -> None:
-    found = admin.get("/api/autocomplete/data").json["autoComplete"]
-    assert len(found) == 100 and all(set(one) == {"title", "rank", "id"} for one in found)
+    items = admin.get("/api/autocomplete/data").json["autoComplete"]
+    assert len(items) == 100 and all(set(item) == {"title", "rank", "id"} for item in items)
     brakes = admin.get("/api/v1/autocomplete?q=BRAKE").json["found"]
     assert [one["group"] for one in brakes] == ["parts"] * 3 + ["services"]
     assert len(admin.get("/api/v1/autocomplete").json["found"]) == 20
@@ -69,8 +69,8 @@ def rows(client: FlaskClient, query: str = "") -> dict[str, Any]:
     """One page of our own list."""
     answer = client.get(f"{OWN}?{query}")
     assert answer.status_code == 200, answer.json
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
 def test_our_list_narrows_and_sorts(admin: FlaskClient) -> None:

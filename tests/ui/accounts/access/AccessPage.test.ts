@@ -33,13 +33,13 @@ describe("rules", () => {
 
 describe("the page", () => {
   it("tells a client their own rules and why the rest is closed", async () => {
-    const shown = await opened("/access-control", () => ({}), { session: { user: CLIENT } });
-    expect(shown.texts(".ac-rules li")).toEqual(["read: Access control", "read: Sign-in", "manage: Bots"]);
-    expect(shown.document.body.textContent).toContain("No rule of your role allows this.");
+    const page = await opened("/access-control", () => ({}), { session: { user: CLIENT } });
+    expect(page.texts(".ac-rules li")).toEqual(["read: Access control", "read: Sign-in", "manage: Bots"]);
+    expect(page.document.body.textContent).toContain("No rule of your role allows this.");
   });
 
   it("narrows by its address", async () => {
-    const shown = await opened("/access-control?show=not", () => ({}));
-    expect(shown.text(".empty h2")).toBe("You have full access");
+    const page = await opened("/access-control?show=not", () => ({}));
+    expect(page.text(".empty h2")).toBe("You have full access");
   });
 });

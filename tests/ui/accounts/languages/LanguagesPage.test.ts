@@ -7,10 +7,10 @@ import { opened, SESSION } from "../../rendered";
 
 describe("the page of languages", () => {
   it("says of each how much is there, and has a form for what can be changed", async () => {
-    const shown = await opened("/admin/languages", () => LANGUAGES);
-    expect(shown.texts(".languages .pill")).toEqual(["On", "On", "Off"]);
-    expect(shown.text(".languages li:nth-child(2) .small")).toContain("100% translated");
-    const actions = [...shown.document.querySelectorAll(".languages form")].map((form) => form.getAttribute("action")!);
+    const page = await opened("/admin/languages", () => LANGUAGES);
+    expect(page.texts(".languages .pill")).toEqual(["On", "On", "Off"]);
+    expect(page.text(".languages li:nth-child(2) .small")).toContain("100% translated");
+    const actions = [...page.document.querySelectorAll(".languages form")].map((form) => form.getAttribute("action")!);
     // English can be named, the others offered or not besides.
     expect(actions).toHaveLength(5);
     expect(actions.every((action) => action.includes("revision=1") && action.includes("method=PATCH"))).toBe(true);
@@ -62,7 +62,7 @@ describe("the languages offered", () => {
     ]));
 
   it("are in the menu of the bar, and no others", async () => {
-    const shown = await opened("/pages", () => undefined, { session: { languages: offered } });
-    expect(shown.texts(".personal button[name=locale]")).toEqual(["English", "हिंदी"]);
+    const page = await opened("/pages", () => undefined, { session: { languages: offered } });
+    expect(page.texts(".personal button[name=locale]")).toEqual(["English", "हिंदी"]);
   });
 });

@@ -13,8 +13,8 @@ const frame = async (changes: Partial<Layout>) =>
 
 describe("the page of the layout", () => {
   it("marks what is in force and has a form for each option", async () => {
-    const shown = await opened("/pages/layout", () => undefined);
-    expect(shown.texts(".layout-forms [aria-pressed=true]")).toEqual([
+    const page = await opened("/pages/layout", () => undefined);
+    expect(page.texts(".layout-forms [aria-pressed=true]")).toEqual([
       "Light",
       "Collapsed",
       "Full",
@@ -22,7 +22,7 @@ describe("the page of the layout", () => {
       "Hidden",
       "Left to right",
     ]);
-    const forms = [...shown.document.querySelectorAll(".layout-forms form")];
+    const forms = [...page.document.querySelectorAll(".layout-forms form")];
     expect(forms).toHaveLength(20);
     expect(forms.every((form) => form.getAttribute("action")?.includes("call=%2Fapi%2Fv1%2Fpreferences"))).toBe(true);
     expect(forms.at(-1)?.getAttribute("action")).toContain("method=DELETE");

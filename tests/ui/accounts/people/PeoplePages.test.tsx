@@ -51,7 +51,7 @@ describe("changing a person", () => {
     expect(document.querySelectorAll(`${FORM} [aria-invalid=true]`)).toHaveLength(1);
   });
 
-  it("that somebody else has changed lays both side by side; one's own goes on the present revision", async () => {
+  it("that someone else has changed lays both side by side; one's own goes on the present revision", async () => {
     let now: unknown = MEMBER;
     const page = await alive(URL_EDIT, (path) =>
       path === "/api/v1/people/70" || path === "/api/v1/people/7" ? now : people(path),

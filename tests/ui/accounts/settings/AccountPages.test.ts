@@ -11,17 +11,17 @@ const refused = (part: string, problem: Problem, values: Record<string, string> 
   form: { page: BASE + part, values, problem },
 });
 type Shown = Awaited<ReturnType<typeof opened>>;
-const target = (shown: Shown, selector: string) =>
+const target = (page: Shown, selector: string) =>
   Object.fromEntries(
     new URLSearchParams(
-      shown.document.querySelector(selector)?.closest("form")?.getAttribute("action")?.split("?")[1] ?? "",
+      page.document.querySelector(selector)?.closest("form")?.getAttribute("action")?.split("?")[1] ?? "",
     ),
   );
-const value = (shown: Shown, name: string) => shown.document.querySelector(`[name=${name}]`)?.getAttribute("value");
+const value = (page: Shown, name: string) => page.document.querySelector(`[name=${name}]`)?.getAttribute("value");
 /** What is said at a field. */
-const said = (shown: Shown, name: string) =>
-  shown.document.getElementById(
-    shown.document.querySelector(`[name=${name}][aria-invalid]`)?.getAttribute("aria-describedby") ?? "",
+const errorOf = (page: Shown, name: string) =>
+  page.document.getElementById(
+    page.document.querySelector(`[name=${name}][aria-invalid]`)?.getAttribute("aria-describedby") ?? "",
   )?.textContent;
 
 describe("the parts", () => {
@@ -31,38 +31,38 @@ describe("the parts", () => {
     ["/social", "Social"],
     ["/notifications", "Notifications"],
   ])("at %s are one look, with the own tab marked", async (part, label) => {
-    const shown = await open(part);
-    expect([shown.text("h1"), shown.text(".tabs [aria-current]")]).toEqual(["Account settings", label]);
-    expect(shown.texts(".tabs a")).toEqual(["General", "Security", "Information", "Social", "Notifications"]);
-    expect(shown.asked).toEqual(["/api/v1/account"]);
+    const page = await open(part);
+    expect([page.text("h1"), page.text(".tabs [aria-current]")]).toEqual(["Account settings", label]);
+    expect(page.texts(".tabs a")).toEqual(["General", "Security", "Information", "Social", "Notifications"]);
+    expect(page.asked).toEqual(["/api/v1/account"]);
   });
 
   it("say why there is nothing when the account does not come", async () => {
-    const shown = await open("", {}, { failing: "/api/v1/account" });
-    expect(shown.status).toBe(503);
+    const page = await open("", {}, { failing: "/api/v1/account" });
+    expect(page.status).toBe(503);
   });
 });
 
 describe("notifications", () => {
   it("says of what is not sent yet that it is not", async () => {
-    const shown = await open("/notifications");
+    const page = await open("/notifications");
     expect(
-      [...shown.document.querySelectorAll("[aria-describedby=not-yet]")].map((one) => one.getAttribute("name")),
+      [...page.document.querySelectorAll("[aria-describedby=not-yet]")].map((element) => element.getAttribute("name")),
     ).toEqual(["newAnnouncements", "productUpdates", "blogDigest"]);
-    expect(shown.text("#not-yet")).toContain("Not sent yet.");
+    expect(page.text("#not-yet")).toContain("Not sent yet.");
   });
 });
 
 describe("general", () => {
   it("changes the account on the revision that is shown", async () => {
-    const shown = await open();
-    expect(target(shown, "[name=username]")).toEqual({
+    const page = await open();
+    expect(target(page, "[name=username]")).toEqual({
       call: "/api/v1/account/general",
       method: "PATCH",
       page: `${BASE}?done=saved`,
       revision: "7",
     });
-    expect(["full_name", "username", "email", "company", "password"].map((name) => value(shown, name))).toEqual([
+    expect(["full_name", "username", "email", "company", "password"].map((name) => value(page, name))).toEqual([
       "Asha Kulkarni",
       "asha",
       "asha@example.com",
@@ -71,19 +71,19 @@ describe("general", () => {
     ]);
   });
 
-  it("keeps what was typed, and says at each field how to mend it", async () => {
+  it("keeps what was typed, and says at each field how to fix it", async () => {
     const problem = {
       status: 422,
       instance: "/api/v1/account/general",
       errors: { email: ["Not a valid email address."] },
     };
-    const shown = await open("", {}, refused("", problem, { email: "asha@", username: "ash" }));
-    expect([value(shown, "email"), value(shown, "username"), value(shown, "company")]).toEqual([
+    const page = await open("", {}, refused("", problem, { email: "asha@", username: "ash" }));
+    expect([value(page, "email"), value(page, "username"), value(page, "company")]).toEqual([
       "asha@",
       "ash",
       "Meridian Motors",
     ]);
-    expect([said(shown, "email"), said(shown, "username")]).toEqual([
+    expect([errorOf(page, "email"), errorOf(page, "username")]).toEqual([
       "Enter a full email address, such as asha@example.com.",
       undefined,
     ]);
@@ -94,28 +94,28 @@ describe("general", () => {
     ["wrong_password", "password", "This is not your current password."],
     ["taken", "email", "This is already in use. Choose another."],
   ])("says %s at its field", async (code, field, sentence) => {
-    const shown = await open(
+    const page = await open(
       "",
       {},
       refused("", { status: 422, code, instance: "/api/v1/account/general", errors: { [field]: ["x"] } }),
     );
-    expect(said(shown, field)).toBe(sentence);
+    expect(errorOf(page, field)).toBe(sentence);
   });
 
-  it("says that somebody was faster, and goes on from the revision there is now", async () => {
+  it("says that someone was faster, and goes on from the revision there is now", async () => {
     const problem = { status: 412, code: "stale", detail: "x", instance: "/api/v1/account/general", errors: {} };
-    const shown = await open("", { revision: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
-    expect(shown.text("#who .notice")).toContain("Someone else changed this account.");
-    expect([value(shown, "company"), target(shown, "[name=company]").revision]).toEqual(["Mine", "8"]);
-    expect(shown.document.querySelector("#picture .notice")).toBeNull();
+    const page = await open("", { revision: 8, company: "Theirs" }, refused("", problem, { company: "Mine" }));
+    expect(page.text("#who .notice")).toContain("Someone else changed this account.");
+    expect([value(page, "company"), target(page, "[name=company]").revision]).toEqual(["Mine", "8"]);
+    expect(page.document.querySelector("#picture .notice")).toBeNull();
   });
 
   it("shows the picture with the way to take it away, or initials", async () => {
     const bare = await open();
     expect([bare.text("#picture .avatar"), bare.texts("#picture button")]).toEqual(["AK", ["Upload"]]);
-    const shown = await open("", { avatar: "/media/avatars/a" });
-    expect(shown.document.querySelector("#picture img")?.getAttribute("src")).toBe("/media/avatars/a");
-    expect(target(shown, "#picture .danger")).toEqual({
+    const page = await open("", { avatar: "/media/avatars/a" });
+    expect(page.document.querySelector("#picture img")?.getAttribute("src")).toBe("/media/avatars/a");
+    expect(target(page, "#picture .danger")).toEqual({
       call: "/api/v1/account/avatar",
       method: "DELETE",
       page: `${BASE}?done=no-picture`,
@@ -123,12 +123,12 @@ describe("general", () => {
   });
 
   it.each(["picture_kind", "picture_bytes", "picture_size"])("says what is wrong with a picture: %s", async (code) => {
-    const shown = await open(
+    const page = await open(
       "",
       {},
       refused("", { status: 422, code, instance: "/api/v1/account/avatar", errors: { file: ["x"] } }),
     );
-    expect(said(shown, "file")).toMatch(/Choose a(nother)?/);
+    expect(errorOf(page, "file")).toMatch(/Choose a(nother)?/);
   });
 
   it("shows one's picture in the bar", async () => {
@@ -149,7 +149,7 @@ describe("general", () => {
 
 describe("information, social, notifications", () => {
   it("says how to write a phone and a website", async () => {
-    const shown = await open(
+    const page = await open(
       "/information",
       {},
       refused("/information", {
@@ -158,14 +158,14 @@ describe("information, social, notifications", () => {
         errors: { phone: ["x"], website: ["x"], dob: ["x"] },
       }),
     );
-    expect(said(shown, "phone")).toContain("6 to 15 digits");
-    expect(said(shown, "website")).toContain("https://");
-    expect(said(shown, "dob")).toContain("1900");
-    expect([shown.text("textarea"), value(shown, "phone")]).toEqual(["Bots & people", "(020) 555 0100"]);
+    expect(errorOf(page, "phone")).toContain("6 to 15 digits");
+    expect(errorOf(page, "website")).toContain("https://");
+    expect(errorOf(page, "dob")).toContain("1900");
+    expect([page.text("textarea"), value(page, "phone")]).toEqual(["Bots & people", "(020) 555 0100"]);
   });
 
   it("says of which service a link must be", async () => {
-    const shown = await open(
+    const page = await open(
       "/social",
       {},
       refused(
@@ -174,43 +174,43 @@ describe("information, social, notifications", () => {
         { linkedIn: "nowhere" },
       ),
     );
-    expect(said(shown, "linkedIn")).toContain("LinkedIn");
-    expect([value(shown, "twitter"), value(shown, "linkedIn")]).toEqual(["https://x.com/asha", "nowhere"]);
+    expect(errorOf(page, "linkedIn")).toContain("LinkedIn");
+    expect([value(page, "twitter"), value(page, "linkedIn")]).toEqual(["https://x.com/asha", "nowhere"]);
   });
 
   it("shows what is noted and forgets it by its revision; the rest can be noted", async () => {
-    const shown = await open("/social");
-    expect(target(shown, ".noted button")).toEqual({
+    const page = await open("/social");
+    expect(target(page, ".noted button")).toEqual({
       call: "/api/v1/account/connections/5",
       method: "DELETE",
       page: `${BASE}/social?done=forgotten`,
       revision: "2",
     });
-    expect([...shown.document.querySelectorAll("[name=service]")].map((input) => input.getAttribute("value"))).toEqual([
+    expect([...page.document.querySelectorAll("[name=service]")].map((input) => input.getAttribute("value"))).toEqual([
       "twitter",
       "google",
       "facebook",
     ]);
-    expect(shown.text("#connections p")).toContain("does not sign in to them");
+    expect(page.text("#connections p")).toContain("does not sign in to them");
   });
 
   it("says a refused note at the service it was for", async () => {
     const problem = { status: 422, instance: "/api/v1/account/connections", errors: { account: ["x"] } };
     const { form } = refused("/social", problem, { service: "google", account: "a b" });
-    const shown = await open("/social", {}, { form: { ...form, part: "google" } });
-    expect(shown.texts(".field-error")).toEqual(["Enter the account name without spaces."]);
-    expect(shown.document.querySelector(".open:has([value=google]) [name=account]")?.getAttribute("value")).toBe("a b");
+    const page = await open("/social", {}, { form: { ...form, part: "google" } });
+    expect(page.texts(".field-error")).toEqual(["Enter the account name without spaces."]);
+    expect(page.document.querySelector(".open:has([value=google]) [name=account]")?.getAttribute("value")).toBe("a b");
   });
 
   it("has six switches, each with what leaving it off means before it", async () => {
-    const shown = await open("/notifications");
+    const page = await open("/notifications");
     expect(
-      [...shown.document.querySelectorAll("[role=switch]")].map((box) => [
+      [...page.document.querySelectorAll("[role=switch]")].map((box) => [
         box.getAttribute("name"),
         box.hasAttribute("checked"),
       ]),
     ).toEqual(Object.entries(ACCOUNT.notifications));
-    for (const box of shown.document.querySelectorAll("[role=switch]"))
+    for (const box of page.document.querySelectorAll("[role=switch]"))
       expect(box.previousElementSibling?.getAttribute("value")).toBe("0");
   });
 });

@@ -24,24 +24,24 @@ const calls = (all: Iterable<unknown>) =>
 
 describe("the second factor", () => {
   it("that is off is begun by password", async () => {
-    const shown = await open({ since: null });
-    expect(shown.text("#factor .pill")).toBe("Off");
-    expect(calls(shown.document.querySelectorAll("#factor form"))).toEqual([CALL]);
-    expect(shown.texts("#policy .quiet")).toHaveLength(1);
+    const page = await open({ since: null });
+    expect(page.text("#factor .pill")).toBe("Off");
+    expect(calls(page.document.querySelectorAll("#factor form"))).toEqual([CALL]);
+    expect(page.texts("#policy .quiet")).toHaveLength(1);
   });
 
   it("that is begun shows picture, key and the way to confirm it", async () => {
-    const shown = await open({ since: null, enrolment: ENROLMENT });
-    expect(shown.document.querySelector("img.qr")?.getAttribute("src")).toBe(ENROLMENT.qr);
-    expect([shown.text(".seed"), shown.link(".steps a")]).toEqual(["ABCD EFGH", ENROLMENT.uri]);
-    expect(calls(shown.document.querySelectorAll("#factor form"))).toEqual([`${CALL}/confirmation`]);
+    const page = await open({ since: null, enrolment: ENROLMENT });
+    expect(page.document.querySelector("img.qr")?.getAttribute("src")).toBe(ENROLMENT.qr);
+    expect([page.text(".seed"), page.link(".steps a")]).toEqual(["ABCD EFGH", ENROLMENT.uri]);
+    expect(calls(page.document.querySelectorAll("#factor form"))).toEqual([`${CALL}/confirmation`]);
   });
 
   it("says at its own field what was wrong, and at no other", async () => {
     const wrong = { status: 422, code: "wrong_code", instance: `${CALL}/removal`, errors: { code: ["No."] } };
-    const shown = await open({}, refused(wrong));
-    expect(shown.texts(".field-error")).toEqual(["This code is wrong, expired or already used."]);
-    expect(shown.texts("#factor details[open] summary")).toEqual(["Turn off second factor"]);
+    const page = await open({}, refused(wrong));
+    expect(page.texts(".field-error")).toEqual(["This code is wrong, expired or already used."]);
+    expect(page.texts("#factor details[open] summary")).toEqual(["Turn off second factor"]);
   });
 
   it("says what no field is to blame for", async () => {
@@ -61,27 +61,27 @@ describe("the second factor", () => {
       problem: { status: 200 },
       answer: { codes: ["AAAA-BBBB-CCCC-DDDD", "EEEE-FFFF-GGGG-HHHH"] },
     };
-    const shown = await open({}, { form });
-    expect(shown.texts(".codes li")).toEqual(["AAAA-BBBB-CCCC-DDDD", "EEEE-FFFF-GGGG-HHHH"]);
-    expect(shown.link("#factor a.primary")).toBe(SECURITY);
-    expect(shown.status).toBe(200);
+    const page = await open({}, { form });
+    expect(page.texts(".codes li")).toEqual(["AAAA-BBBB-CCCC-DDDD", "EEEE-FFFF-GGGG-HHHH"]);
+    expect(page.link("#factor a.primary")).toBe(SECURITY);
+    expect(page.status).toBe(200);
   });
 
   it("that the workspace asks for comes alone until it is there", async () => {
-    const shown = await open({ since: null, required: true });
-    expect(shown.asked).toEqual([CALL]);
-    expect(shown.texts("section.card").length).toBe(1);
-    expect(shown.text(".notice strong")).toBe("Your workspace requires a second factor.");
+    const page = await open({ since: null, required: true });
+    expect(page.asked).toEqual([CALL]);
+    expect(page.texts("section.card").length).toBe(1);
+    expect(page.text(".notice strong")).toBe("Your workspace requires a second factor.");
   });
 });
 
 describe("password, sessions, policy", () => {
   it("a wrong password is said at its field", async () => {
-    const shown = await open(
+    const page = await open(
       {},
       refused({ status: 422, code: "wrong_password", instance: "/api/v1/me/password", errors: { password: ["x"] } }),
     );
-    expect(shown.texts(".field-error")).toEqual(["This is not your current password."]);
+    expect(page.texts(".field-error")).toEqual(["This is not your current password."]);
     expect(
       (await open({}, refused({ status: 429, instance: "/api/v1/me/password", detail: "Wait." }))).text(
         "#password .notice",
@@ -90,9 +90,9 @@ describe("password, sessions, policy", () => {
   });
 
   it("every session but this one can be ended", async () => {
-    const shown = await open({});
-    expect(shown.texts("#sessions tbody th")).toEqual(["Firefox · Linux This device", "Firefox · Linux API"]);
-    expect(calls(shown.document.querySelectorAll("#sessions form"))).toEqual([
+    const page = await open({});
+    expect(page.texts("#sessions tbody th")).toEqual(["Firefox · Linux This device", "Firefox · Linux API"]);
+    expect(calls(page.document.querySelectorAll("#sessions form"))).toEqual([
       "/api/v1/session/all",
       "/api/v1/me/sessions/12/end",
     ]);
@@ -114,8 +114,8 @@ describe("password, sessions, policy", () => {
       avatar: "",
       ability: [{ action: "read", subject: "Home" }],
     };
-    const shown = await open({}, { session: { user: reader } });
-    expect([shown.document.querySelector("#policy"), shown.asked.includes("/api/v1/workspace/policy")]).toEqual([
+    const page = await open({}, { session: { user: reader } });
+    expect([page.document.querySelector("#policy"), page.asked.includes("/api/v1/workspace/policy")]).toEqual([
       null,
       false,
     ]);
@@ -131,11 +131,11 @@ describe("the second step", () => {
     });
 
   it("keeps where to go in both of its forms", async () => {
-    const shown = await step();
-    expect(
-      [...shown.document.querySelectorAll("input[name=next]")].map((input) => input.getAttribute("value")),
-    ).toEqual(["/reports/dashboard", "/reports/dashboard"]);
-    expect(shown.link("p.below a")).toContain("/pages/login-v1?next=");
+    const page = await step();
+    expect([...page.document.querySelectorAll("input[name=next]")].map((input) => input.getAttribute("value"))).toEqual(
+      ["/reports/dashboard", "/reports/dashboard"],
+    );
+    expect(page.link("p.below a")).toContain("/pages/login-v1?next=");
   });
 
   it("says that a code is wrong, and that one must sign in again", async () => {

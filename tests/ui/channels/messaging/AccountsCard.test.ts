@@ -41,8 +41,8 @@ describe("the accounts of a bot", () => {
 
   it("ask a new one for what its channel needs", async () => {
     const { document } = await open(DEPLOYMENT, `${PAGE}?add=slack`);
-    const names = [...document.querySelectorAll("#new-account input[type=password]")].map((one) =>
-      one.getAttribute("name"),
+    const names = [...document.querySelectorAll("#new-account input[type=password]")].map((element) =>
+      element.getAttribute("name"),
     );
     expect(names).toEqual(["credentials.signing_secret", "credentials.bot_token"]);
   });

@@ -109,12 +109,12 @@ describe("a scheduled theme", () => {
     const problem = { status: 422, instance: "/api/v1/bots/7/theme/schedule", errors };
     const form = { page: "bot-theme", values: { title: "Diwali" }, problem };
     const { document, text } = await open(`${PAGE}?look=new`, { form });
-    const said = (name: string) => {
+    const textOf = (name: string) => {
       const field = document.querySelector(`input[name='${name}']`)!;
       return text(`[id="${field.getAttribute("aria-describedby")}"]`);
     };
-    expect(said("to")).toBe("Must be after the start.");
-    expect(said("theme.on_primary")).toBe("Contrast of 1.2:1.");
+    expect(textOf("to")).toBe("Must be after the start.");
+    expect(textOf("theme.on_primary")).toBe("Contrast of 1.2:1.");
   });
 });
 
@@ -132,13 +132,13 @@ describe("contrasts", () => {
     [{ bubble_bot: "#303030" }, ["bot"]],
     [{ background: "#808080" }, ["small"]],
   ])("%j is too low for %j, and each repair is enough", (more, low) => {
-    const found = contrastsOf(draft(more)).filter(({ ratio }) => ratio < LEAST);
-    expect(found.map(({ id }) => id)).toEqual(low);
-    for (const { id, repairs } of found) {
+    const contrasts = contrastsOf(draft(more)).filter(({ ratio }) => ratio < LEAST);
+    expect(contrasts.map(({ id }) => id)).toEqual(low);
+    for (const { id, repairs } of contrasts) {
       expect(repairs.length).toBeGreaterThan(0);
       for (const { field, colour, ratio } of repairs) {
         expect(ratio).toBeGreaterThanOrEqual(LEAST);
-        const better = contrastsOf(draft({ ...more, [field]: colour })).find((one) => one.id === id)!;
+        const better = contrastsOf(draft({ ...more, [field]: colour })).find((contrast) => contrast.id === id)!;
         expect(better.ratio).toBeGreaterThanOrEqual(LEAST);
       }
     }
@@ -152,15 +152,15 @@ describe("contrasts", () => {
 
 describe("the themes in the client's state", () => {
   it("are the standard one and those for a while, and none before they are here", async () => {
-    const one = configureStore({
+    const enhancedStore = configureStore({
       reducer: { [api.reducerPath]: api.reducer },
       middleware: (all) => all().concat(api.middleware),
     });
-    const state = () => one.getState() as unknown as Parameters<typeof selectBotThemes>[0];
+    const state = () => enhancedStore.getState() as unknown as Parameters<typeof selectBotThemes>[0];
     expect(selectBotThemes(state(), "7")).toEqual([]);
-    await one.dispatch(themeApi.util.upsertQueryData("theme", "7", THEME));
+    await enhancedStore.dispatch(themeApi.util.upsertQueryData("theme", "7", THEME));
     const planned = { zone: "Asia/Kolkata", items: SCHEDULES };
-    await one.dispatch(themeApi.util.upsertQueryData("themeSchedules", "7", planned));
+    await enhancedStore.dispatch(themeApi.util.upsertQueryData("themeSchedules", "7", planned));
     expect(selectBotThemes(state(), "7").map(({ primary }) => primary)).toEqual(["#005b78", "#5c3b00", "#5c3b00"]);
   });
 });

@@ -33,8 +33,8 @@ describe("a program's token", () => {
   });
 
   it("is told once with a command that tries it", async () => {
-    const made = { ...PROGRAM, token: "pk_secret", curl: "curl -H 'Authorization: Bearer pk_secret'" };
-    const form = { page: "bot-tokens", values: {}, problem: { status: 201 }, answer: made };
+    const program = { ...PROGRAM, token: "pk_secret", curl: "curl -H 'Authorization: Bearer pk_secret'" };
+    const form = { page: "bot-tokens", values: {}, problem: { status: 201 }, answer: program };
     const page = await open([PROGRAM], { form });
     expect(page.texts(".notice pre")).toEqual(["pk_secret", "curl -H 'Authorization: Bearer pk_secret'"]);
     expect((await open([PROGRAM])).html).not.toContain("pk_secret");

@@ -18,24 +18,24 @@ describe("what the bot says", () => {
     const spoken: Utterance[] = [];
     vi.stubGlobal("SpeechSynthesisUtterance", Utterance);
     vi.stubGlobal("window", {
-      speechSynthesis: { cancel: () => undefined, speak: (one: Utterance) => spoken.push(one) },
+      speechSynthesis: { cancel: () => undefined, speak: (utterance: Utterance) => spoken.push(utterance) },
     });
-    const told: string[] = [];
+    const events: string[] = [];
     const texts = [
       { text: "Hello", locale: "en-IN" },
       { text: "नमस्ते", locale: "hi-IN" },
     ];
     say(
       texts,
-      () => told.push("began"),
-      () => told.push("ended"),
+      () => events.push("began"),
+      () => events.push("ended"),
     );
-    for (const one of spoken) {
-      one.onstart?.();
-      one.onend?.();
+    for (const utterance of spoken) {
+      utterance.onstart?.();
+      utterance.onend?.();
     }
     expect(spoken.map(({ text, lang }) => `${lang} ${text}`)).toEqual(["en-IN Hello", "hi-IN नमस्ते"]);
-    expect(told).toEqual(["began", "ended"]);
+    expect(events).toEqual(["began", "ended"]);
     expect(speaks()).toBe(true);
   });
 

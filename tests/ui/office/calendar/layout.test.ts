@@ -10,7 +10,7 @@ const NOW = { zone: ZONE, now: "2026-11-22T04:40:00Z" };
 const timed = (id: string, start: string, end: string | null) => ({ ...EVENT, id, start, end });
 const placed = (...events: (typeof EVENT)[]) => placeAll(events, ZONE);
 
-test("an event stands on the days and minutes of the zone", () => {
+test("an event is on the days and minutes of the zone", () => {
   expect(place(EVENT, ZONE)).toMatchObject({ first: "2026-11-21", last: "2026-11-21", from: 600, to: 690 });
   expect(place(timed("1", "2026-11-21T17:30:00Z", "2026-11-21T18:30:00Z"), ZONE)).toMatchObject({
     first: "2026-11-21",
@@ -63,13 +63,13 @@ test("bars take the first lane that is free on all their days, and the rest is c
 });
 
 test("moving keeps the length, stretching the start", () => {
-  const [one] = placed(EVENT);
+  const [event] = placed(EVENT);
   const [whole] = placed(DAYS);
-  expect(shifted(one!, 1, -30)).toEqual({ is_all_day: false, start: "2026-11-22T09:30", end: "2026-11-22T11:00" });
-  expect(shifted(one!, 0, 900)).toMatchObject({ start: "2026-11-22T01:00", end: "2026-11-22T02:30" });
-  expect(resized(one!, 0, -600)).toMatchObject({ start: "2026-11-21T10:00", end: "2026-11-21T10:15" });
+  expect(shifted(event!, 1, -30)).toEqual({ is_all_day: false, start: "2026-11-22T09:30", end: "2026-11-22T11:00" });
+  expect(shifted(event!, 0, 900)).toMatchObject({ start: "2026-11-22T01:00", end: "2026-11-22T02:30" });
+  expect(resized(event!, 0, -600)).toMatchObject({ start: "2026-11-21T10:00", end: "2026-11-21T10:15" });
   expect(resized(whole!, -9, 0)).toMatchObject({ start: "2026-11-20", end: "2026-11-20" });
-  expect(seenAs(shifted(one!, 0, 0), ZONE)).toMatchObject({ start: "2026-11-21T04:30:00.000Z" });
+  expect(seenAs(shifted(event!, 0, 0), ZONE)).toMatchObject({ start: "2026-11-21T04:30:00.000Z" });
   // The night the clocks go back in Berlin.
   expect(seenAs({ is_all_day: false, start: "2026-10-25T12:00", end: null }, "Europe/Berlin").start).toBe(
     "2026-10-25T11:00:00.000Z",

@@ -16,31 +16,31 @@ const none = { items: [], total: 0, page: 1, per: 50, next: null, previous: null
 
 describe("the lists", () => {
   it("say who, what was said last, when, and how much of it is new", async () => {
-    const shown = await page("/apps/chat");
-    expect(shown.texts("nav:first-of-type .tk-row b")).toEqual(["Rohan Deshpande"]);
-    expect(shown.text(".tk-row .tk-last")).toBe("Gladly.");
-    expect(shown.text(".tk-row time")).toBe("14:00");
-    expect(shown.text(".tk-new")).toBe("22 unread messages");
-    expect(shown.link(".tk-row")).toBe("/apps/chat/2");
-    expect(shown.text("h1")).toBe("Chat");
+    const view = await page("/apps/chat");
+    expect(view.texts("nav:first-of-type .tk-row b")).toEqual(["Rohan Deshpande"]);
+    expect(view.text(".tk-row .tk-last")).toBe("Gladly.");
+    expect(view.text(".tk-row time")).toBe("14:00");
+    expect(view.text(".tk-new")).toBe("22 unread messages");
+    expect(view.link(".tk-row")).toBe("/apps/chat/2");
+    expect(view.text("h1")).toBe("Chat");
   });
 
-  it("tell what somebody does, in their words or by their role", async () => {
+  it("tell what someone does, in their words or by their role", async () => {
     expect((await page("/apps/chat")).texts("#people .tk-last")).toEqual(["Dealer principal, Pune", "Viewer"]);
   });
 
-  it("tell what one has said oneself", async () => {
-    const shown = await list({
+  it("tell what one has said", async () => {
+    const page = await list({
       chats: { ...none, items: [{ ...TALK, unseen: 0, last: SAID[2] }], total: 1, unseen: 0, live: "1" },
     });
-    expect(shown.text(".tk-row .tk-last")).toBe("You:And tell me.");
-    expect(shown.document.querySelector(".tk-new")).toBeNull();
+    expect(page.text(".tk-row .tk-last")).toBe("You:And tell me.");
+    expect(page.document.querySelector(".tk-new")).toBeNull();
   });
 
   it("keep the search in the address of what they lead to, and mark the words", async () => {
-    const shown = await page("/apps/chat?q=page");
-    expect(shown.text(".tk-row mark")).toBe("page");
-    expect(shown.link("nav:last-of-type .tk-row")).toBe("/apps/chat/2?q=page&at=101#m101");
+    const view = await page("/apps/chat?q=page");
+    expect(view.text(".tk-row mark")).toBe("page");
+    expect(view.link("nav:last-of-type .tk-row")).toBe("/apps/chat/2?q=page&at=101#m101");
   });
 
   it("say when there is nothing yet, and when nothing fits", async () => {
@@ -49,33 +49,33 @@ describe("the lists", () => {
     expect((await list(empty, "/apps/chat?q=zzz")).text(".tk-nothing")).toBe("No results for “zzz”. Show all");
   });
 
-  it("that do not come are told from empty ones", async () => {
-    const shown = await page("/apps/chat", {}, { failing: "/api/v1/chat/chats" });
-    expect(shown.status).toBe(503);
-    expect(shown.document.querySelector(".tk-none")).toBeNull();
+  it("that do not come are distinguished from empty ones", async () => {
+    const view = await page("/apps/chat", {}, { failing: "/api/v1/chat/chats" });
+    expect(view.status).toBe(503);
+    expect(view.document.querySelector(".tk-none")).toBeNull();
   });
 });
 
 describe("a conversation", () => {
-  it("stands in days, one's own messages with how far they have come", async () => {
-    const shown = await page("/apps/chat/2");
-    expect(shown.texts(".tk-line")).toEqual(["18 Nov 2026", "Yesterday", "Today"]);
-    expect(shown.texts(".bu.bot .ticks")).toEqual(["read", "sent"]);
-    expect(shown.texts(".bu.user > p")).toEqual(["Is the page </script> out?", "Gladly."]);
-    expect(shown.text(".tk-head p")).toBe("Dealer principal, Pune · busy");
+  it("is in days, one's own messages with how far they have come", async () => {
+    const view = await page("/apps/chat/2");
+    expect(view.texts(".tk-line")).toEqual(["18 Nov 2026", "Yesterday", "Today"]);
+    expect(view.texts(".bu.bot .ticks")).toEqual(["read", "sent"]);
+    expect(view.texts(".bu.user > p")).toEqual(["Is the page </script> out?", "Gladly."]);
+    expect(view.text(".tk-head p")).toBe("Dealer principal, Pune · busy");
   });
 
   it("shows where the new ones begin", async () => {
-    const shown = await page("/apps/chat/2", { unseen: 1 });
-    expect(shown.text("#m104 .tk-line.new")).toBe("New messages");
-    expect(shown.document.querySelector("#m101 .tk-line.new")).toBeNull();
+    const view = await page("/apps/chat/2", { unseen: 1 });
+    expect(view.text("#m104 .tk-line.new")).toBe("New messages");
+    expect(view.document.querySelector("#m101 .tk-line.new")).toBeNull();
   });
 
   it("works without script: sending, marking as read and older messages are forms and links", async () => {
-    const shown = await page("/apps/chat/2?q=x", { older: "100", unseen: 1 });
+    const view = await page("/apps/chat/2?q=x", { older: "100", unseen: 1 });
     const call = (selector: string) =>
       Object.fromEntries(
-        new URLSearchParams(shown.document.querySelector(selector)!.getAttribute("action")!.split("?")[1]),
+        new URLSearchParams(view.document.querySelector(selector)!.getAttribute("action")!.split("?")[1]),
       );
     expect(call(".tk-write")).toEqual({
       call: "/api/v1/chat/people/2/messages",
@@ -83,14 +83,14 @@ describe("a conversation", () => {
       page: "/apps/chat/2?q=x",
     });
     expect(call(".tk-unscripted").call).toBe("/api/v1/chat/people/2/read");
-    expect(shown.link(".tk-older a")).toBe("/apps/chat/2?q=x&upto=100");
+    expect(view.link(".tk-older a")).toBe("/apps/chat/2?q=x&upto=100");
   });
 
   it("marks the message that was looked for, and leads to the newest", async () => {
-    const shown = await page("/apps/chat/2?at=102", { at_end: false });
-    expect(shown.document.querySelector("li.on")?.id).toBe("m102");
-    expect(shown.link(".tk-down")).toBe("/apps/chat/2");
-    expect(shown.asked).toContain("/api/v1/chat/people/2/messages?around=102");
+    const view = await page("/apps/chat/2?at=102", { at_end: false });
+    expect(view.document.querySelector("li.on")?.id).toBe("m102");
+    expect(view.link(".tk-down")).toBe("/apps/chat/2");
+    expect(view.asked).toContain("/api/v1/chat/people/2/messages?around=102");
   });
 
   it("says that nothing was said, and to whom nothing more can be", async () => {
@@ -108,9 +108,9 @@ describe("a conversation", () => {
       values: { text: "x" },
       problem: { status: 422, errors: { text: ["Too long."] } },
     };
-    const shown = await page("/apps/chat/2", {}, { form });
-    expect(shown.text(".tk-write .field-error")).toBe("Too long.");
-    expect(shown.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
+    const view = await page("/apps/chat/2", {}, { form });
+    expect(view.text(".tk-write .field-error")).toBe("Too long.");
+    expect(view.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
   });
 
   it("tells of a limit in the reader's words, with what was typed", async () => {
@@ -119,11 +119,11 @@ describe("a conversation", () => {
       values: { text: "x" },
       problem: { status: 429, detail: "Too many attempts. Try again in a moment." },
     };
-    const shown = await page("/apps/chat/2", {}, { form });
-    expect(shown.text(".tk-write .field-error")).toBe(
+    const view = await page("/apps/chat/2", {}, { form });
+    expect(view.text(".tk-write .field-error")).toBe(
       "You’ve sent many messages in a short time. Try again in a minute.",
     );
-    expect(shown.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
+    expect(view.document.querySelector(".tk-write textarea")!.textContent).toBe("x");
   });
 
   it("with nobody is not found", async () => {
@@ -132,30 +132,30 @@ describe("a conversation", () => {
 });
 
 describe("sheets", () => {
-  it("tell what is known of somebody", async () => {
-    const shown = await page("/apps/chat/2?profile=1");
-    expect(shown.text("dialog h2")).toBe("Rohan Deshpande");
-    expect(shown.texts("dialog dd")).toEqual(["busy", "Viewer", "rohan@example.com", "Meridian Pune", "India"]);
+  it("tell what is known of someone", async () => {
+    const view = await page("/apps/chat/2?profile=1");
+    expect(view.text("dialog h2")).toBe("Rohan Deshpande");
+    expect(view.texts("dialog dd")).toEqual(["busy", "Viewer", "rohan@example.com", "Meridian Pune", "India"]);
   });
 
-  it("change what one says of oneself on the revision seen", async () => {
-    const shown = await page("/apps/chat?me=1");
+  it("change what people say about themselves on the revision seen", async () => {
+    const view = await page("/apps/chat?me=1");
     const action = new URLSearchParams(
-      shown.document.querySelector("dialog form")!.getAttribute("action")!.split("?")[1],
+      view.document.querySelector("dialog form")!.getAttribute("action")!.split("?")[1],
     );
     expect([action.get("call"), action.get("method"), action.get("revision")]).toEqual([
       "/api/v1/chat/me",
       "PATCH",
       "3",
     ]);
-    expect(shown.document.querySelector("dialog input[checked]")?.getAttribute("value")).toBe("online");
+    expect(view.document.querySelector("dialog input[checked]")?.getAttribute("value")).toBe("online");
   });
 
-  it("say what somebody else has saved meanwhile", async () => {
+  it("say what someone else has saved meanwhile", async () => {
     const form = { page: "/apps/chat?me=1", values: { about: "Mine" }, problem: { status: 412 } };
-    const shown = await page("/apps/chat?me=1", {}, { form });
-    expect(shown.text("dialog .notice")).toContain("“online” and “Mornings are best.”");
-    expect(shown.document.querySelector("dialog textarea")!.textContent).toBe("Mine");
+    const view = await page("/apps/chat?me=1", {}, { form });
+    expect(view.text("dialog .notice")).toContain("“online” and “Mornings are best.”");
+    expect(view.document.querySelector("dialog textarea")!.textContent).toBe("Mine");
   });
 });
 

@@ -4,24 +4,24 @@ import { stale } from "../../../../ui/features/office/chat/useChatLive";
 import { before, joined, ordered } from "../../../../ui/features/office/chat/windows";
 import { SAID, WINDOW } from "../../../ssr/chat";
 
-const said = (...ids: string[]) => ids.map((id) => ({ ...SAID[0]!, id }));
+const messages = (...ids: string[]) => ids.map((id) => ({ ...SAID[0]!, id }));
 const ids = (window: typeof WINDOW) => window.messages.map(({ id }) => id);
 
 describe("windows", () => {
   it("keep what was read before above what has just come", () => {
-    const now = { ...WINDOW, messages: said("97", "98", "99", "100"), older: "96" };
-    const fresh = { ...WINDOW, messages: said("99", "100", "101"), older: "98" };
+    const now = { ...WINDOW, messages: messages("97", "98", "99", "100"), older: "96" };
+    const fresh = { ...WINDOW, messages: messages("99", "100", "101"), older: "98" };
     expect(ids(joined(now, fresh))).toEqual(["97", "98", "99", "100", "101"]);
     expect(joined(now, fresh).older).toBe("96");
   });
 
-  it("begin anew where something between them is not known", () => {
-    const fresh = { ...WINDOW, messages: said("150", "151"), older: "149" };
-    expect(joined({ ...WINDOW, messages: said("98", "99"), older: "97" }, fresh)).toBe(fresh);
+  it("begin again where something between them is not known", () => {
+    const fresh = { ...WINDOW, messages: messages("150", "151"), older: "149" };
+    expect(joined({ ...WINDOW, messages: messages("98", "99"), older: "97" }, fresh)).toBe(fresh);
   });
 
   it("show each message once, in the order of ids longer than numbers", () => {
-    expect(ordered(said("9007199254740993", "99", "9007199254740992", "99")).map(({ id }) => id)).toEqual([
+    expect(ordered(messages("9007199254740993", "99", "9007199254740992", "99")).map(({ id }) => id)).toEqual([
       "99",
       "9007199254740992",
       "9007199254740993",

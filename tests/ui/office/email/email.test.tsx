@@ -28,7 +28,7 @@ describe("places", () => {
     expect(composePath()).toBe("/apps/email/compose");
     expect(composePath({ answers: "7", kind: "all" })).toBe("/apps/email/compose?answers=7&kind=all");
   });
-  it("labels are told from folders", () =>
+  it("labels are distinguished from folders", () =>
     expect([labelOf("label-private"), labelOf("inbox")]).toEqual(["private", null]));
 });
 
@@ -70,17 +70,17 @@ describe("addresses", () => {
 describe("a mail that does not come", () => {
   const at = "/apps/email/mail/91?in=label-company";
   it("leaves the list where it is, with the reason and the ways on", async () => {
-    const shown = await opened(at, email, { failing: "/api/v1/mail/91" });
+    const page = await opened(at, email, { failing: "/api/v1/mail/91" });
     expect([
-      shown.status,
-      shown.texts(".mail-subject").length > 0,
-      shown.texts(".mail-read .notice a").slice(0, 1),
+      page.status,
+      page.texts(".mail-subject").length > 0,
+      page.texts(".mail-read .notice a").slice(0, 1),
     ]).toEqual([503, true, ["Try again"]]);
-    expect([shown.link(".mail-read .notice a"), shown.link(".mail-back")]).toEqual([at, "/apps/email/label/company"]);
+    expect([page.link(".mail-read .notice a"), page.link(".mail-back")]).toEqual([at, "/apps/email/label/company"]);
   });
   it("stays when its list does not come", async () => {
-    const shown = await opened(at, email, { failing: "/api/v1/mail/labels" });
-    expect([shown.status, shown.text("h1")?.slice(0, 7), shown.texts(".mail-pane .notice strong").length]).toEqual([
+    const page = await opened(at, email, { failing: "/api/v1/mail/labels" });
+    expect([page.status, page.text("h1")?.slice(0, 7), page.texts(".mail-pane .notice strong").length]).toEqual([
       503,
       "Numbers",
       1,

@@ -62,7 +62,7 @@ describe("an invoice that is written", () => {
     expect(one('[name="lines.1.quantity"]').getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("that somebody else has saved lays both beside each other, and goes on that revision", async () => {
+  it("that someone else has saved lays both beside each other, and goes on that revision", async () => {
     let now = INVOICE;
     const page = await alive(EDIT, (path) => (/invoices\/5\d+$/.test(path) ? now : invoices(path)));
     await type("[name=note]", "Mine");
@@ -84,7 +84,7 @@ describe("an invoice that is written", () => {
 describe("a payment", () => {
   const open = () => alive(`${PREVIEW}?sheet=payment`, read);
 
-  it("is recorded, told, and undone on the revision it has made", async () => {
+  it("is recorded, reported, and undone on the revision it has made", async () => {
     const page = await open();
     await type("dialog [name=amount]", "100.00");
     await send("dialog form");

@@ -29,7 +29,7 @@ beforeEach(async () => {
   ]);
 });
 
-const shown = () => posts.select(1)(store.getState() as never).data!.items[0]!;
+const items = () => posts.select(1)(store.getState() as never).data!.items[0]!;
 const about = () => profile.select()(store.getState() as never).data!;
 const REFUSED: Answer = { error: { status: 503, detail: "Not now." } };
 const soon = () => new Promise((done) => setTimeout(done, 0));
@@ -56,7 +56,7 @@ describe("a like", () => {
   it("is counted at once and stays", async () => {
     const [before, meanwhile, after] = await changed(
       like("11"),
-      () => [shown().likes, shown().liked, shown().likers.length],
+      () => [items().likes, items().liked, items().likers.length],
       { data: POST },
     );
     expect([before, meanwhile, after]).toEqual([
@@ -70,12 +70,12 @@ describe("a like", () => {
   });
 
   it("is taken back when it is refused", async () => {
-    expect(await changed(like("11"), () => [shown().likes, shown().liked, shown().likers.length], REFUSED)).toEqual([
+    expect(await changed(like("11"), () => [items().likes, items().liked, items().likers.length], REFUSED)).toEqual([
       [3, false, 1],
       [4, true, 2],
       [3, false, 1],
     ]);
-    expect(await changed(like("12"), () => shown().remarks[0]!.likes, REFUSED)).toEqual([0, 1, 0]);
+    expect(await changed(like("12"), () => items().remarks[0]!.likes, REFUSED)).toEqual([0, 1, 0]);
   });
 
   it("changes the post that is shown alone, too", async () => {
@@ -88,14 +88,14 @@ describe("a like", () => {
   it("a share is counted once", async () => {
     const start = () =>
       store.dispatch(react.initiate({ ...HERE, postId: "11", id: "11", kind: "share", on: true, me: ME }));
-    expect(await changed(start, () => shown().shares, { data: POST })).toEqual([1, 2, 2]);
-    expect(await changed(start, () => shown().shares, { data: POST })).toEqual([2, 2, 2]);
+    expect(await changed(start, () => items().shares, { data: POST })).toEqual([1, 2, 2]);
+    expect(await changed(start, () => items().shares, { data: POST })).toEqual([2, 2, 2]);
   });
 });
 
 describe("a comment", () => {
   const say = () => store.dispatch(comment.initiate({ ...HERE, postId: "11", text: "New", me: ME, now: SESSION.now }));
-  const last = () => [shown().comments, shown().remarks.at(-1)!.id, shown().remarks.at(-1)!.text];
+  const last = () => [items().comments, items().remarks.at(-1)!.id, items().remarks.at(-1)!.text];
 
   it("is shown at once and becomes the row that was stored", async () => {
     const row = { ...POST.remarks[1]!, id: "14", text: "New" };
@@ -116,7 +116,7 @@ describe("a comment", () => {
 
   it("is taken away on its revision, and comes back when that is refused", async () => {
     const away = () => store.dispatch(remove.initiate({ ...HERE, postId: "11", id: "13", revision: 4 }));
-    expect(await changed(away, () => shown().remarks.map(({ id }) => id), REFUSED)).toEqual([
+    expect(await changed(away, () => items().remarks.map(({ id }) => id), REFUSED)).toEqual([
       ["12", "13"],
       ["12"],
       ["12", "13"],
@@ -127,7 +127,7 @@ describe("a comment", () => {
   it("has its author's new words once they are stored, and keeps the old ones when they are refused", async () => {
     const start = () =>
       store.dispatch(change.initiate({ ...HERE, postId: "11", id: "13", revision: 4, text: "Better" }));
-    const look = () => shown().remarks.map(({ text, revision }) => `${text} ${revision}`)[1];
+    const look = () => items().remarks.map(({ text, revision }) => `${text} ${revision}`)[1];
     expect(await changed(start, look, REFUSED)).toEqual(["Mine 4", "Mine 4", "Mine 4"]);
     expect(sent[0]).toMatchObject({
       path: "/api/v1/profile/posts/13",

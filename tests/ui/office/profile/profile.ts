@@ -1,11 +1,11 @@
 /** A profile and a post, as the API answers them. */
 import type { PostPage, Post, Profile, Remark } from "../../../../ui/features/office/profile/types";
 
-/** The reader, and somebody else. */
+/** The reader, and someone else. */
 export const ME = { id: "1", name: "Asha Kulkarni", avatar: "" };
 export const OTHER = { id: "2", name: "Rohan Deshpande", avatar: "/media/avatars/b" };
 
-const said: Remark = {
+const remark: Remark = {
   id: "12",
   author: OTHER,
   text: "Well <done>",
@@ -19,7 +19,7 @@ const said: Remark = {
   revision: 1,
 };
 
-/** A post with one comment of somebody else and one of the reader. */
+/** A post with one comment of someone else and one of the reader. */
 export const POST: Post = {
   id: "11",
   author: OTHER,
@@ -38,9 +38,9 @@ export const POST: Post = {
   deleted: false,
   revision: 1,
   remarks: [
-    said,
+    remark,
     {
-      ...said,
+      ...remark,
       id: "13",
       author: ME,
       text: "Mine",

@@ -51,7 +51,7 @@ describe("the wishlist", () => {
     expect(texts(".toast.bad .toast-text")).toEqual(["This is not possible. It was sold out a moment ago."]);
   });
 
-  it("can be undone from where it is told", async () => {
+  it("can be undone from where it is reported", async () => {
     const page = await alive("/apps/ecommerce/shop", answers());
     heart().click();
     await page.settle({ data: { ...PRODUCT, in_wishlist: true } });

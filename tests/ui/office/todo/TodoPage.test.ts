@@ -32,17 +32,17 @@ const READER = {
 
 describe("the list", () => {
   it("says name, tags, date, person and star of a task", async () => {
-    const shown = await show([task()]);
-    expect(shown.text(".t-title")).toBe("Approve version 42");
-    expect(shown.text(".t-tags")).toBe("High");
-    expect(shown.text(".t-due")).toBe("overdue 1 day");
-    expect(shown.text(".t-who")).toContain("For Asha Kulkarni");
-    expect(shown.document.querySelector(".t-star")!.getAttribute("aria-pressed")).toBe("true");
-    expect(shown.document.querySelector(".t-check")!.getAttribute("aria-checked")).toBe("false");
+    const page = await show([task()]);
+    expect(page.text(".t-title")).toBe("Approve version 42");
+    expect(page.text(".t-tags")).toBe("High");
+    expect(page.text(".t-due")).toBe("overdue 1 day");
+    expect(page.text(".t-who")).toContain("For Asha Kulkarni");
+    expect(page.document.querySelector(".t-star")!.getAttribute("aria-pressed")).toBe("true");
+    expect(page.document.querySelector(".t-check")!.getAttribute("aria-checked")).toBe("false");
   });
 
   it("tells today from other days, and calls nothing done overdue", async () => {
-    const shown = await show(
+    const page = await show(
       [
         task({ due_date: "2026-11-21" }),
         task({ id: "42", due_date: "2026-12-01" }),
@@ -52,36 +52,36 @@ describe("the list", () => {
       {},
       [task({ id: "44", is_completed: true })],
     );
-    expect(shown.texts(".t-due")).toEqual(["today", "1 Dec", "", "20 Nov"]);
+    expect(page.texts(".t-due")).toEqual(["today", "1 Dec", "", "20 Nov"]);
   });
 
   it("works without script: each button sends its own call on the revision that is shown", async () => {
-    const shown = await show([task()]);
+    const page = await show([task()]);
     const call = (selector: string) =>
-      new URLSearchParams(shown.document.querySelector(selector)!.getAttribute("formaction")!.split("?")[1]);
+      new URLSearchParams(page.document.querySelector(selector)!.getAttribute("formaction")!.split("?")[1]);
     expect(Object.fromEntries(call(".t-check"))).toEqual({
       call: "/api/v1/tasks/41",
       method: "PATCH",
       page: "/apps/todo?done=completed",
       revision: "3",
     });
-    expect(shown.document.querySelector(".t-check")!.getAttribute("value")).toBe("1");
-    expect(shown.document.querySelector(".t-star")!.getAttribute("value")).toBe("0");
-    expect(shown.document.querySelector(".t-list form")!.getAttribute("action")).toContain("tasks%2Forder");
+    expect(page.document.querySelector(".t-check")!.getAttribute("value")).toBe("1");
+    expect(page.document.querySelector(".t-star")!.getAttribute("value")).toBe("0");
+    expect(page.document.querySelector(".t-list form")!.getAttribute("action")).toContain("tasks%2Forder");
   });
 
   it("has views with their numbers, tags and orders as links that keep the rest of the address", async () => {
-    const shown = await show([task()], "/apps/todo?tag=high&q=v");
-    expect(shown.texts(".t-sides nav:first-child a")).toEqual([
+    const page = await show([task()], "/apps/todo?tag=high&q=v");
+    expect(page.texts(".t-sides nav:first-child a")).toEqual([
       "My tasks4",
       "All tasks11",
       "Important3",
       "Completed6",
       "Deleted2",
     ]);
-    expect(shown.link(".t-sides nav:first-child a:nth-child(4)")).toBe("/apps/todo?view=completed&tag=high&q=v");
-    expect(shown.link('.t-sides a[aria-current="true"]')).toBe("/apps/todo?q=v");
-    expect(shown.texts(".t-tools .menu-item")).toEqual([
+    expect(page.link(".t-sides nav:first-child a:nth-child(4)")).toBe("/apps/todo?view=completed&tag=high&q=v");
+    expect(page.link('.t-sides a[aria-current="true"]')).toBe("/apps/todo?q=v");
+    expect(page.texts(".t-tools .menu-item")).toEqual([
       "My order",
       "Latest",
       "Title A to Z",
@@ -89,7 +89,7 @@ describe("the list", () => {
       "Assignee",
       "Due date",
     ]);
-    expect(shown.link(".t-tools .menu-item:nth-child(6)")).toBe("/apps/todo?tag=high&q=v&sort=due-date");
+    expect(page.link(".t-tools .menu-item:nth-child(6)")).toBe("/apps/todo?tag=high&q=v&sort=due-date");
   });
 
   it("is moved by hand in one's own order only", async () => {
@@ -98,16 +98,16 @@ describe("the list", () => {
   });
 
   it("restores what is deleted, one or all", async () => {
-    const shown = await show([task({ is_deleted: true })], "/apps/todo?view=deleted");
-    expect(shown.document.querySelector(".t-row .button")!.getAttribute("formaction")).toContain("41%2Frestore");
-    expect(shown.text(".t-many .button")).toBe("Restore 1 task");
-    expect(shown.document.querySelector(".t-check")).toBeNull();
+    const page = await show([task({ is_deleted: true })], "/apps/todo?view=deleted");
+    expect(page.document.querySelector(".t-row .button")!.getAttribute("formaction")).toContain("41%2Frestore");
+    expect(page.text(".t-many .button")).toBe("Restore 1 task");
+    expect(page.document.querySelector(".t-check")).toBeNull();
   });
 
   it("lets those who may only read do nothing", async () => {
-    const shown = await show([task()], "/apps/todo", { session: { user: READER } });
-    expect(shown.document.querySelector(".t-add, .grip, a[href*='new=1']")).toBeNull();
-    expect(shown.document.querySelectorAll(".t-check[disabled], .t-star[disabled]")).toHaveLength(2);
+    const page = await show([task()], "/apps/todo", { session: { user: READER } });
+    expect(page.document.querySelector(".t-add, .grip, a[href*='new=1']")).toBeNull();
+    expect(page.document.querySelectorAll(".t-check[disabled], .t-star[disabled]")).toHaveLength(2);
   });
 });
 
@@ -116,14 +116,14 @@ describe("nothing to show", () => {
     ["", "No open tasks"],
     ["?view=deleted", "No deleted tasks"],
     ["?q=zzz&tag=low", "No tasks match “zzz” · Low"],
-  ])("%s says %s", async (query, said) => {
-    expect((await show([], `/apps/todo${query}`)).text(".empty h2")).toBe(said);
+  ])("%s says %s", async (query, text) => {
+    expect((await show([], `/apps/todo${query}`)).text(".empty h2")).toBe(text);
   });
 
-  it("is told from an answer that did not come", async () => {
-    const shown = await show([], "/apps/todo", { failing: "/api/v1/tasks" });
-    expect(shown.status).toBe(503);
-    expect(shown.document.querySelector(".empty")).toBeNull();
+  it("is distinguished from an answer that did not come", async () => {
+    const page = await show([], "/apps/todo", { failing: "/api/v1/tasks" });
+    expect(page.status).toBe(503);
+    expect(page.document.querySelector(".empty")).toBeNull();
   });
 
   it("of an order there is none of is named", async () => {
@@ -133,39 +133,39 @@ describe("nothing to show", () => {
 
 describe("the sheet", () => {
   it("holds the task that the address names", async () => {
-    const shown = await show([task()], "/apps/todo?task=41");
-    const value = (name: string) => shown.document.querySelector(`dialog [name=${name}]`)!.getAttribute("value");
-    expect(shown.document.querySelector("dialog[open]")).not.toBeNull();
+    const page = await show([task()], "/apps/todo?task=41");
+    const value = (name: string) => page.document.querySelector(`dialog [name=${name}]`)!.getAttribute("value");
+    expect(page.document.querySelector("dialog[open]")).not.toBeNull();
     expect([value("title"), value("due_date"), value("assignee")]).toEqual([
       "Approve version 42",
       "2026-11-20",
       "Asha Kulkarni",
     ]);
-    expect(shown.document.querySelector("dialog input[value=high]")!.hasAttribute("checked")).toBe(true);
-    expect(shown.text("dialog .marked")).toBe("Look at red items:2 cases");
-    expect(shown.document.querySelector("dialog .marked strong")!.textContent).toBe("red");
-    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=3");
+    expect(page.document.querySelector("dialog input[value=high]")!.hasAttribute("checked")).toBe(true);
+    expect(page.text("dialog .marked")).toBe("Look at red items:2 cases");
+    expect(page.document.querySelector("dialog .marked strong")!.textContent).toBe("red");
+    expect(page.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=3");
   });
 
   it("is for reading only where one may not change", async () => {
-    const shown = await show([task()], "/apps/todo?task=41", { session: { user: READER } });
-    expect(shown.document.querySelector("dialog form, dialog input")).toBeNull();
-    expect(shown.text("dialog h2")).toBe("Approve version 42");
+    const page = await show([task()], "/apps/todo?task=41", { session: { user: READER } });
+    expect(page.document.querySelector("dialog form, dialog input")).toBeNull();
+    expect(page.text("dialog h2")).toBe("Approve version 42");
   });
 
-  it("lays both values side by side when somebody else saved first, and saves on the new revision", async () => {
+  it("lays both values side by side when someone else saved first, and saves on the new revision", async () => {
     const form = {
       page: "todo",
       values: { title: "Mine", description: "Look", due_date: "2026-11-20", assignee: "" },
       problem: { status: 412, detail: "Changed." },
     };
-    const shown = await show([task({ title: "Theirs", revision: 4, description: "Look" })], "/apps/todo?task=41", {
+    const page = await show([task({ title: "Theirs", revision: 4, description: "Look" })], "/apps/todo?task=41", {
       form,
     });
-    expect(shown.texts(".differences tbody tr")).toEqual(["TitleMineTheirs", "Assignee—Asha Kulkarni"]);
-    expect(shown.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Mine");
-    expect(shown.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=4");
-    expect(shown.text("dialog footer .primary")).toBe("Save mine");
+    expect(page.texts(".differences tbody tr")).toEqual(["TitleMineTheirs", "Assignee—Asha Kulkarni"]);
+    expect(page.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Mine");
+    expect(page.document.querySelector("dialog form")!.getAttribute("action")).toContain("revision=4");
+    expect(page.text("dialog footer .primary")).toBe("Save mine");
   });
 
   it("keeps what was typed and says what is wrong at its field", async () => {
@@ -174,17 +174,17 @@ describe("the sheet", () => {
       values: { title: "Ask", assignee: "Nobody", description: "All" },
       problem: { status: 422, errors: { assignee: ["Nobody here has that name."] } },
     };
-    const shown = await show([task()], "/apps/todo?new=1", { form });
-    expect(shown.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Ask");
-    expect(shown.document.querySelector("dialog textarea")!.textContent).toBe("All");
-    expect(shown.text("dialog .field-error")).toBe("Nobody here has that name.");
+    const page = await show([task()], "/apps/todo?new=1", { form });
+    expect(page.document.querySelector("dialog [name=title]")!.getAttribute("value")).toBe("Ask");
+    expect(page.document.querySelector("dialog textarea")!.textContent).toBe("All");
+    expect(page.text("dialog .field-error")).toBe("Nobody here has that name.");
   });
 
   it("begins with what the list is narrowed to", async () => {
-    const shown = await show([], "/apps/todo?view=important&tag=low&new=1");
-    expect(shown.document.querySelector("dialog input[value=low]")!.hasAttribute("checked")).toBe(true);
-    expect(
-      shown.document.querySelector("dialog input[type=checkbox][name=is_important]")!.hasAttribute("checked"),
-    ).toBe(true);
+    const page = await show([], "/apps/todo?view=important&tag=low&new=1");
+    expect(page.document.querySelector("dialog input[value=low]")!.hasAttribute("checked")).toBe(true);
+    expect(page.document.querySelector("dialog input[type=checkbox][name=is_important]")!.hasAttribute("checked")).toBe(
+      true,
+    );
   });
 });

@@ -5,34 +5,34 @@ import { opened } from "../../rendered";
 
 describe("analytics", () => {
   it("has three ranges as links, and asks for the one of its address", async () => {
-    const shown = await opened("/dashboard/analytics?r=last_month", cards);
-    expect(shown.texts(".segments a")).toEqual(["Last 28 Days", "Last Month", "Last Year"]);
-    expect(shown.text(".segments [aria-current]")).toBe("Last Month");
-    expect(shown.asked).toEqual(["/api/v1/cards/analytics?r=last_month"]);
+    const page = await opened("/dashboard/analytics?r=last_month", cards);
+    expect(page.texts(".segments a")).toEqual(["Last 28 Days", "Last Month", "Last Year"]);
+    expect(page.text(".segments [aria-current]")).toBe("Last Month");
+    expect(page.asked).toEqual(["/api/v1/cards/analytics?r=last_month"]);
   });
 
   it("shows figures with their change, and which are samples", async () => {
-    const shown = await opened("/dashboard/analytics", cards);
-    expect(shown.texts(".kv b")).toEqual(["895", "500", "68", "736"]);
-    expect(shown.text(".dl")).toBe("20.8%");
-    expect(shown.texts(".kn .pill")).toEqual(["Sample", "Sample"]);
-    expect(shown.texts(".parts b")).toEqual(["48.4%", "25.8%", "162", "338"]);
+    const page = await opened("/dashboard/analytics", cards);
+    expect(page.texts(".kv b")).toEqual(["895", "500", "68", "736"]);
+    expect(page.text(".dl")).toBe("20.8%");
+    expect(page.texts(".kn .pill")).toEqual(["Sample", "Sample"]);
+    expect(page.texts(".parts b")).toEqual(["48.4%", "25.8%", "162", "338"]);
   });
 
   it("has no change where there is nothing to compare with, and says what is all sample", async () => {
-    const shown = await opened("/dashboard/analytics", () => ({
+    const page = await opened("/dashboard/analytics", () => ({
       ...ANALYTICS,
       counted: false,
       avg_sessions: { ...ANALYTICS.avg_sessions, growth: "—" },
     }));
-    expect(shown.document.querySelector(".kf .dl")).toBeNull();
-    expect(shown.text(".page-head")).toContain("Sample figures up to 31 Dec 2020. Your role has no access to reports.");
+    expect(page.document.querySelector(".kf .dl")).toBeNull();
+    expect(page.text(".page-head")).toContain("Sample figures up to 31 Dec 2020. Your role has no access to reports.");
   });
 
   it("leaves days without data out of the line, the table and the average", async () => {
-    const shown = await opened("/dashboard/analytics", cards);
-    expect(shown.texts(".col-8 tbody td:last-child")).toEqual(["12", "—", "14"]);
-    expect(shown.text(".one-figure")).toBe("447.5 a day, over 2 days with data");
+    const page = await opened("/dashboard/analytics", cards);
+    expect(page.texts(".col-8 tbody td:last-child")).toEqual(["12", "—", "14"]);
+    expect(page.text(".one-figure")).toBe("447.5 a day, over 2 days with data");
   });
 
   it("has no figure where no day has data", async () => {
@@ -43,30 +43,30 @@ describe("analytics", () => {
       active_users: [null, null, null],
       avg_sessions: { ...ANALYTICS.avg_sessions, sessions: 0, users: 0, growth: "—" },
     };
-    const shown = await opened("/dashboard/analytics", () => none);
-    expect(shown.texts(".kv b").slice(0, 2)).toEqual(["—", "—"]);
-    expect(shown.text(".one-figure b")).toBe("—");
+    const page = await opened("/dashboard/analytics", () => none);
+    expect(page.texts(".kv b").slice(0, 2)).toEqual(["—", "—"]);
+    expect(page.text(".one-figure b")).toBe("—");
   });
 
   it("says what failed", async () => {
-    const shown = await opened("/dashboard/analytics", cards, { failing: "/api/v1/cards" });
-    expect(shown.text(".problem h1")).toBe("This page is unavailable");
+    const page = await opened("/dashboard/analytics", cards, { failing: "/api/v1/cards" });
+    expect(page.text(".problem h1")).toBe("This page is unavailable");
   });
 });
 
 describe("e-commerce", () => {
   it("writes every amount in one way, and says what it is counted from", async () => {
-    const shown = await opened("/dashboard/ecommerce", cards);
-    expect(shown.text(".page-head")).toContain("Sample orders up to 31 Dec 2020");
-    expect(shown.texts(".kv b")).toEqual(["₹31,000", "12%", "31,000", "₹115"]);
-    expect(shown.texts(".tiles dd")).toEqual(["₹7,86,617", "₹13,561", "₹9,45,000"]);
-    expect(shown.html).not.toMatch(/\d[kM]\b/);
+    const page = await opened("/dashboard/ecommerce", cards);
+    expect(page.text(".page-head")).toContain("Sample orders up to 31 Dec 2020");
+    expect(page.texts(".kv b")).toEqual(["₹31,000", "12%", "31,000", "₹115"]);
+    expect(page.texts(".tiles dd")).toEqual(["₹7,86,617", "₹13,561", "₹9,45,000"]);
+    expect(page.html).not.toMatch(/\d[kM]\b/);
   });
 
   it("keeps the range when the year changes", async () => {
-    const shown = await opened("/dashboard/ecommerce?r=last_year&year=2019", cards);
-    expect(shown.asked).toEqual(["/api/v1/cards/ecommerce?r=last_year&year=2019"]);
-    const links = [...shown.document.querySelectorAll(".card .segments a")].map((link) => link.getAttribute("href"));
+    const page = await opened("/dashboard/ecommerce?r=last_year&year=2019", cards);
+    expect(page.asked).toEqual(["/api/v1/cards/ecommerce?r=last_year&year=2019"]);
+    const links = [...page.document.querySelectorAll(".card .segments a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual([
       "/dashboard/ecommerce?r=last_year",
       "/dashboard/ecommerce?r=last_year&year=2019",

@@ -37,7 +37,7 @@ async function begin(): Promise<void> {
 }
 
 describe("a value", () => {
-  it("is saved where it stands, on the revision that was shown, and its form closes", async () => {
+  it("is saved where it is, on the revision that was shown, and its form closes", async () => {
     const page = await alive("/datatables", read);
     await begin();
     await type(`${CITY} [name=city]`, "Nashik");

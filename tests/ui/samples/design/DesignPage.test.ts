@@ -22,14 +22,14 @@ describe("the page of components", () => {
     );
     expect(links.length).toBeGreaterThan(20);
     for (const link of links.slice(1)) {
-      const one = await open(link);
-      expect(one.status, link).toBe(200);
-      expect(one.html.length, link).toBeLessThan(all.html.length / 2);
-      expect(one.link(".tabs a[aria-current=page]")).toBe(link);
+      const page = await open(link);
+      expect(page.status, link).toBe(200);
+      expect(page.html.length, link).toBeLessThan(all.html.length / 2);
+      expect(page.link(".tabs a[aria-current=page]")).toBe(link);
     }
   });
 
-  it("gives every element an id of its own, and every reference somebody to refer to", async () => {
+  it("gives every element an id of its own, and every reference someone to refer to", async () => {
     // The dashboard's stacked columns share their hatches by name on purpose.
     const { document } = await open("/design");
     const ids = [...document.querySelectorAll("[id]")].map((element) => element.id).filter((id) => !/^h\d$/.test(id));

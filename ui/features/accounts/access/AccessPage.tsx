@@ -74,10 +74,10 @@ function Rules({ ability }: { ability: readonly Ability[] }) {
   return (
     <>
       <ul className="ac-rules">
-        {ability.map((one) => (
-          <li key={`${one.action} ${one.subject}`}>
+        {ability.map((rule) => (
+          <li key={`${rule.action} ${rule.subject}`}>
             <Icon name="check" size={16} />
-            {say(one)}
+            {say(rule)}
           </li>
         ))}
       </ul>

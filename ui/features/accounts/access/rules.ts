@@ -10,9 +10,10 @@ export const ACTIONS = abilities.actions;
 /** The rule that allows an action on a subject: the narrowest there is. */
 export function ruleFor(ability: readonly Ability[], action: string, subject: string): Ability | undefined {
   const fits = ability.filter(
-    (one) => (one.action === action || one.action === "manage") && (one.subject === subject || one.subject === "all"),
+    (rule) =>
+      (rule.action === action || rule.action === "manage") && (rule.subject === subject || rule.subject === "all"),
   );
-  const width = (one: Ability) => Number(one.action === "manage") + 2 * Number(one.subject === "all");
+  const width = (rule: Ability) => Number(rule.action === "manage") + 2 * Number(rule.subject === "all");
   return fits.toSorted((a, b) => width(a) - width(b))[0];
 }
 

@@ -9,13 +9,13 @@ const HERE = "/pages/forgot-password-v1";
 export default function ForgotPage() {
   const t = useText();
   const { form, url } = usePage();
-  const asked = !form && doneOf(url) === "asked";
+  const sent = !form && doneOf(url) === "asked";
   const wrong = form?.problem.errors?.email?.filter(Boolean).join(" ");
   return (
     <>
       <h1>{t("auth.forgotTitle")}</h1>
       <p className="lead">{t("auth.forgotLead")}</p>
-      {asked && (
+      {sent && (
         <Notice tone="good" icon="circle-check" focus title={t("auth.asked")}>
           {t("auth.askedBody")}
         </Notice>

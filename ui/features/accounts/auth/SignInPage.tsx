@@ -9,7 +9,7 @@ import { useAuthForm } from "./useAuthForm";
 export default function SignInPage() {
   const t = useText();
   const { next, target, other, values, error, failed, ended, reset, status, code } = useAuthForm();
-  const kept = status === null || values.keep !== undefined;
+  const keeps = status === null || values.keep !== undefined;
   return (
     <>
       <h1>{t("auth.signIn")}</h1>
@@ -43,7 +43,7 @@ export default function SignInPage() {
           error={error("email")}
         />
         <PasswordField label={t("auth.password")} name="password" required error={error("password")} />
-        <Checkbox label={t("auth.keep")} name="keep" value="true" defaultChecked={kept} />
+        <Checkbox label={t("auth.keep")} name="keep" value="true" defaultChecked={keeps} />
         <Button type="submit" variant="primary" size="l">
           {t("auth.signIn")}
         </Button>

@@ -15,12 +15,12 @@ export default function SignOnPage() {
   const t = useText();
   const { query, form, page } = usePage<typeof signOnQuery>();
   const given = form?.values.next ?? query.next;
-  // A slot is filled by the server after rendering, so it is kept as it stands.
+  // A slot is filled by the server after rendering, so it is kept as it is.
   const next = given.startsWith(SLOT) ? given : (safeNext(given) ?? "/");
   const onwards = next.startsWith(SLOT) || next === "/" ? null : next;
   const whose = { domain: query.domain, workspace: query.workspace };
-  const asked = Boolean(whose.domain || whose.workspace);
-  const { data } = oidcApi.useOffersQuery(whose, { skip: !asked });
+  const hasHint = Boolean(whose.domain || whose.workspace);
+  const { data } = oidcApi.useOffersQuery(whose, { skip: !hasHint });
   const wrong = form?.problem.code === "no_provider" ? t("oidc.none") : form?.problem.errors?.email;
   const failed = form && !form.problem.errors?.email ? form.problem.detail : null;
   return (
@@ -50,7 +50,7 @@ export default function SignOnPage() {
           </span>
         </p>
       ))}
-      {asked && data?.providers.length === 0 && <Notice tone="warn">{t("oidc.nobody")}</Notice>}
+      {hasHint && data?.providers.length === 0 && <Notice tone="warn">{t("oidc.nobody")}</Notice>}
       {!data?.providers.length && (
         <ActionForm call={CALL} page={path(page.path, { next: onwards })} className="stack">
           <input type="hidden" name="next" value={next} />

@@ -8,7 +8,7 @@ const SLOT = "%%";
 export function useAuthForm() {
   const { query, form, url, page } = usePage<typeof nextQuery>();
   const next = form?.values.next ?? query.next;
-  // A slot is filled by the server after rendering, so it is kept as it stands.
+  // A slot is filled by the server after rendering, so it is kept as it is.
   const going = next.startsWith(SLOT) ? next : safeNext(next);
   const errors = form?.problem.errors ?? {};
   const of = (field: string) => errors[field]?.filter(Boolean).join(" ") || undefined;

@@ -31,6 +31,6 @@ export const oidcApi = api.enhanceEndpoints({ addTagTypes: ["IdentityProvider"] 
   }),
 });
 
-/** Where one's own account at a provider is told, and where another person's is. */
+/** Where one's own account at a provider is shown, and where another person's is. */
 export const OWN_IDENTITY = "/api/v1/me/identity";
 export const identityOf = (id: string) => `/api/v1/people/${encodeURIComponent(id)}/identity`;

@@ -21,15 +21,15 @@ import { ASKABLE, EXTRAS, GIVEN_ROLES, LOADABLE, type Access, type AccessChange,
 export function AccessTab({ member }: { member: Member }) {
   const can = useCan();
   const { session } = usePage();
-  const asked = peopleApi.useAccessQuery(member.id);
+  const useQueryHookResult = peopleApi.useAccessQuery(member.id);
   const mayGive = can("update", "User") && session.user?.id !== member.id && !member.deleted_at;
-  if (!asked.data) return <Trouble of={asked} />;
+  if (!useQueryHookResult.data) return <Trouble of={useQueryHookResult} />;
   return (
     <div className="pp-access">
       <div className="stack">
-        <Sentence member={member} access={asked.data} />
+        <Sentence member={member} access={useQueryHookResult.data} />
         {mayGive && member.state !== "deactivated" ? (
-          <AccessForm key={member.id} member={member} shown={asked.data} />
+          <AccessForm key={member.id} member={member} shown={useQueryHookResult.data} />
         ) : (
           <NotYours own={session.user?.id === member.id} />
         )}
@@ -84,11 +84,11 @@ function read(form: HTMLFormElement): AccessChange {
   const values = new FormData(form);
   const abilities = values
     .getAll("abilities")
-    .filter((one) => one !== "")
+    .filter((formDataEntryValue) => formDataEntryValue !== "")
     .map(String);
   return {
     role: String(values.get("role")),
-    abilities: abilities.map((one) => ({ action: one.split(" ")[0], subject: one.split(" ")[1] })),
+    abilities: abilities.map((ability) => ({ action: ability.split(" ")[0], subject: ability.split(" ")[1] })),
     scope: scopeIn(values),
   } as AccessChange;
 }
@@ -121,8 +121,8 @@ function AccessForm({ member, shown }: { member: Member; shown: Access }) {
     ref.current?.scrollIntoView({ block: "nearest" });
   };
   const listed = new Set<string>(EXTRAS);
-  const given = access.abilities.map(({ action, subject }) => `${action} ${subject}`);
-  const extras = [...EXTRAS, ...given.filter((one) => !listed.has(one))];
+  const own = access.abilities.map(({ action, subject }) => `${action} ${subject}`);
+  const extras = [...EXTRAS, ...own.filter((name) => !listed.has(name))];
   if (!parts.data) return <Trouble of={parts} />;
   return (
     <Guarded key={access.revision} refused={problem !== null}>
@@ -171,14 +171,14 @@ function AccessForm({ member, shown }: { member: Member; shown: Access }) {
         <Card title={t("person.extras")} lead={t("person.extrasLead")} foot={t("person.extrasFoot")}>
           <input type="hidden" name="abilities" value="" />
           <ChoiceGroup legend={t("person.extras")} error={problem?.errors?.abilities} className="pp-extras">
-            {extras.map((one) => {
-              const [action = "", subject = ""] = one.split(" ");
+            {extras.map((extra) => {
+              const [action = "", subject = ""] = extra.split(" ");
               return (
                 <Checkbox
-                  key={one}
+                  key={extra}
                   name="abilities"
-                  value={one}
-                  defaultChecked={given.includes(one)}
+                  value={extra}
+                  defaultChecked={own.includes(extra)}
                   label={rule({ action, subject } as Ability)}
                 />
               );
@@ -202,13 +202,13 @@ function Why({ member }: { member: Member }) {
   const { one } = useAddresses();
   const submit = useGetForm();
   const isAsked = Boolean(query.subject);
-  const asked = peopleApi.useExplainQuery(
+  const useQueryHookResult = peopleApi.useExplainQuery(
     { id: member.id, action: query.action, subject: query.subject, thing: query.thing },
     { skip: !isAsked },
   );
   const options = (values: readonly string[], words: string) =>
     values.map((value) => ({ value, label: t(`access.${words}.${value}`) }));
-  const missing = isProblem(asked.error) && asked.error.status === 404;
+  const missing = isProblem(useQueryHookResult.error) && useQueryHookResult.error.status === 404;
   return (
     <Card title={t("person.why.title", { who: member.full_name })} className="pp-why">
       <form method="get" action={one(member.number)} onSubmit={submit} className="stack">
@@ -242,14 +242,14 @@ function Why({ member }: { member: Member }) {
         </div>
       </form>
       {isAsked && missing && <p role="status">{t("person.why.none")}</p>}
-      {isAsked && !missing && !asked.data && <Trouble of={asked} />}
-      {asked.data && isAsked && (
+      {isAsked && !missing && !useQueryHookResult.data && <Trouble of={useQueryHookResult} />}
+      {useQueryHookResult.data && isAsked && (
         <div role="status" className="pp-because">
-          <Pill tone={asked.data.allowed ? "good" : "bad"}>
-            {t(asked.data.allowed ? "person.why.yes" : "person.why.no")}
+          <Pill tone={useQueryHookResult.data.allowed ? "good" : "bad"}>
+            {t(useQueryHookResult.data.allowed ? "person.why.yes" : "person.why.no")}
           </Pill>
           <ul>
-            {asked.data.because.map((reason) => (
+            {useQueryHookResult.data.because.map((reason) => (
               <li key={reason.code}>
                 <Icon name={reason.allows ? "check" : "x"} size={16} />
                 {/* i18n: person.because.* people.r.* */}

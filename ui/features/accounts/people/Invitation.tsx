@@ -8,7 +8,7 @@ import { peopleApi } from "./api";
 import type { Invited, Member } from "./types";
 import { useSent } from "./useSent";
 
-/** An invitation's link, told this once, to send by other ways than mail. */
+/** An invitation's link, shown this once, to send by other ways than mail. */
 export function InvitationSent({ sent }: { sent: Invited }) {
   const t = useText();
   const f = useFormat();
@@ -41,23 +41,23 @@ export function InvitationSent({ sent }: { sent: Invited }) {
   );
 }
 
-/** The invitation of somebody who cannot sign in yet: sent again, withdrawn, or sent for the first time. */
+/** The invitation of someone who cannot sign in yet: sent again, revoked, or sent for the first time. */
 export function InvitationCard({ member }: { member: Member }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage();
-  const asked = peopleApi.useInvitationsQuery(member.id);
-  const found = asked.data?.items[0];
+  const useQueryHookResult = peopleApi.useInvitationsQuery(member.id);
+  const item = useQueryHookResult.data?.items[0];
   const sent = useSent();
-  if (!asked.data) return <Trouble of={asked} />;
+  if (!useQueryHookResult.data) return <Trouble of={useQueryHookResult} />;
   return (
     <Card title={t("people.invitation")}>
       {sent && <InvitationSent sent={sent} />}
       {/* i18n: people.i.* */}
-      <p>{found ? t(`people.i.${found.state}`, { at: f.dateTime(found.expires_at) }) : t("people.i.none")}</p>
+      <p>{item ? t(`people.i.${item.state}`, { at: f.dateTime(item.expires_at) }) : t("people.i.none")}</p>
       <div className="pp-do">
-        {found ? (
-          <ActionForm call={`/api/v1/invitations/${found.id}/resend`} page={here()}>
+        {item ? (
+          <ActionForm call={`/api/v1/invitations/${item.id}/resend`} page={here()}>
             <Button type="submit">{t("people.resend")}</Button>
           </ActionForm>
         ) : (
@@ -71,12 +71,12 @@ export function InvitationCard({ member }: { member: Member }) {
             </Button>
           </ActionForm>
         )}
-        {found?.state === "open" && (
+        {item?.state === "open" && (
           <ActionForm
-            call={`/api/v1/invitations/${found.id}`}
+            call={`/api/v1/invitations/${item.id}`}
             method="DELETE"
             page={here()}
-            revision={String(found.revision)}
+            revision={String(item.revision)}
             done="withdrawn"
           >
             <Button type="submit" variant="danger">

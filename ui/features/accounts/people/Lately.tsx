@@ -9,9 +9,9 @@ import type { Member } from "./types";
 export default function Lately({ member }: { member: Member }) {
   const t = useText();
   const f = useFormat();
-  const asked = auditApi.useAuditQuery(historyOf(member.id));
-  const { data } = asked;
-  const said = (action: string) => {
+  const useQueryHookResult = auditApi.useAuditQuery(historyOf(member.id));
+  const { data } = useQueryHookResult;
+  const textOf = (action: string) => {
     const key = `audit.a.${action}`; // i18n: audit.a.*
     const words = t(key);
     return words === key ? action : words;
@@ -21,14 +21,14 @@ export default function Lately({ member }: { member: Member }) {
       title={t("person.lately")}
       foot={<PageLink to={`/admin/audit?user=${member.id}`}>{t("person.allTheyDid")}</PageLink>}
     >
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data && data.items.length === 0 && <p className="quiet">{t("person.nothingDone")}</p>}
       {data && data.items.length > 0 && (
         <ol className="pp-log">
           {data.items.map((row) => (
             <li key={row.id}>
               <p>
-                <b>{said(row.action)}</b>{" "}
+                <b>{textOf(row.action)}</b>{" "}
                 <span className="quiet">
                   {row.user ? t("person.doneBy", { who: row.user.name ?? f.number(null) }) : ""}
                 </span>

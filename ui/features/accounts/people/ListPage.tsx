@@ -29,8 +29,8 @@ export default function ListPage() {
   const go = useGo();
   const { query, form, here } = usePage<typeof peopleGrammar>();
   const list = listOf(query);
-  const asked = peopleApi.usePeopleQuery(list);
-  const { data } = asked;
+  const useQueryHookResult = peopleApi.usePeopleQuery(list);
+  const { data } = useQueryHookResult;
   const add = here({ do: "new", who: undefined });
   const [invited, setInvited] = useState<Invited | null>(useSent());
   useKeys({ n: () => can("create", "User") && !query.do && go(add, { replace: true }) });
@@ -60,7 +60,7 @@ export default function ListPage() {
         }
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {invited && <InvitationSent key={invited.id} sent={invited} />}
         {form && !form.answer && !query.do && (
           <Notice tone="bad" focus title={t("people.refused")}>
@@ -72,7 +72,11 @@ export default function ListPage() {
           <p className="quiet small">{t("people.fileRows", { n: FILE_ROWS })}</p>
         )}
         {data &&
-          (data.items.length > 0 ? <Listed data={data} busy={asked.isFetching} /> : <Nothing total={data.total} />)}
+          (data.items.length > 0 ? (
+            <Listed data={data} busy={useQueryHookResult.isFetching} />
+          ) : (
+            <Nothing total={data.total} />
+          ))}
       </div>
       <Above invited={setInvited} />
     </>
@@ -144,7 +148,7 @@ function Filters() {
   const { list } = useAddresses();
   const { q, role, plan, status } = query;
   const { data } = peopleApi.usePeopleCountsQuery({ q, role, plan, status });
-  const kept = {
+  const filters = {
     role,
     plan,
     status,
@@ -155,7 +159,7 @@ function Filters() {
   return (
     <div className="pp-tools">
       <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
-        {Object.entries(kept).map(
+        {Object.entries(filters).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
       </SearchForm>

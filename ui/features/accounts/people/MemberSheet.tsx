@@ -1,4 +1,4 @@
-/** The sheet in which a person is added or changed; what somebody else has saved meanwhile is laid beside one's own. */
+/** The sheet in which a person is added or changed; what someone else has saved meanwhile is laid beside one's own. */
 import { ActionForm, Button, LinkButton, Notice, PageLink } from "../../../components";
 import { Field, Select } from "../../../components/fields";
 import { CancelLink } from "../../../components/dialogs/buttons";

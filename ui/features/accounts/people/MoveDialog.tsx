@@ -1,4 +1,4 @@
-/** The questions before somebody is suspended or deactivated: why, and who takes over what they own. */
+/** The questions before someone is suspended or deactivated: why, and who takes over what they own. */
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
 import { ActionForm, Button, Notice, Trouble } from "../../../components";
@@ -13,7 +13,7 @@ import type { memberGrammar } from "./query";
 import type { Member } from "./types";
 import { usePeople, useReason } from "./usePeople";
 
-/** Asks before somebody is suspended or deactivated: why, and who takes over what they own. */
+/** Asks before someone is suspended or deactivated: why, and who takes over what they own. */
 export function MoveDialog({ member, move, to }: { member: Member; move: Asking; to: string }) {
   const t = useText();
   const go = useGo();
@@ -27,8 +27,8 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
   // With script the person is shown as deactivated at once, and the toast takes it back.
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const said = new FormData(event.currentTarget);
-    const text = (name: string) => String(said.get(name) ?? "");
+    const formData = new FormData(event.currentTarget);
+    const text = (name: string) => String(formData.get(name) ?? "");
     setBusy(true);
     const problem = await deactivate(member, { successor: text("successor") || null, reason: text("reason") });
     setBusy(false);

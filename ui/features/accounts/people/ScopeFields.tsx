@@ -12,7 +12,10 @@ type Errors = Readonly<Record<string, string[]>>;
 
 /** A form's ticks as the call takes them: `all` in a list, and `places`, say where there is no limit. */
 export function scopeIn(form: FormData): Scope {
-  const ticked = KINDS.map((kind) => [kind, form.getAll(`scope.${kind}`).filter((one) => one !== "")]);
+  const ticked = KINDS.map((kind) => [
+    kind,
+    form.getAll(`scope.${kind}`).filter((formDataEntryValue) => formDataEntryValue !== ""),
+  ]);
   return { ...Object.fromEntries(ticked), places: form.get("scope.places") ?? "all" } as unknown as Scope;
 }
 

@@ -29,9 +29,9 @@ export default function ViewPage() {
   const f = useFormat();
   const { list } = useAddresses();
   const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
-  const asked = peopleApi.useMemberQuery(params.id);
-  const { data: member } = asked;
-  if (!member) return <Trouble of={asked} />;
+  const useQueryHookResult = peopleApi.useMemberQuery(params.id);
+  const { data: member } = useQueryHookResult;
+  if (!member) return <Trouble of={useQueryHookResult} />;
   const own = session.user?.id === member.id;
   const to = here({ do: undefined });
   const mayChange = can("update", "User") && !member.deleted_at;
@@ -118,7 +118,7 @@ export default function ViewPage() {
   );
 }
 
-/** Whether somebody waits to be invited, and is not kept out on purpose. */
+/** Whether someone waits to be invited, and is not kept out on purpose. */
 const isInvitable = ({ signs_in, deleted_at, state }: Member) =>
   !signs_in && !deleted_at && state !== "suspended" && state !== "deactivated";
 

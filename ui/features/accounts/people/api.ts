@@ -34,7 +34,7 @@ const narrowed = ({ q, role, plan, status }: Pick<ListArgs, "q" | "role" | "plan
   status,
 });
 const ordered = (sort: string) => (sort === "-number" ? "" : sort);
-const one = (id: string) => `/api/v1/people/${id}`;
+const pathOf = (id: string) => `/api/v1/people/${id}`;
 
 /** The people that fit as a file; fetching it is written down. */
 export const filePath = (args: ListArgs): string =>
@@ -56,29 +56,29 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
       query: (args) => path("/api/v1/people/counts", narrowed(args)),
       providesTags: ["Member"],
     }),
-    member: build.query<Member, string>({ query: one, providesTags: ["Member"] }),
+    member: build.query<Member, string>({ query: pathOf, providesTags: ["Member"] }),
     invitations: build.query<InvitationPage, string>({
       query: (id) => path("/api/v1/invitations", { user_id: id }),
       providesTags: ["Member"],
     }),
-    access: build.query<Access, string>({ query: (id) => `${one(id)}/access`, providesTags: ["Member"] }),
+    access: build.query<Access, string>({ query: (id) => `${pathOf(id)}/access`, providesTags: ["Member"] }),
     parts: build.query<{ parts: Part[] }, void>({ query: () => "/api/v1/people/parts" }),
     explain: build.query<Explanation, { id: string; action: string; subject: string; thing: string }>({
-      query: ({ id, action, subject, thing }) => path(`${one(id)}/access/explain`, { action, subject, id: thing }),
+      query: ({ id, action, subject, thing }) => path(`${pathOf(id)}/access/explain`, { action, subject, id: thing }),
       providesTags: ["Member"],
     }),
     successors: build.query<PeoplePage, string>({
-      query: (id) => `${one(id)}/successors?per=100`,
+      query: (id) => `${pathOf(id)}/successors?per=100`,
       providesTags: ["Member"],
     }),
-    owned: build.query<Owned, string>({ query: (id) => `${one(id)}/owned`, providesTags: ["Member"] }),
+    owned: build.query<Owned, string>({ query: (id) => `${pathOf(id)}/owned`, providesTags: ["Member"] }),
     memberSessions: build.query<PersonSessionPage, { id: string; page: PageRef }>({
-      query: ({ id, page }) => path(`${one(id)}/sessions`, { page: page === 1 ? "" : page }),
+      query: ({ id, page }) => path(`${pathOf(id)}/sessions`, { page: page === 1 ? "" : page }),
       providesTags: ["Member"],
     }),
     changeAccess: build.mutation<Access, Seen & { values: AccessChange }>({
       query: ({ id, revision, values }) => ({
-        path: `${one(id)}/access`,
+        path: `${pathOf(id)}/access`,
         method: "PUT",
         body: values,
         revision: String(revision),
@@ -91,7 +91,7 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
     }),
     changeMember: build.mutation<Member, Seen & { values: MemberChange }>({
       query: ({ id, revision, values }) => ({
-        path: one(id),
+        path: pathOf(id),
         method: "PATCH",
         body: values,
         revision: String(revision),
@@ -99,19 +99,19 @@ export const peopleApi = api.enhanceEndpoints({ addTagTypes: ["Member"] }).injec
       invalidatesTags: ["Member"],
     }),
     deleteMember: build.mutation<Member, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: ["Member"],
     }),
     deactivateMember: build.mutation<Deactivated, { id: string; values: Deactivation }>({
-      query: ({ id, values }) => ({ path: `${one(id)}/deactivate`, method: "POST", body: values }),
+      query: ({ id, values }) => ({ path: `${pathOf(id)}/deactivate`, method: "POST", body: values }),
       invalidatesTags: ["Member"],
     }),
     reinstateMember: build.mutation<Member, { id: string; undo: string }>({
-      query: ({ id, undo }) => ({ path: `${one(id)}/reinstate`, method: "POST", body: { undo } }),
+      query: ({ id, undo }) => ({ path: `${pathOf(id)}/reinstate`, method: "POST", body: { undo } }),
       invalidatesTags: ["Member"],
     }),
     restoreMember: build.mutation<Member, Seen>({
-      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: `${pathOf(id)}/restore`, method: "POST", revision: String(revision) }),
       invalidatesTags: ["Member"],
     }),
   }),

@@ -1,4 +1,4 @@
-/** What stands for a person: their face and their state. */
+/** What identifies a person: their face and their state. */
 import { Avatar, Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import type { Member } from "./types";

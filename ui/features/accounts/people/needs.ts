@@ -6,7 +6,7 @@ import { identityOf, oidcApi } from "../oidc/api";
 import { peopleApi } from "./api";
 import { historyOf, type memberGrammar } from "./query";
 
-/** What a person's page needs for the tab that is open, and for what stands over it. */
+/** What a person's page needs for the tab that is open, and for what is over it. */
 export async function ofPerson({ params, query, session, ask }: NeedContext<typeof memberGrammar, "id">) {
   const { endpoints } = peopleApi;
   const member = endpoints.member.initiate(params.id);

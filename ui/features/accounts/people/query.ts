@@ -25,7 +25,7 @@ export const memberGrammar = grammar({
   do: oneOf(["edit", "delete", "suspend", "deactivate"]),
 });
 
-/** The list without the sheet that stands over it. */
+/** The list without the sheet that is over it. */
 export function listOf<T extends ListArgs & { do: string; who: string }>(query: T): ListArgs {
   const { do: _do, who: _who, ...list } = query;
   return list;

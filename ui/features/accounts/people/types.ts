@@ -37,7 +37,7 @@ export const GIVEN_ROLES = [...ROLES, "client", "none"] as const satisfies reado
 export const STATES = ["active", "pending", "suspended", "locked", "deactivated", "deleted"] as const;
 /** States an address may ask for besides. */
 export const ASKED_STATES = [...STATES, "inactive"] as const satisfies readonly (keyof PeopleCounts["states"])[];
-/** Permissions offered beyond a role; what somebody has besides is offered, too. */
+/** Permissions offered beyond a role; what someone has besides is offered, too. */
 export const EXTRAS = [
   "export Conversation",
   "review Conversation",

@@ -38,7 +38,7 @@ export function usePeople() {
     });
     return undefined;
   };
-  /** Deactivate somebody; answers why that was refused, or nothing. */
+  /** Deactivate someone; answers why that was refused, or nothing. */
   const deactivate = async ({ id }: Member, values: Deactivation): Promise<Problem | undefined> => {
     const { data, error } = await deactivateMember({ id, values });
     if (!data) return isProblem(error) ? error : { status: 500 };

@@ -5,7 +5,7 @@ import { usePage } from "../../../page";
 
 const PARTS = ["general", "security", "information", "social", "notifications"];
 
-/** Title and tabs; the first part stands at the address itself. */
+/** Title and tabs; the first part is at the address itself. */
 export function AccountHead() {
   const t = useText();
   const { page } = usePage();

@@ -23,7 +23,7 @@ export function AccountPart({ children }: { children: (account: Account) => Reac
   );
 }
 
-/** What a field of such a form is told: its value, and how to mend it. */
+/** What a field of such a form gets: its value, and how to fix it. */
 export type FieldOf = (
   name: string,
   value?: string | null,
@@ -43,12 +43,12 @@ export function PartForm({
 }) {
   const t = useText();
   const { form, values, error, code, failed } = useOwnForm(`/api/v1/account/${part}`);
-  const mend = (name: string) => {
-    const said = error(name);
-    if (!said) return undefined;
+  const errorAt = (name: string) => {
+    const texts = error(name);
+    if (!texts) return undefined;
     if (code === "taken" || code === "password_needed" || code === "wrong_password") return t(`account.e.${code}`);
     const key = `account.e.${name}`; // i18n: account.e.*
-    return t(key) === key ? said.join(" ") : t(key);
+    return t(key) === key ? texts.join(" ") : t(key);
   };
   return (
     <ActionForm {...form} method="PATCH" revision={String(account.revision)} done={done} className="stack">
@@ -61,7 +61,7 @@ export function PartForm({
           {code === "stale" ? t("account.staleBody") : failed}
         </Notice>
       )}
-      {children((name, value) => ({ name, defaultValue: values[name] ?? value ?? "", error: mend(name) }))}
+      {children((name, value) => ({ name, defaultValue: values[name] ?? value ?? "", error: errorAt(name) }))}
       <p className="row">
         <Button type="submit" variant="primary">
           {t("account.save")}

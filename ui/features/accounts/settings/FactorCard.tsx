@@ -8,7 +8,7 @@ import { useOwnForm } from "./useOwnForm";
 
 const CALL = "/api/v1/me/second-factor";
 
-/** The card; `codes` are recovery codes that are told this once. */
+/** The card; `codes` are recovery codes that are shown this once. */
 export function FactorCard({ factor, codes }: { factor: SecondFactor; codes: readonly string[] | null }) {
   const t = useText();
   const on = factor.since !== null;
@@ -133,7 +133,7 @@ function Begun({ enrolment }: { enrolment: Enrolment }) {
   );
 }
 
-/** Recovery codes, told this once. */
+/** Recovery codes, shown this once. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const t = useText();
   const { form } = useOwnForm(CALL);

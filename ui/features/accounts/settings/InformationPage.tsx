@@ -1,4 +1,4 @@
-/** What one tells of oneself; the profile shows it to the others of the workspace. */
+/** What people say about themselves; the profile shows it to the others of the workspace. */
 import { Card, PageLink } from "../../../components";
 import { Field, TextArea } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";

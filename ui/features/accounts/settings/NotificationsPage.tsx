@@ -1,4 +1,4 @@
-/** What one is told of: six switches. */
+/** What one is notified of: six switches. */
 import { Card } from "../../../components";
 import { Field } from "../../../components/fields";
 import { ChoiceInput } from "../../../components/forms/controls";

@@ -12,7 +12,7 @@ export function PictureCard({ account }: { account: Account }) {
   const t = useText();
   const { form, error, code, failed } = useOwnForm(CALL);
   // i18n: account.picture_*
-  const said = error("file") && (code?.startsWith("picture_") ? t(`account.${code}`) : t("account.picture_none"));
+  const text = error("file") && (code?.startsWith("picture_") ? t(`account.${code}`) : t("account.picture_none"));
   return (
     <Card title={t("account.picture")} id="picture">
       <div className="picture">
@@ -31,7 +31,7 @@ export function PictureCard({ account }: { account: Account }) {
               required
               accept="image/png,image/jpeg,image/webp,image/gif"
               help={t("account.fileHelp")}
-              error={said}
+              error={text}
             />
             <p className="row">
               <Button type="submit" icon="upload">

@@ -80,7 +80,7 @@ function ConnectionsCard({ account }: { account: Account }) {
         )}
         <ul className="accounts">
           {(Object.keys(SERVICES) as (keyof typeof SERVICES)[]).map((service) => {
-            const noted = account.connections.find((one) => one.service === service);
+            const noted = account.connections.find((connection) => connection.service === service);
             return (
               <li key={service}>
                 {noted ? (
@@ -122,7 +122,7 @@ function Open({ service, name }: { service: string; name: string }) {
   const t = useText();
   const { form, values, error, code } = useOwnForm(CALL);
   const mine = values.service === service;
-  const said = mine && (code === "connected" ? t("account.connected") : error("account") && t("account.e.account"));
+  const text = mine && (code === "connected" ? t("account.connected") : error("account") && t("account.e.account"));
   return (
     <ActionForm {...form} page={`${form.page}#${service}`} id={service} done="noted" className="open">
       <input type="hidden" name="service" value={service} />
@@ -136,7 +136,7 @@ function Open({ service, name }: { service: string; name: string }) {
         spellCheck={false}
         placeholder={t("account.accountName")}
         defaultValue={mine ? values.account : ""}
-        error={said || undefined}
+        error={text || undefined}
       />
       <Button type="submit">{t("account.note")}</Button>
     </ActionForm>

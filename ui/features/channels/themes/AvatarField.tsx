@@ -12,7 +12,7 @@ const KINDS = "image/png,image/jpeg,image/webp,image/gif";
 export function AvatarField({ name, value, error }: { name: string; value: string; error?: string[] | undefined }) {
   const t = useText();
   const scripted = useScripted();
-  const kept = useRef<HTMLInputElement>(null);
+  const ref = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState(value);
   const [wrong, setWrong] = useState<string>();
   const help = t("themes.avatarHelp");
@@ -20,8 +20,8 @@ export function AvatarField({ name, value, error }: { name: string; value: strin
   const put = (text: string) => {
     setPicture(text);
     setWrong(undefined);
-    kept.current!.value = text;
-    kept.current!.dispatchEvent(new Event("input", { bubbles: true }));
+    ref.current!.value = text;
+    ref.current!.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const chosen = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => {
     const file = files?.[0];
@@ -33,7 +33,7 @@ export function AvatarField({ name, value, error }: { name: string; value: strin
   };
   return (
     <Labelled id={id} label={t("themes.avatar")} help={help} said={said}>
-      <input ref={kept} type="hidden" name={name} defaultValue={value} />
+      <input ref={ref} type="hidden" name={name} defaultValue={value} />
       <div className="row">
         {picture && <img className="th-avatar" src={picture} alt="" width={36} height={36} />}
         {scripted ? (

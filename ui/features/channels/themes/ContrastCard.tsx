@@ -23,8 +23,8 @@ export function ContrastCard({ contrasts, fixed, onRepair }: Props) {
       aside={low > 0 && <Pill tone="bad">{t("themes.tooLow", { n: low, all: contrasts.length })}</Pill>}
     >
       <ul className="th-contrasts">
-        {contrasts.map((one) => (
-          <Row key={one.id} {...one} fixed={fixed} onRepair={onRepair} />
+        {contrasts.map((contrast) => (
+          <Row key={contrast.id} {...contrast} fixed={fixed} onRepair={onRepair} />
         ))}
       </ul>
     </Card>

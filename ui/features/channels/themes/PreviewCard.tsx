@@ -21,8 +21,8 @@ export function PreviewCard({ theme }: { theme: Theme }) {
   const scripted = useScripted();
   const [language, setLanguage] = useState(theme.language);
   const [skin, setSkin] = useState<(typeof SKINS)[number]>("light");
-  const other = theme.languages.find((one) => direction(one) === "rtl") ?? FROM_RIGHT;
-  const shown = { theme, dark: skin === "dark" };
+  const other = theme.languages.find((language) => direction(language) === "rtl") ?? FROM_RIGHT;
+  const look = { theme, dark: skin === "dark" };
   return (
     <Card
       className="th-look"
@@ -52,9 +52,9 @@ export function PreviewCard({ theme }: { theme: Theme }) {
       }
     >
       <div className="th-devices">
-        <Device {...shown} kind="desktop" language={language} name={t("themes.desktop")} />
-        <Device {...shown} kind="phone" language={language} name={t("themes.device.phone")} />
-        <Device {...shown} kind="phone" language={other} name={t("themes.fromRight")} />
+        <Device {...look} kind="desktop" language={language} name={t("themes.desktop")} />
+        <Device {...look} kind="phone" language={language} name={t("themes.device.phone")} />
+        <Device {...look} kind="phone" language={other} name={t("themes.fromRight")} />
       </div>
     </Card>
   );

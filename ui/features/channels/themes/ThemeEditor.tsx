@@ -50,13 +50,13 @@ export function ThemeEditor(props: Props) {
   const can = useCan();
   const scripted = useScripted();
   const form = useRef<HTMLDivElement>(null);
-  const made = useCall(props);
-  const { values, errors, failed, code } = useOwnForm(made.call);
+  const call = useCall(props);
+  const { values, errors, failed, code } = useOwnForm(call.call);
   const values0 = typeof schedule === "object" && schedule ? { ...theme, ...schedule.theme } : theme;
   const languages = [...new Set([...bot.languages, ...Object.keys(values0.greeting ?? {})])];
   const named = (name: string) => (schedule ? `theme.${name}` : name);
-  const shown = (name: string) => values[named(name)] ?? textIn(values0, name);
-  const [draft, setDraft] = useState(() => draftOf(shown, languages, bot.name));
+  const valueOf = (name: string) => values[named(name)] ?? textIn(values0, name);
+  const [draft, setDraft] = useState(() => draftOf(valueOf, languages, bot.name));
   const follow = () => {
     const data = new FormData(form.current!.querySelector("form")!);
     setDraft(draftOf((name) => String(data.get(named(name)) ?? ""), languages, bot.name));
@@ -80,7 +80,7 @@ export function ThemeEditor(props: Props) {
           }
           lead={t(schedule ? "themes.whileLead" : "themes.standardLead")}
         >
-          <ActionForm {...made} done={schedule === "new" ? "scheduled" : "saved"} onInput={follow}>
+          <ActionForm {...call} done={schedule === "new" ? "scheduled" : "saved"} onInput={follow}>
             <fieldset className="th-all stack" disabled={fixed}>
               {failed && (
                 <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("themes.notSaved")}>
@@ -93,7 +93,7 @@ export function ThemeEditor(props: Props) {
                 bot={bot.name}
                 languages={languages}
                 named={named}
-                shown={shown}
+                shown={valueOf}
                 error={(name) => errors[named(name)] ?? errors[`${named(name)}.value`]}
               />
               <ReasonedButton type="submit" variant="primary" reason={scripted && isLow ? t("themes.blocked") : null}>

@@ -25,12 +25,12 @@ type Two = readonly [text: string, ground: string];
 
 /** The pair that is read worst. */
 const worst = (pairs: readonly Two[]): Two =>
-  pairs.reduce((one, other) => (contrast(...other) < contrast(...one) ? other : one));
+  pairs.reduce((two, other) => (contrast(...other) < contrast(...two) ? other : two));
 
 /** A colour moved until it can be read beside another one. */
 function repair(field: Repair["field"], colour: string, beside: string): Repair {
-  const made = readable(colour, beside);
-  return { field, colour: made, ratio: contrast(made, beside) };
+  const colour_ = readable(colour, beside);
+  return { field, colour: colour_, ratio: contrast(colour_, beside) };
 }
 
 /** Every text of the widget, by where it is. */
@@ -41,7 +41,7 @@ export function contrastsOf(theme: Theme): Contrast[] {
   const user = hex(theme.bubble_user, primary);
   const onUser = hex(theme.on_bubble_user, onPrimary);
   const head: Repair[] = [repair("on_primary", onPrimary, primary), repair("primary", primary, onPrimary)];
-  const one = (id: Contrast["id"], pairs: readonly Two[], repairs: () => readonly Repair[]): Contrast => {
+  const check = (id: Contrast["id"], pairs: readonly Two[], repairs: () => readonly Repair[]): Contrast => {
     const [text, ground] = worst(pairs);
     const ratio = contrast(text, ground);
     return { id, text, ground, ratio, repairs: ratio < LEAST ? repairs().filter((it) => it.ratio >= LEAST) : [] };
@@ -51,9 +51,12 @@ export function contrastsOf(theme: Theme): Contrast[] {
     [it.alert, it.ground],
   ]);
   return [
-    one("head", [[onPrimary, primary]], () => head),
-    one("user", [[onUser, user]], () => [repair("on_bubble_user", onUser, user), repair("bubble_user", user, onUser)]),
-    one(
+    check("head", [[onPrimary, primary]], () => head),
+    check("user", [[onUser, user]], () => [
+      repair("on_bubble_user", onUser, user),
+      repair("bubble_user", user, onUser),
+    ]),
+    check(
       "bot",
       [
         [light.ink, light.bot],
@@ -61,7 +64,7 @@ export function contrastsOf(theme: Theme): Contrast[] {
       ],
       () => [repair("bubble_bot", light.bot, light.ink)],
     ),
-    one(
+    check(
       "links",
       [
         [light.accent, light.surface],
@@ -69,7 +72,7 @@ export function contrastsOf(theme: Theme): Contrast[] {
       ],
       () => [],
     ),
-    one("small", small, () => [repair("background", light.ground, light.quiet)]),
-    one("launcher", [[onPrimary, primary]], () => head),
+    check("small", small, () => [repair("background", light.ground, light.quiet)]),
+    check("launcher", [[onPrimary, primary]], () => head),
   ];
 }

@@ -18,7 +18,7 @@ export function textIn(theme: Values, name: string): string {
 /** What a widget would be given, read field by field. */
 export function draftOf(read: (name: string) => string, languages: readonly string[], bot: string): WidgetTheme {
   const texts = (name: string) =>
-    Object.fromEntries(languages.map((one) => [one, read(`${name}.${one}`)]).filter(([, text]) => text));
+    Object.fromEntries(languages.map((language) => [language, read(`${name}.${language}`)]).filter(([, text]) => text));
   return {
     name: read("name") || bot,
     languages,

@@ -34,8 +34,8 @@ interface Props {
 export function AccountView({ bot, id }: { bot: Bot; id: string }) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
-  const asked = messagingApi.useDeploymentsQuery(bot.id);
-  const row = asked.data?.items.find((one) => one.id === id);
+  const useQueryHookResult = messagingApi.useDeploymentsQuery(bot.id);
+  const row = useQueryHookResult.data?.items.find((item) => item.id === id);
   messagingApi.useDeploymentsQuery(bot.id, {
     pollingInterval: row && !row.last_inbound_at ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
@@ -45,8 +45,8 @@ export function AccountView({ bot, id }: { bot: Bot; id: string }) {
       <p>
         <PageLink to={here({ account: undefined })}>{t("messaging.back")}</PageLink>
       </p>
-      <Trouble of={asked} />
-      {asked.data && !row && <Notice tone="warn" title={t("messaging.gone")} />}
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data && !row && <Notice tone="warn" title={t("messaging.gone")} />}
       {row && <Account bot={bot} row={row} />}
     </>
   );
@@ -141,7 +141,7 @@ function Failure({ call }: { call: string }) {
   return isOwn ? <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} /> : null;
 }
 
-/** A message to oneself. */
+/** A message to yourself. */
 function TestMessage({ bot, row }: Props) {
   const t = useText();
   const { here, form } = usePage<typeof channelsGrammar>();
@@ -246,8 +246,8 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
   const f = useFormat();
   const { here } = usePage<typeof channelsGrammar>();
   const scripted = useScripted();
-  const asked = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
-  const items = asked.data?.items ?? [];
+  const useQueryHookResult = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
+  const items = useQueryHookResult.data?.items ?? [];
   return (
     <Card
       title={t("messaging.events")}
@@ -255,8 +255,8 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
       flush={items.length > 0}
       aside={!scripted && <LinkButton to={here()}>{t("messaging.check")}</LinkButton>}
     >
-      <Trouble of={asked} />
-      {asked.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
       {items.length > 0 && (
         <div className="data-table">
           <Table

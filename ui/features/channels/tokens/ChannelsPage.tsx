@@ -57,11 +57,11 @@ function Channels({ bot }: { bot: Bot }) {
 function Tokens({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
-  const asked = tokensApi.useTokensQuery(bot.id);
-  const tokens = asked.data?.items.filter(({ kind }) => kind === "web");
+  const useQueryHookResult = tokensApi.useTokensQuery(bot.id);
+  const tokens = useQueryHookResult.data?.items.filter(({ kind }) => kind === "web");
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {tokens?.length === 0 && (
         <Card>
           <Empty icon="globe" title={t("channels.noneTitle")}>

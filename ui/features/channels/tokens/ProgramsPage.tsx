@@ -33,13 +33,13 @@ function Programs({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
   const may = can("read", "Token");
-  const asked = tokensApi.useTokensQuery(bot.id, { skip: !may });
-  const tokens = asked.data?.items.filter(({ kind }) => kind === "api");
+  const useQueryHookResult = tokensApi.useTokensQuery(bot.id, { skip: !may });
+  const tokens = useQueryHookResult.data?.items.filter(({ kind }) => kind === "api");
   if (!may) return <Notice>{t("tokens.notYours")}</Notice>;
   return (
     <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
       <Secret />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {tokens?.length === 0 && (
         <Card>
           <Empty icon="key-round" title={t("tokens.noneTitle")}>
@@ -55,7 +55,7 @@ function Programs({ bot }: { bot: Bot }) {
   );
 }
 
-/** The text of a token that was just drawn, told this once, with a command that tries it. */
+/** The text of a token that was just drawn, shown this once, with a command that tries it. */
 function Secret() {
   const t = useText();
   const { form } = usePage();

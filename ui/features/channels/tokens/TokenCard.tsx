@@ -154,7 +154,7 @@ function Overlap({ until }: { until: string }) {
   );
 }
 
-/** A new identity secret, told this once. */
+/** A new identity secret, shown this once. */
 function Secret({ token }: { token: Token }) {
   const t = useText();
   const { form, query } = usePage<typeof channelsGrammar>();

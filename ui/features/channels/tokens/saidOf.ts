@@ -1,7 +1,7 @@
 /** What is wrong with a field or with one of the lines in it. */
 export const saidOf = (errors: Readonly<Record<string, string[]>>, name: string): string[] | undefined => {
-  const said = Object.entries(errors).flatMap(([key, told]) =>
-    key === name || key.startsWith(`${name}.`) ? told : [],
+  const texts = Object.entries(errors).flatMap(([key, errorTexts]) =>
+    key === name || key.startsWith(`${name}.`) ? errorTexts : [],
   );
-  return said.length > 0 ? [...new Set(said)] : undefined;
+  return texts.length > 0 ? [...new Set(texts)] : undefined;
 };

@@ -1,6 +1,6 @@
 import { api, path, type Shape } from "../../../api";
 
-/** What is told of a bot to whoever has the public token of its widget. */
+/** What is shown of a bot to anyone who has the public token of its widget. */
 export type Tried = Shape<"Try">;
 
 /** The call of the page on which a bot is tried. */

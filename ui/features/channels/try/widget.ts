@@ -1,6 +1,6 @@
 /** The widget on a page of our own: the script that the page was sent with, or one made where it was come to later. */
 
-/** How browsers that demand it are told that an address is no one else's. */
+/** How browsers that demand it learn that an address is no one else's. */
 interface Policies {
   createPolicy: (
     name: string,

@@ -20,12 +20,16 @@ const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"] as con
 export function PhoneCard({ bot, voice }: { bot: Bot; voice: Voice }) {
   const t = useText();
   const { query } = usePage<typeof voiceGrammar>();
-  const asked = voiceApi.usePhoneCallQuery({ bot: bot.id, id: query.call }, { skip: !query.call });
+  const useQueryHookResult = voiceApi.usePhoneCallQuery({ bot: bot.id, id: query.call }, { skip: !query.call });
   return (
     <Card id="phone" title={t("voice.phone")} lead={t("voice.phoneLead")} className="bv-phone">
-      {query.call && <Trouble of={asked} />}
-      {query.call && asked.data && <OnCall key={asked.data.id} bot={bot} call={asked.data} />}
-      {asked.data?.state !== "in_progress" && <Begin bot={bot} voice={voice} again={Boolean(asked.data)} />}
+      {query.call && <Trouble of={useQueryHookResult} />}
+      {query.call && useQueryHookResult.data && (
+        <OnCall key={useQueryHookResult.data.id} bot={bot} call={useQueryHookResult.data} />
+      )}
+      {useQueryHookResult.data?.state !== "in_progress" && (
+        <Begin bot={bot} voice={voice} again={Boolean(useQueryHookResult.data)} />
+      )}
     </Card>
   );
 }
@@ -85,13 +89,13 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
   const scripted = useScripted();
   const [say, { isLoading, error }] = phoneApi.useSayOnPhoneMutation();
   const [typed, setTyped] = useState("");
-  const shown = useRef<HTMLOListElement>(null);
+  const ref = useRef<HTMLOListElement>(null);
   const isOn = call.state === "in_progress";
   const send = (heard: Omit<Heard, "token">) => {
     if (!isLoading) void say({ bot: bot.id, id: call.id, heard: { token: call.token, ...sound.times(), ...heard } });
   };
   // The newest turn is the one to be read.
-  useEffect(() => shown.current?.scrollTo({ top: shown.current.scrollHeight }), [call.turns.length]);
+  useEffect(() => ref.current?.scrollTo({ top: ref.current.scrollHeight }), [call.turns.length]);
   const sound = usePhoneSound(call, (heard) => send(heard));
   const turns = `${phoneCallOf(bot.id, call.id)}/turns`;
   const page = `${here()}#phone`;
@@ -124,7 +128,7 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
           </button>
         )}
       </p>
-      <ol className="bv-turns" ref={shown}>
+      <ol className="bv-turns" ref={ref}>
         {call.turns.map((turn) => (
           <Turn key={turn.number} turn={turn} at={f.duration(turn.at_ms)} />
         ))}
@@ -225,10 +229,10 @@ function Turn({ turn, at }: { turn: PhoneTurn; at: string }) {
           </small>
         </p>
       )}
-      {turn.says.map((said, place) => (
-        <p key={place} className="bv-said" lang={said.language} dir="auto">
+      {turn.says.map((say, place) => (
+        <p key={place} className="bv-said" lang={say.language} dir="auto">
           <span className="sr">{t("voice.bot")}</span>
-          {said.text}
+          {say.text}
         </p>
       ))}
       <span className="small quiet num">

@@ -22,13 +22,13 @@ export default function VoicePage() {
 function OnTelephone({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
-  const asked = voiceApi.useVoiceQuery(bot.id);
+  const useQueryHookResult = voiceApi.useVoiceQuery(bot.id);
   const may = can("update", "Bot") && bot.state !== "archived";
-  const voice = asked.data;
+  const voice = useQueryHookResult.data;
   const part = voice && { bot, voice, fixed: !may };
   return (
     <Guarded className="stack" refused={form !== null && form.problem.status >= 400}>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {voice && <Numbers bot={bot} voice={voice} />}
       {voice && <Warnings voice={voice} />}
       {part && (
@@ -90,12 +90,12 @@ function Warnings({ voice }: { voice: Voice }) {
   const t = useText();
   const { session } = usePage();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
-  const shown = voice.warnings.filter(({ code }) => code !== "no_number");
-  if (shown.length === 0) return null;
+  const warnings = voice.warnings.filter(({ code }) => code !== "no_number");
+  if (warnings.length === 0) return null;
   return (
-    <Notice tone="warn" title={t("voice.warnings", { n: shown.length })}>
+    <Notice tone="warn" title={t("voice.warnings", { n: warnings.length })}>
       <ul className="bv-warnings">
-        {shown.map(({ code, language, text }, at) => (
+        {warnings.map(({ code, language, text }, at) => (
           <li key={at}>
             {/* i18n: voice.w.* */}
             {t(`voice.w.${code}`, { language: language ? (names.of(language) ?? language) : "", text: text ?? "" })}

@@ -73,7 +73,7 @@ function Languages(part: Part) {
             ]}
           />
           {voice.languages.map((language, at) => {
-            const known = voice.voices.find((one) => one.language === language);
+            const known = voice.voices.find((voice) => voice.language === language);
             const of = (field: string) => `voices.${at}.${field}`;
             return (
               <fieldset className="group" key={language}>
@@ -123,7 +123,7 @@ function Prompts(part: Part) {
   const f = useFormat();
   const name = useLanguage();
   const { voice } = part;
-  const prompts = [...new Set(voice.said.map((said) => said.name))].filter((prompt) => !ELSEWHERE.has(prompt));
+  const prompts = [...new Set(voice.said.map((prompt) => prompt.name))].filter((prompt) => !ELSEWHERE.has(prompt));
   return (
     <VoiceForm
       {...part}
@@ -141,7 +141,7 @@ function Prompts(part: Part) {
               <fieldset className="group" key={prompt}>
                 <legend>{t(`voice.p.${prompt}`) /* i18n: voice.p.* */}</legend>
                 {voice.languages.map((language) => {
-                  const said = voice.said.find((one) => one.name === prompt && one.language === language);
+                  const spoken = voice.said.find((spoken_) => spoken_.name === prompt && spoken_.language === language);
                   const field = `prompts.${prompt}.${language}`;
                   return (
                     <div className="bv-prompt" key={language}>
@@ -151,15 +151,15 @@ function Prompts(part: Part) {
                         dir="auto"
                         maxLength={500}
                         defaultValue={values[field] ?? voice.prompts[prompt]?.[language] ?? ""}
-                        placeholder={said?.text ?? ""}
+                        placeholder={spoken?.text ?? ""}
                         error={errors[field]}
                         aside={
-                          <span className={(said?.ms ?? 0) > LONG_MS ? "num bv-long" : "num quiet"}>
-                            {t("voice.about", { time: f.duration(said?.ms ?? null) })}
+                          <span className={(spoken?.ms ?? 0) > LONG_MS ? "num bv-long" : "num quiet"}>
+                            {t("voice.about", { time: f.duration(spoken?.ms ?? null) })}
                           </span>
                         }
                       />
-                      <HearButton text={said?.text ?? ""} locale={language} />
+                      <HearButton text={spoken?.text ?? ""} locale={language} />
                     </div>
                   );
                 })}
@@ -254,7 +254,7 @@ function Consent(part: Part) {
           </div>
           {languages.map((language) => {
             const field = `consent.text.${language}`;
-            const text = said.find((one) => one.name === "consent" && one.language === language)?.text ?? "";
+            const text = said.find((spoken) => spoken.name === "consent" && spoken.language === language)?.text ?? "";
             return (
               <Field
                 key={language}

@@ -53,8 +53,8 @@ export function usePhoneSound(call: PhoneCall, send: (heard: Omit<Heard, "token"
     /** The times of what comes next. */
     times: (): Times => {
       const { bot_from_ms, bot_to_ms, ...heard } = times.current;
-      const said = bot_from_ms !== undefined ? { bot_from_ms, bot_to_ms: bot_to_ms ?? now() } : {};
-      return heard.to_ms !== undefined ? { ...heard, ...said } : said;
+      const marks = bot_from_ms !== undefined ? { bot_from_ms, bot_to_ms: bot_to_ms ?? now() } : {};
+      return heard.to_ms !== undefined ? { ...heard, ...marks } : marks;
     },
     listen: () => {
       if (isListening) return;

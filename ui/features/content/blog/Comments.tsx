@@ -18,24 +18,24 @@ export function Comments({ post }: { post: BlogPost }) {
       <h2 id="comments-title">{t("blog.comments", { n: post.comments })}</h2>
       {post.comments > post.said.length && <p className="small quiet">{t("blog.latest", { n: post.said.length })}</p>}
       <ol>
-        {post.said.map((one) => (
-          <li key={one.id}>
+        {post.said.map((comment) => (
+          <li key={comment.id}>
             <p className="byline small quiet">
-              <Avatar name={one.author} src={one.avatar} />
-              <bdi>{one.author}</bdi>
-              <time dateTime={one.created_at}>{f.dateTime(one.created_at)}</time>
+              <Avatar name={comment.author} src={comment.avatar} />
+              <bdi>{comment.author}</bdi>
+              <time dateTime={comment.created_at}>{f.dateTime(comment.created_at)}</time>
             </p>
             <p dir="auto" className="said">
-              {one.text}
+              {comment.text}
             </p>
             <Can I="delete" a="Site">
               <ActionForm
-                call={`/api/v1/blog/${post.number}/comments/${one.id}`}
+                call={`/api/v1/blog/${post.number}/comments/${comment.id}`}
                 method="DELETE"
                 page={here()}
-                revision={String(one.revision)}
+                revision={String(comment.revision)}
               >
-                <button className="button size-s" aria-label={t("blog.removeComment", { name: one.author })}>
+                <button className="button size-s" aria-label={t("blog.removeComment", { name: comment.author })}>
                   {t("blog.remove")}
                 </button>
               </ActionForm>

@@ -21,8 +21,8 @@ function PostEditor({ post }: { post: Post }) {
   const { held, preview, errors } = writing;
   const tags = (held["tags[]"] as string | undefined) ?? held.tags.join(", ");
   const own = { lang: post.language, dir: "auto" };
-  const choice = (values: readonly string[], say: (one: string) => string) =>
-    values.map((one) => ({ value: one, label: say(one) }));
+  const choice = (values: readonly string[], say: (value: string) => string) =>
+    values.map((value) => ({ value: value, label: say(value) }));
   return (
     <Editor
       row={post}
@@ -90,14 +90,14 @@ function PostEditor({ post }: { post: Post }) {
           name="status"
           defaultValue={held.status}
           error={errors.status}
-          options={choice(STATUSES, (one) => t(`writing.status.${one}`))}
+          options={choice(STATUSES, (value) => t(`writing.status.${value}`))}
         />
         <Select
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
           error={errors.category}
-          options={choice(CATEGORIES, (one) => t(`blog.category.${one}`))}
+          options={choice(CATEGORIES, (value) => t(`blog.category.${value}`))}
         />
         <Field
           label={t("blog.tags")}

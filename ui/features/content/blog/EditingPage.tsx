@@ -20,30 +20,30 @@ function Waiting() {
   return (
     <Card title={t("blog.waiting", { n: data.total })}>
       <ol className="comments-waiting">
-        {data.items.map((one) => (
-          <li key={one.id}>
+        {data.items.map((item) => (
+          <li key={item.id}>
             <p className="byline small quiet">
-              <bdi>{one.author}</bdi> <time dateTime={one.created_at}>{f.dateTime(one.created_at)}</time>{" "}
-              <PageLink to={readAt(one.post_number)}>
-                <span dir="auto">{one.post_title}</span>
+              <bdi>{item.author}</bdi> <time dateTime={item.created_at}>{f.dateTime(item.created_at)}</time>{" "}
+              <PageLink to={readAt(item.post_number)}>
+                <span dir="auto">{item.post_title}</span>
               </PageLink>
             </p>
             <p dir="auto" className="said">
-              {one.text}
+              {item.text}
             </p>
             <div className="waiting-do">
-              <ActionForm call={call(one.id, "approve")} page={here()} done="approved">
+              <ActionForm call={call(item.id, "approve")} page={here()} done="approved">
                 <Button
                   type="submit"
                   size="s"
                   variant="primary"
-                  aria-label={t("blog.approveOne", { name: one.author })}
+                  aria-label={t("blog.approveOne", { name: item.author })}
                 >
                   {t("blog.approve")}
                 </Button>
               </ActionForm>
-              <ActionForm call={call(one.id, "reject")} page={here()} done="rejected">
-                <Button type="submit" size="s" variant="danger" aria-label={t("blog.rejectOne", { name: one.author })}>
+              <ActionForm call={call(item.id, "reject")} page={here()} done="rejected">
+                <Button type="submit" size="s" variant="danger" aria-label={t("blog.rejectOne", { name: item.author })}>
                   {t("blog.reject")}
                 </Button>
               </ActionForm>

@@ -36,7 +36,7 @@ function Entry({ post }: { post: Listed }) {
   );
 }
 
-/** What stands beside the list: search, categories, the newest posts. */
+/** What is beside the list: search, categories, the newest posts. */
 function Side() {
   const t = useText();
   const { query, session, here } = usePage<typeof blogQuery>();

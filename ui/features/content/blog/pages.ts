@@ -11,18 +11,18 @@ const { blog, sidebar, blogPost, writtenPosts, waitingComments, writtenPost } = 
 const SITE = { action: "update", subject: "Site" } as const;
 
 /** A post as search engines read it. */
-const posting = (one: BlogPost, to: string) => ({
+const posting = (post: BlogPost, to: string) => ({
   "@type": "BlogPosting",
-  headline: one.title,
-  description: one.excerpt,
-  articleSection: one.category,
-  keywords: one.tags.join(", "),
-  author: { "@type": "Person", name: one.author },
-  datePublished: one.published_at,
-  dateModified: one.updated_at,
-  commentCount: one.comments,
+  headline: post.title,
+  description: post.excerpt,
+  articleSection: post.category,
+  keywords: post.tags.join(", "),
+  author: { "@type": "Person", name: post.author },
+  datePublished: post.published_at,
+  dateModified: post.updated_at,
+  commentCount: post.comments,
   mainEntityOfPage: to,
-  ...(one.image && { image: one.image }),
+  ...(post.image && { image: post.image }),
 });
 
 export const pages = [
@@ -36,7 +36,7 @@ export const pages = [
     needs: ({ query, session: { locale: hl } }) => [blog.initiate({ ...query, hl }), sidebar.initiate(hl)],
     head: ({ t, query, session, state }) => {
       const listed = blog.select({ ...query, hl: session.locale })(state).data?.items ?? [];
-      const one = {
+      const posting_ = {
         "@type": "Blog",
         name: t("blog.title"),
         description: t("blog.description"),
@@ -52,7 +52,7 @@ export const pages = [
         feed: inLanguage(FEED, session.locale),
         ...(query.q || query.tag
           ? { robots: "noindex" }
-          : { data: graphOf(one, breadcrumbs([[t("blog.title"), LIST]], session.locale)) }),
+          : { data: graphOf(posting_, breadcrumbs([[t("blog.title"), LIST]], session.locale)) }),
       };
     },
     styles: ["faq", "parts", "content"],
@@ -67,18 +67,18 @@ export const pages = [
       blogPost.select({ id: params.id, hl: session.locale })(state).data?.title ?? "Parley",
     needs: ({ params, session }) => [blogPost.initiate({ id: params.id, hl: session.locale })],
     head: ({ t, params, session, state }) => {
-      const one = blogPost.select({ id: params.id, hl: session.locale })(state).data;
+      const post = blogPost.select({ id: params.id, hl: session.locale })(state).data;
       const to = readAt(params.id);
-      return one
+      return post
         ? {
-            description: one.excerpt,
+            description: post.excerpt,
             feed: inLanguage(FEED, session.locale),
             data: graphOf(
-              posting(one, inLanguage(to, session.locale)),
+              posting(post, inLanguage(to, session.locale)),
               breadcrumbs(
                 [
                   [t("blog.title"), LIST],
-                  [one.title, to],
+                  [post.title, to],
                 ],
                 session.locale,
               ),

@@ -15,8 +15,8 @@ export default function FaqPage() {
   const { query, session } = usePage<typeof faqQuery>();
   const { data: faq = {} } = faqApi.useFaqQuery({ q: query.q, hl: session.locale });
   const submit = useGetForm();
-  const found = KEYS.flatMap((key) => (faq[key] ? [{ key, ...faq[key] }] : []));
-  const total = found.reduce((sum, { qandA }) => sum + qandA.length, 0);
+  const sections = KEYS.flatMap((key) => (faq[key] ? [{ key, ...faq[key] }] : []));
+  const total = sections.reduce((sum, { qandA }) => sum + qandA.length, 0);
   return (
     <>
       <div className="hero">
@@ -45,11 +45,11 @@ export default function FaqPage() {
         </div>
       </div>
       <div className="wide faq">
-        {found.length === 0 && query.q === "" ? (
+        {sections.length === 0 && query.q === "" ? (
           <Empty icon="circle-help" title={t("faq.empty")}>
             {t("faq.emptyBody")}
           </Empty>
-        ) : found.length === 0 ? (
+        ) : sections.length === 0 ? (
           <Empty
             icon="search"
             title={t("faq.none")}
@@ -64,7 +64,7 @@ export default function FaqPage() {
         ) : (
           <>
             <nav aria-label={t("faq.categories")}>
-              {found.map(({ key, title, qandA }) => (
+              {sections.map(({ key, title, qandA }) => (
                 <a key={key} href={`#${key}`}>
                   <Icon name={CATEGORY_ICONS[key]} />
                   <span>{title}</span>
@@ -73,7 +73,7 @@ export default function FaqPage() {
               ))}
             </nav>
             <div>
-              {found.map(({ key, title, subtitle, qandA }, category) => (
+              {sections.map(({ key, title, subtitle, qandA }, category) => (
                 <section key={key} id={key} tabIndex={-1}>
                   <h2 dir="auto">{title}</h2>
                   <p className="quiet" dir="auto">

@@ -37,10 +37,10 @@ export default function ArticlePage() {
       <aside aria-labelledby="related">
         <h2 id="related">{t("knowledge.related")}</h2>
         <ul className="asked">
-          {data.related.map((one) => (
-            <li key={one.slug}>
-              <PageLink to={placeOf(data.category.slug, one.slug)}>
-                <span dir="auto">{one.title}</span>
+          {data.related.map((article) => (
+            <li key={article.slug}>
+              <PageLink to={placeOf(data.category.slug, article.slug)}>
+                <span dir="auto">{article.title}</span>
               </PageLink>
             </li>
           ))}

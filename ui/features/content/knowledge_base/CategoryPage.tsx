@@ -16,7 +16,7 @@ export default function CategoryPage() {
     hl: session.locale,
   });
   const { data: tiles = [] } = knowledgeApi.useTilesQuery(session.locale);
-  const tile = tiles.find((one) => one.category === params.category);
+  const tile = tiles.find((tile) => tile.category === params.category);
   if (!category || !tile) return null;
   return (
     <div className="wide content with-side">
@@ -34,10 +34,10 @@ export default function CategoryPage() {
         <p className="lead">{tile.desc}</p>
         {category.questions.length === 0 && <p className="quiet">{t("knowledge.empty")}</p>}
         <ul className="asked">
-          {category.questions.map((one) => (
-            <li key={one.id}>
-              <PageLink to={placeOf(tile.category, one.slug)}>
-                <span dir="auto">{one.question}</span>
+          {category.questions.map((question) => (
+            <li key={question.id}>
+              <PageLink to={placeOf(tile.category, question.slug)}>
+                <span dir="auto">{question.question}</span>
                 <Icon name="chevron-right" size={16} className="mirror" />
               </PageLink>
             </li>

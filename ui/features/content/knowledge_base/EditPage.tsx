@@ -66,7 +66,7 @@ function ArticleEditor({ article }: { article: Written }) {
           name="status"
           defaultValue={held.status}
           error={errors.status}
-          options={STATES.map((one) => ({ value: one, label: t(`writing.status.${one}`) }))}
+          options={STATES.map((state) => ({ value: state, label: t(`writing.status.${state}`) }))}
         />
         <Select
           label={t("writing.category")}

@@ -11,10 +11,10 @@ import type { knowledgeQuery } from "./query";
 export default function HomePage() {
   const t = useText();
   const { query, session } = usePage<typeof knowledgeQuery>();
-  const { data: found = [] } = knowledgeApi.useQuestionsQuery({ category: "", q: query.q, hl: session.locale });
+  const { data: categories = [] } = knowledgeApi.useQuestionsQuery({ category: "", q: query.q, hl: session.locale });
   const { data: tiles = [] } = knowledgeApi.useTilesQuery(session.locale);
   const submit = useGetForm();
-  const total = found.reduce((sum, { questions }) => sum + questions.length, 0);
+  const total = categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const slugOf = (id: number) => tiles.find((tile) => tile.id === id)?.category ?? "";
   return (
     <>
@@ -54,7 +54,7 @@ export default function HomePage() {
                 </h2>
                 <p>{tile.desc}</p>
                 <p className="small quiet">
-                  {t("knowledge.articles", { n: found.find(({ id }) => id === tile.id)?.questions.length ?? 0 })}
+                  {t("knowledge.articles", { n: categories.find(({ id }) => id === tile.id)?.questions.length ?? 0 })}
                 </p>
               </li>
             ))}
@@ -72,14 +72,14 @@ export default function HomePage() {
             {t("knowledge.noneBody")}
           </Empty>
         ) : (
-          found.map(({ id, title, questions }) => (
+          categories.map(({ id, title, questions }) => (
             <section key={id} className="found">
               <h2>{title}</h2>
               <ul className="asked">
-                {questions.map((one) => (
-                  <li key={one.id}>
-                    <PageLink to={placeOf(slugOf(id), one.slug)}>
-                      <span dir="auto">{one.question}</span>
+                {questions.map((question) => (
+                  <li key={question.id}>
+                    <PageLink to={placeOf(slugOf(id), question.slug)}>
+                      <span dir="auto">{question.question}</span>
                       <Icon name="chevron-right" size={16} className="mirror" />
                     </PageLink>
                   </li>

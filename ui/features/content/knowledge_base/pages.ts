@@ -11,7 +11,7 @@ const { tiles, questions, article, writtenArticles, writtenArticle } = knowledge
 const SITE = { action: "update", subject: "Site" } as const;
 
 /** An article as search engines read it: a question with its accepted answer, and when it was last gone over. */
-const asked = ({ title, plain, updated_at, votes }: Article) => ({
+const question = ({ title, plain, updated_at, votes }: Article) => ({
   "@type": "QAPage",
   dateModified: updated_at,
   mainEntity: {
@@ -61,7 +61,7 @@ export const pages = [
     title: ({ params, session, state }) =>
       tiles
         .select(session.locale)(state)
-        .data?.find((one) => one.category === params.category)?.title ?? "Parley",
+        .data?.find((category) => category.category === params.category)?.title ?? "Parley",
     needs: ({ params, session: { locale: hl } }) => [
       questions.initiate({ category: params.category, q: "", hl }),
       tiles.initiate(hl),
@@ -69,7 +69,7 @@ export const pages = [
     head: ({ t, params, session, state }) => {
       const tile = tiles
         .select(session.locale)(state)
-        .data?.find((one) => one.category === params.category);
+        .data?.find((category) => category.category === params.category);
       if (!tile) return {};
       return {
         description: tile.desc,
@@ -100,7 +100,7 @@ export const pages = [
         ? {
             description: one.summary,
             at: placeOf(one.category.slug, one.slug),
-            data: graphOf(asked(one), breadcrumbs(wayTo(t("knowledge.title"), one.category, one), session.locale)),
+            data: graphOf(question(one), breadcrumbs(wayTo(t("knowledge.title"), one.category, one), session.locale)),
           }
         : {};
     },

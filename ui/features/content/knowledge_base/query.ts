@@ -10,9 +10,9 @@ export const knowledgeQuery = grammar({ q: text({ max: 200 }) });
 export const wayTo = (
   start: string,
   category: { slug: string; title: string },
-  one?: { slug: string; title: string },
+  article?: { slug: string; title: string },
 ): Step[] => [
   [start, HOME],
   [category.title, placeOf(category.slug)],
-  ...(one ? [[one.title, placeOf(category.slug, one.slug)] as const] : []),
+  ...(article ? [[article.title, placeOf(category.slug, article.slug)] as const] : []),
 ];

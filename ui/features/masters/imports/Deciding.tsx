@@ -21,8 +21,8 @@ interface Decision {
 /** What there is to decide, and what has been. */
 function decisionsOf({ undecided, chosen }: MasterImport): Decision[] {
   return [
-    ...undecided.map((one) => ({ ...one, value: "" })),
-    ...chosen.map((one) => ({ ...one, model: "", rows: null })),
+    ...undecided.map((value) => ({ ...value, value: "" })),
+    ...chosen.map((value) => ({ ...value, model: "", rows: null })),
   ];
 }
 
@@ -37,8 +37,13 @@ export function Deciding({ data }: { data: MasterImport }) {
       <ActionForm call={call} page={`${here({})}#values`} className="ms-columns">
         {refused && <Notice tone="bad" focus title={failed ?? Object.values(errors).flat().join(" ")} />}
         <ul>
-          {decisionsOf(data).map((one, at) => (
-            <Line key={`${one.field} ${one.said} ${one.model}`} one={one} at={at} kind={data.kind} />
+          {decisionsOf(data).map((decision, at) => (
+            <Line
+              key={`${decision.field} ${decision.said} ${decision.model}`}
+              one={decision}
+              at={at}
+              kind={data.kind}
+            />
           ))}
         </ul>
         <p>
@@ -51,7 +56,7 @@ export function Deciding({ data }: { data: MasterImport }) {
   );
 }
 
-/** One text, in how many rows it stands, and what counts instead. */
+/** One text, in how many rows it is, and what counts instead. */
 function Line({ one, at, kind }: { one: Decision; at: number; kind: MasterImport["kind"] }) {
   const t = useText();
   const id = `value-${at}`;
@@ -98,7 +103,7 @@ function useOptions(field: string, kind: MasterImport["kind"]): readonly Option[
   if (field === "type" && kind === "outlets") return OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`)]);
   const page = codes ?? outlets ?? parents ?? cities;
   if (!page || page.total > page.items.length) return null;
-  if (codes) return codes.items.map((one) => [one.code, nameOf(one, session.locale)]);
+  if (codes) return codes.items.map((item) => [item.code, nameOf(item, session.locale)]);
   const places = (outlets ?? parents ?? cities)!.items as readonly { name: string; code?: string }[];
   return places.map(({ name, code }) => [code || name, name]);
 }

@@ -22,10 +22,10 @@ import { isBusy, StatePill } from "./StatePill";
 import { Deciding } from "./Deciding";
 import { ErrorsFile } from "./ErrorsFile";
 import type { masterImportGrammar } from "./query";
-import { isDecidable, isMendable, type MasterImport } from "./types";
+import { isDecidable, isCorrectable, type MasterImport } from "./types";
 import { useWhy } from "./why";
 
-const Mending = later(() => import("./Mending"), "Mending");
+const Corrections = later(() => import("./Mending"), "Corrections");
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
@@ -38,13 +38,13 @@ export default function ImportPage() {
   const t = useText();
   const { params, form } = usePage<typeof masterImportGrammar, "id">();
   const known = masterImportsApi.useMasterImportQuery(params.id).data;
-  const asked = masterImportsApi.useMasterImportQuery(params.id, {
+  const useQueryHookResult = masterImportsApi.useMasterImportQuery(params.id, {
     pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
     skipPollingIfUnfocused: true,
   });
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   const can = useCan();
-  if (!data) return <Trouble of={asked} />;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   const choosing = data.state === "columns" || data.state === "ready";
   return (
     <>
@@ -56,7 +56,7 @@ export default function ImportPage() {
         actions={<Actions data={data} />}
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {form && !OWN_FORMS.some((own) => form.problem.instance === `/api/v1/masters/imports/${data.id}/${own}`) && (
           <Notice
             tone="bad"
@@ -76,7 +76,7 @@ export default function ImportPage() {
           {choosing && <Columns data={data} />}
           {choosing && data.changes && data.changes.items.length > 0 && <Changes data={data} />}
         </div>
-        {isMendable(data) && can("create", "Master") ? <Mending data={data} /> : <Errors data={data} />}
+        {isCorrectable(data) && can("create", "Master") ? <Corrections data={data} /> : <Errors data={data} />}
         <Undo data={data} />
       </div>
     </>
@@ -136,7 +136,7 @@ function Course({ data }: { data: MasterImport }) {
   const f = useFormat();
   const at = PLACES[data.state as keyof typeof PLACES] ?? 4;
   const choosing = data.state === "columns" || data.state === "ready";
-  const used = data.columns.filter((one) => one.field).length;
+  const used = data.columns.filter((column) => column.field).length;
   const notes = [
     data.rows ? t("masters.rowsIn", { n: data.rows }) : undefined,
     data.columns.length
@@ -234,21 +234,21 @@ function Columns({ data }: { data: MasterImport }) {
         className="ms-columns"
       >
         <ul>
-          {data.columns.map((one, at) => (
-            <li key={one.column}>
-              <input type="hidden" name={`columns.${at}.column`} value={one.column} />
+          {data.columns.map((column, at) => (
+            <li key={column.column}>
+              <input type="hidden" name={`columns.${at}.column`} value={column.column} />
               <label htmlFor={`column-${at}`}>
-                <bdi dir="ltr">{one.column}</bdi>
+                <bdi dir="ltr">{column.column}</bdi>
                 <small className="quiet" dir="auto">
-                  {one.first}
+                  {column.first}
                 </small>
               </label>
               <ChoiceList
                 id={`column-${at}`}
                 className="input select"
                 name={`columns.${at}.field`}
-                defaultValue={one.field}
-                key={one.field}
+                defaultValue={column.field}
+                key={column.field}
               >
                 {options.map((option) => (
                   <option key={option.value} value={option.value}>
@@ -317,15 +317,15 @@ function Changes({ data }: { data: MasterImport }) {
         />
       </div>
       <ul className="ms-counts">
-        {changes.by_field.map((one) => (
-          <li key={one.field}>
-            {t(`masters.field.${one.field}`)} <strong>{f.number(one.count)}</strong>
+        {changes.by_field.map((field) => (
+          <li key={field.field}>
+            {t(`masters.field.${field.field}`)} <strong>{f.number(field.count)}</strong>
           </li>
         ))}
-        {changes.decimals.map((one) => (
-          <li key={`decimals-${one.field}`}>
-            {t(`masters.field.${one.field}`)}{" "}
-            <strong>{t(`masters.decimals.${one.mark}`) /* i18n: masters.decimals.* */}</strong>
+        {changes.decimals.map((decimal) => (
+          <li key={`decimals-${decimal.field}`}>
+            {t(`masters.field.${decimal.field}`)}{" "}
+            <strong>{t(`masters.decimals.${decimal.mark}`) /* i18n: masters.decimals.* */}</strong>
           </li>
         ))}
       </ul>
@@ -423,9 +423,9 @@ function Undo({ data }: { data: MasterImport }) {
       {data.left.length > 0 && (
         <Card title={t("masters.left")} lead={f.number(data.kept)}>
           <ul className="ms-list">
-            {data.left.map((one, at) => (
-              <li key={`${one.row} ${at}`}>
-                {t("masters.rowN", { n: f.number(one.row) })} {why({ ...one, message: one.reason, params: {} })}
+            {data.left.map((row, at) => (
+              <li key={`${row.row} ${at}`}>
+                {t("masters.rowN", { n: f.number(row.row) })} {why({ ...row, message: row.reason, params: {} })}
               </li>
             ))}
           </ul>

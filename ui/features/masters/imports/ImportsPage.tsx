@@ -33,12 +33,12 @@ export default function ImportsPage() {
   const t = useText();
   const { query, here } = usePage<typeof masterImportsGrammar>();
   const known = masterImportsApi.useMasterImportsQuery(query).data;
-  const busy = known?.items.some((one) => isBusy(one.state)) ?? false;
-  const asked = masterImportsApi.useMasterImportsQuery(query, {
+  const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
+  const useQueryHookResult = masterImportsApi.useMasterImportsQuery(query, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead title={t("masters.importsTitle")} lead={t("masters.importsLead")} />
@@ -65,7 +65,7 @@ export default function ImportsPage() {
         >
           <Upload kind={query.kind || "vehicles"} />
         </Can>
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data?.total === 0 && (
           <Empty icon="upload" title={t("masters.noImports")}>
             {t("masters.noImportsText")}

@@ -22,8 +22,8 @@ function Names({ field }: { field: CodeField }) {
   const { data } = mastersApi.useMasterCodesQuery(LISTS[field]);
   return (
     <datalist id={listOf(field)}>
-      {data?.items.map((one) => (
-        <option key={one.code} value={nameOf(one, session.locale)} />
+      {data?.items.map((item) => (
+        <option key={item.code} value={nameOf(item, session.locale)} />
       ))}
     </datalist>
   );
@@ -33,8 +33,8 @@ function Outlets() {
   const { data } = mastersApi.useMasterOutletsQuery();
   return (
     <datalist id={listOf("outlet")}>
-      {data?.items.map((one) => (
-        <option key={one.id} value={one.code || one.name} label={one.name} />
+      {data?.items.map((item) => (
+        <option key={item.id} value={item.code || item.name} label={item.name} />
       ))}
     </datalist>
   );

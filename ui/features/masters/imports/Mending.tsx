@@ -15,13 +15,13 @@ import { EDITABLE, type MasterCell, type MasterImport, type MasterRow } from "./
 import { useWhy } from "./why";
 
 /** The card with the form. */
-export function Mending({ data }: { data: MasterImport }) {
+export function Corrections({ data }: { data: MasterImport }) {
   const t = useText();
   const { query, here } = usePage<typeof masterImportGrammar>();
-  const asked = masterImportsApi.useMasterRowsQuery({ id: data.id, state: query.rows, page: query.page });
+  const useQueryHookResult = masterImportsApi.useMasterRowsQuery({ id: data.id, state: query.rows, page: query.page });
   const call = `/api/v1/masters/imports/${data.id}/rows`;
   const own = useOwnForm(call);
-  const rows = asked.data;
+  const rows = useQueryHookResult.data;
   return (
     <Card title={t("masters.fix.title")} aside={<ErrorsFile id={data.id} />}>
       <div className="stack" id="rows">
@@ -41,7 +41,7 @@ export function Mending({ data }: { data: MasterImport }) {
               : (own.failed ?? Object.values(own.errors).flat().join(" "))}
           </Notice>
         )}
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {rows?.total === 0 && (
           <p className="quiet">{t(`masters.fix.none.${query.rows}`) /* i18n: masters.fix.none.* */}</p>
         )}

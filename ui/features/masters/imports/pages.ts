@@ -5,7 +5,7 @@ import { LISTS, mastersApi } from "../records/api";
 import { masterImportsApi } from "./api";
 import { offeredIn } from "./offered";
 import { masterImportGrammar, masterImportsGrammar } from "./query";
-import { fieldsOf, isDecidable, isMendable } from "./types";
+import { fieldsOf, isDecidable, isCorrectable } from "./types";
 
 const { masterCodes, masterOutlets, masterParents, masterCities } = mastersApi.endpoints;
 const { importClients, masterImports, masterImport, masterRows } = masterImportsApi.endpoints;
@@ -43,15 +43,15 @@ export const pages = [
       const known = await ask(masterImport.initiate(id));
       const ability = session.user?.ability ?? [];
       if (!known || !can(ability, "create", "Master")) return [masterImport.initiate(id)];
-      const asked = masterRows.initiate({ id, state: query.rows, page: query.page });
+      const thunkAction = masterRows.initiate({ id, state: query.rows, page: query.page });
       const fields = new Set([
         ...(isDecidable(known) ? fieldsOf(known) : []),
-        ...(isMendable(known) ? offeredIn(await ask(asked)) : []),
+        ...(isCorrectable(known) ? offeredIn(await ask(thunkAction)) : []),
       ]);
       const places = can(ability, "read", "Client");
       return [
         masterImport.initiate(id),
-        ...(isMendable(known) ? [asked] : []),
+        ...(isCorrectable(known) ? [thunkAction] : []),
         ...(can(ability, "read", "Reference")
           ? (["model", "variant", "type"] as const)
               .filter((field) => fields.has(field))

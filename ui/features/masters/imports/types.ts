@@ -13,7 +13,7 @@ export const EDITABLE = ["open", "fits", "skipped"] as const;
 export const KINDS = ["vehicles", "customers", "job_cards", "outlets", "leads"] as const;
 
 /** Whether rows that do not fit can be corrected now. */
-export const isMendable = ({ state, row_counts: rows }: MasterImport): boolean =>
+export const isCorrectable = ({ state, row_counts: rows }: MasterImport): boolean =>
   (state === "ready" || state === "done") && rows.open + rows.fits + rows.skipped > 0;
 
 /** Whether there is anything to decide or to decide otherwise. */

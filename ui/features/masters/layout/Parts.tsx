@@ -16,11 +16,11 @@ const LABELS = {
 export function Parts({ current }: { current: PartName }) {
   const t = useText();
   const can = useCan();
-  const shown = PARTS.filter((part) => can("read", part === "outlets" ? "Client" : "Master"));
+  const parts = PARTS.filter((part) => can("read", part === "outlets" ? "Client" : "Master"));
   return (
     <Tabs
       label={t("masters.parts")}
-      items={shown.map((part) => ({
+      items={parts.map((part) => ({
         label: t(LABELS[part]),
         to: `/admin/masters/${part}`,
         current: part === current,

@@ -17,15 +17,15 @@ interface Asked<T> {
 }
 
 /** A question to the server, which must be the same function each time. */
-function useQuestion<T>(ask: (q: string) => unknown, shown: (one: T) => Option): Search {
+function useQuestion<T>(ask: (q: string) => unknown, optionOf: (item: T) => Option): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(ask(q) as never) as unknown as Asked<T>;
-      signal.addEventListener("abort", () => asked.abort());
-      return (await asked.unwrap()).items.map(shown);
+      const request = dispatch(ask(q) as never) as unknown as Asked<T>;
+      signal.addEventListener("abort", () => request.abort());
+      return (await request.unwrap()).items.map(optionOf);
     },
-    [dispatch, ask, shown],
+    [dispatch, ask, optionOf],
   );
 }
 
@@ -44,8 +44,8 @@ export function OutletChoice({ own, chosen, any }: { own: Own; chosen?: Place | 
   const can = useCan();
   const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
   const search = useQuestion(outletsLike, toOutlet);
-  const listed = (data?.items ?? []).map((one): Option => ({ value: one.id, label: one.name, about: one.code }));
-  const known = chosen && listed.every((one) => one.value !== chosen.id) ? [toOutlet(chosen)] : [];
+  const listed = (data?.items ?? []).map((item): Option => ({ value: item.id, label: item.name, about: item.code }));
+  const known = chosen && listed.every((option) => option.value !== chosen.id) ? [toOutlet(chosen)] : [];
   const options = [...known, ...listed];
   const isLong = data !== undefined && data.total > data.items.length;
   const value = own.values.outlet ?? chosen?.id;
@@ -57,7 +57,7 @@ export function OutletChoice({ own, chosen, any }: { own: Own; chosen?: Place | 
       help={isLong && t("masters.outletHelp")}
       error={own.errors.outlet}
       source={isLong ? search : options}
-      {...(value && { defaultValue: options.find((one) => one.value === value) ?? { value, label: value } })}
+      {...(value && { defaultValue: options.find((option) => option.value === value) ?? { value, label: value } })}
     />
   );
 }
@@ -83,7 +83,7 @@ export function CodeChoice({ own, field, label, value = "", labels = {} }: CodeP
   const { session } = usePage();
   const { data } = mastersApi.useMasterCodesQuery(LISTS[field], { skip: !can("read", "Reference") });
   const toCode = useCallback(
-    (one: Entry): Option => ({ value: one.code, label: nameOf(one, session.locale) }),
+    (entry: Entry): Option => ({ value: entry.code, label: nameOf(entry, session.locale) }),
     [session.locale],
   );
   const search = useQuestion(searches[field], toCode);
@@ -93,7 +93,7 @@ export function CodeChoice({ own, field, label, value = "", labels = {} }: CodeP
   if (!data)
     return <Field label={label} name={field} dir="auto" maxLength={120} defaultValue={typed ?? value} error={error} />;
   const listed = data.items.map(toCode);
-  const options = value && listed.every((one) => one.value !== value) ? [stored, ...listed] : listed;
+  const options = value && listed.every((option) => option.value !== value) ? [stored, ...listed] : listed;
   const chosen = typed ?? value;
   return (
     <Combobox
@@ -102,7 +102,9 @@ export function CodeChoice({ own, field, label, value = "", labels = {} }: CodeP
       placeholder={t("masters.choose")}
       error={error}
       source={data.total > data.items.length ? search : options}
-      {...(chosen && { defaultValue: options.find((one) => one.value === chosen) ?? { value: chosen, label: chosen } })}
+      {...(chosen && {
+        defaultValue: options.find((option) => option.value === chosen) ?? { value: chosen, label: chosen },
+      })}
     />
   );
 }

@@ -19,13 +19,13 @@ export function CodeFilter({ field, label, value, of, to }: Props) {
   const can = useCan();
   const { session } = usePage();
   const { data } = mastersApi.useMasterCodesQuery(LISTS[field], { skip: !can("read", "Reference") });
-  const entries = (data?.items ?? []).filter((one) => !of || one.belongs_to === of);
+  const entries = (data?.items ?? []).filter((item) => !of || item.belongs_to === of);
   if (entries.length === 0 && !value) return null;
   return (
     <ValueFilter
       label={label}
       value={value}
-      options={entries.map((one) => [one.code, nameOf(one, session.locale)] as const)}
+      options={entries.map((entry) => [entry.code, nameOf(entry, session.locale)] as const)}
       to={to}
     />
   );

@@ -8,19 +8,19 @@ export function Conversations({ customer }: { customer: string }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const asked = mastersApi.useConversationsOfQuery(customer, { skip: !can("read", "Conversation") });
-  const { data } = asked;
+  const useQueryHookResult = mastersApi.useConversationsOfQuery(customer, { skip: !can("read", "Conversation") });
+  const { data } = useQueryHookResult;
   if (!can("read", "Conversation")) return null;
   return (
     <Card title={t("masters.conversations")} lead={data && f.number(data.total)}>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data?.total === 0 && <p className="quiet">{t("masters.noConversations")}</p>}
       <ul className="ms-list">
-        {data?.items.map((one) => (
-          <li key={one.id}>
-            <PageLink to={`/reports/conversations/${one.id}`}>{f.dateTime(one.started_at)}</PageLink>
+        {data?.items.map((item) => (
+          <li key={item.id}>
+            <PageLink to={`/reports/conversations/${item.id}`}>{f.dateTime(item.started_at)}</PageLink>
             <span className="quiet" dir="auto">
-              {one.first_text}
+              {item.first_text}
             </span>
           </li>
         ))}

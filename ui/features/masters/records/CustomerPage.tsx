@@ -19,16 +19,16 @@ export default function CustomerPage() {
   const can = useCan();
   const modelOf = useModel();
   const { params, query, here } = usePage<typeof customerGrammar, "id">();
-  const asked = mastersApi.useCustomerQuery(params.id);
+  const useQueryHookResult = mastersApi.useCustomerQuery(params.id);
   const { data: vehicles } = mastersApi.useVehiclesOfQuery(params.id);
-  const { data: customer } = asked;
-  if (!customer) return <Trouble of={asked} />;
+  const { data: customer } = useQueryHookResult;
+  if (!customer) return <Trouble of={useQueryHookResult} />;
   const to = here({ do: undefined });
   const call = `/api/v1/customers/${customer.id}`;
   const hidden = customer.last4 ? `•••• ${customer.last4}` : f.number(null);
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       <PageHead
         back={{ to: LIST, label: t("masters.customers") }}
         title={<bdi>{customer.name}</bdi>}
@@ -52,12 +52,12 @@ export default function CustomerPage() {
           <Card title={t("masters.vehicles")} lead={vehicles && f.number(vehicles.total)}>
             {vehicles?.total === 0 && <p className="quiet">{t("masters.noVehicles")}</p>}
             <ul className="ms-list">
-              {vehicles?.items.map((one) => (
-                <li key={one.id}>
-                  <PageLink to={`/admin/masters/vehicles/${one.id}`}>
-                    <Code>{one.registration ?? one.vin}</Code>
+              {vehicles?.items.map((item) => (
+                <li key={item.id}>
+                  <PageLink to={`/admin/masters/vehicles/${item.id}`}>
+                    <Code>{item.registration ?? item.vin}</Code>
                   </PageLink>
-                  <bdi className="quiet">{modelOf(one)}</bdi>
+                  <bdi className="quiet">{modelOf(item)}</bdi>
                 </li>
               ))}
             </ul>

@@ -19,15 +19,15 @@ export default function CustomersPage() {
   const can = useCan();
   const { query, here } = usePage<typeof customersGrammar>();
   const { do: doing, ...list } = query;
-  const asked = mastersApi.useCustomersQuery(list);
+  const useQueryHookResult = mastersApi.useCustomersQuery(list);
   return (
     <>
       <ListFrame
         part="customers"
         title={t("masters.customers")}
-        lead={asked.data ? t("masters.countCustomers", { n: asked.data.total }) : ""}
+        lead={useQueryHookResult.data ? t("masters.countCustomers", { n: useQueryHookResult.data.total }) : ""}
         icon="users"
-        asked={asked}
+        asked={useQueryHookResult}
         search={t("masters.searchCustomers")}
         q={query.q}
         narrowed={Boolean(query.q) && here({ ...FIRST, q: undefined })}
@@ -36,7 +36,7 @@ export default function CustomersPage() {
       >
         <Table
           caption={t("masters.customers")}
-          rows={asked.data?.items ?? []}
+          rows={useQueryHookResult.data?.items ?? []}
           rowKey={(row) => row.id}
           columns={[
             {

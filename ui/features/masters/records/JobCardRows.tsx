@@ -89,7 +89,7 @@ export function JobCardRows({ rows, edit, sort, ofOne }: Props) {
       caption={t("masters.jobCards")}
       rows={rows}
       rowKey={(row) => row.id}
-      columns={ofOne ? columns.filter((one) => one.key !== "vehicle") : columns}
+      columns={ofOne ? columns.filter((column) => column.key !== "vehicle") : columns}
     />
   );
 }

@@ -21,16 +21,16 @@ export default function JobCardsPage() {
   const can = useCan();
   const { query, here } = usePage<typeof jobCardsGrammar>();
   const { do: doing, card: cardId, ...list } = query;
-  const asked = mastersApi.useJobCardsQuery(list);
+  const useQueryHookResult = mastersApi.useJobCardsQuery(list);
   const { data: card } = mastersApi.useJobCardQuery(cardId, { skip: !doing || !cardId });
   return (
     <>
       <ListFrame
         part="job-cards"
         title={t("masters.jobCards")}
-        lead={asked.data ? t("masters.countJobCards", { n: asked.data.total }) : ""}
+        lead={useQueryHookResult.data ? t("masters.countJobCards", { n: useQueryHookResult.data.total }) : ""}
         icon="wrench"
-        asked={asked}
+        asked={useQueryHookResult}
         search={t("masters.searchJobCards")}
         q={query.q}
         narrowed={
@@ -61,7 +61,7 @@ export default function JobCardsPage() {
         }
       >
         <JobCardRows
-          rows={asked.data?.items ?? []}
+          rows={useQueryHookResult.data?.items ?? []}
           edit={can("update", "Master") ? (id) => here({ do: "edit", card: id }) : undefined}
           sort={{
             to: here({ ...FIRST, sort: query.sort === "-opened_on" ? "opened_on" : "-opened_on" }),

@@ -16,24 +16,24 @@ const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined,
 export default function OutletsPage() {
   const t = useText();
   const { query, here } = usePage<typeof outletsGrammar>();
-  const asked = mastersApi.useOutletsQuery(query);
-  const kept = (["parent", "city", "type", "state"] as const).filter((name) => query[name]);
+  const useQueryHookResult = mastersApi.useOutletsQuery(query);
+  const filters = (["parent", "city", "type", "state"] as const).filter((name) => query[name]);
   return (
     <ListFrame
       part="outlets"
       title={t("masters.outlets")}
-      lead={asked.data ? t("masters.countOutlets", { n: asked.data.total }) : ""}
+      lead={useQueryHookResult.data ? t("masters.countOutlets", { n: useQueryHookResult.data.total }) : ""}
       icon="building"
-      asked={asked}
+      asked={useQueryHookResult}
       search={t("masters.searchOutlets")}
       q={query.q}
-      narrowed={(Boolean(query.q) || kept.length > 0) && here({ ...FIRST, ...ALL })}
-      kept={kept.map((name) => (
+      narrowed={(Boolean(query.q) || filters.length > 0) && here({ ...FIRST, ...ALL })}
+      kept={filters.map((name) => (
         <input key={name} type="hidden" name={name} value={query[name]} />
       ))}
       filters={<Filters />}
     >
-      <Rows rows={asked.data?.items ?? []} />
+      <Rows rows={useQueryHookResult.data?.items ?? []} />
     </ListFrame>
   );
 }

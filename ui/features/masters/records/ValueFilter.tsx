@@ -15,15 +15,15 @@ interface Props<T extends string> {
 /** The menu. */
 export function ValueFilter<T extends string>({ label, value, options, to }: Props<T>) {
   const t = useText();
-  const chosen = options.find(([one]) => one === value)?.[1] ?? value;
+  const chosen = options.find(([name]) => name === value)?.[1] ?? value;
   return (
     <FilterMenu label={label} value={chosen || t("masters.all")} tint={Boolean(value)}>
       <MenuLink to={to(undefined)} current={!value}>
         {t("masters.all")}
       </MenuLink>
-      {options.map(([one, said]) => (
-        <MenuLink key={one} to={to(one)} current={one === value}>
-          <bdi>{said}</bdi>
+      {options.map(([name, label]) => (
+        <MenuLink key={name} to={to(name)} current={name === value}>
+          <bdi>{label}</bdi>
         </MenuLink>
       ))}
     </FilterMenu>

@@ -22,16 +22,16 @@ export default function VehiclesPage() {
   const can = useCan();
   const { query, here } = usePage<typeof vehiclesGrammar>();
   const { do: doing, ...list } = query;
-  const asked = mastersApi.useVehiclesQuery(list);
+  const useQueryHookResult = mastersApi.useVehiclesQuery(list);
   const narrowed = Boolean(query.q || query.model || query.variant || query.fuel || query.state);
   return (
     <>
       <ListFrame
         part="vehicles"
         title={t("masters.vehicles")}
-        lead={asked.data ? t("masters.countVehicles", { n: asked.data.total }) : ""}
+        lead={useQueryHookResult.data ? t("masters.countVehicles", { n: useQueryHookResult.data.total }) : ""}
         icon="car"
-        asked={asked}
+        asked={useQueryHookResult}
         search={t("masters.searchVehicles")}
         q={query.q}
         narrowed={narrowed && here({ ...FIRST, ...ALL })}
@@ -47,7 +47,7 @@ export default function VehiclesPage() {
         add={here({ do: "new" })}
         addLabel={t("masters.newVehicle")}
       >
-        <Rows rows={asked.data?.items ?? []} />
+        <Rows rows={useQueryHookResult.data?.items ?? []} />
       </ListFrame>
       {doing === "new" && can("create", "Master") && <VehicleSheet to={here(CLOSED)} />}
     </>

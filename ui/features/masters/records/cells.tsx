@@ -15,7 +15,7 @@ export function Code({ children }: { children: string | null }) {
   );
 }
 
-/** A person as the reader may see them: the number's end stands for what is hidden. */
+/** A person as the reader may see them: the number's end replaces what is hidden. */
 export function Person({ of: one }: { of: { id: string; name: string; last4: string; phone_shown: string | null } }) {
   return (
     <PageLink to={`/admin/masters/customers/${one.id}`}>

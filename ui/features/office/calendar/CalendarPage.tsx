@@ -36,29 +36,31 @@ export default function CalendarPage() {
   const t = useText();
   const { query, session, form } = usePage<typeof calendarGrammar>();
   const list = isList(query.view);
-  const asked = calendarApi.useEventsBetweenQuery(spanArgs({ query, session }), { skip: list || !seesAny(query) });
+  const useQueryHookResult = calendarApi.useEventsBetweenQuery(spanArgs({ query, session }), {
+    skip: list || !seesAny(query),
+  });
   const events = useEvents();
   const can = useCan();
   const inSheet = Boolean(query.event || query.new || query.import);
   useCalendarKeys(inSheet, can("create", "Office"));
   useListOnPhones();
   useLiveTags(["event"], () => calendarApi.util.invalidateTags(["Event"]));
-  const span = seesAny(query) ? asked.data : undefined;
+  const span = seesAny(query) ? useQueryHookResult.data : undefined;
   const placed = placeAll(span?.events ?? [], session.zone);
-  const told = form && form.problem.status >= 400 && !inSheet ? form.problem : null;
+  const problem = form && form.problem.status >= 400 && !inSheet ? form.problem : null;
   return (
     <div className="cal">
       <Side />
       <div className="cal-main">
         <Bar />
-        {told && (
+        {problem && (
           <Notice tone="bad" focus title={t("calendar.refused")}>
-            {Object.values(told.errors ?? {})
+            {Object.values(problem.errors ?? {})
               .flat()
-              .join(" ") || told.detail}
+              .join(" ") || problem.detail}
           </Notice>
         )}
-        {!list && seesAny(query) && <Trouble of={asked} />}
+        {!list && seesAny(query) && <Trouble of={useQueryHookResult} />}
         {span && span.total > span.events.length && (
           <Notice tone="warn">{t("calendar.tooMany", { n: span.events.length, of: span.total })}</Notice>
         )}
@@ -202,9 +204,9 @@ function Bar() {
 function Side() {
   const t = useText();
   const { query, session, here } = usePage<typeof calendarGrammar>();
-  const seen = CALENDARS.filter((one) => query.calendars.length === 0 || query.calendars.includes(one));
+  const seen = CALENDARS.filter((calendar) => query.calendars.length === 0 || query.calendars.includes(calendar));
   const toggled = (calendar: (typeof CALENDARS)[number]) => {
-    const next = CALENDARS.filter((one) => (one === calendar ? !seen.includes(one) : seen.includes(one)));
+    const next = CALENDARS.filter((name) => (name === calendar ? !seen.includes(name) : seen.includes(name)));
     return here({
       ...CLOSED,
       page: undefined,
@@ -285,9 +287,9 @@ function SmallMonth() {
       </caption>
       <thead>
         <tr>
-          {heads.map((one) => (
-            <th key={one} scope="col" abbr={f.weekday(weekday(one) - 1, "long")}>
-              {f.weekday(weekday(one) - 1, "narrow")}
+          {heads.map((head) => (
+            <th key={head} scope="col" abbr={f.weekday(weekday(head) - 1, "long")}>
+              {f.weekday(weekday(head) - 1, "narrow")}
             </th>
           ))}
         </tr>
@@ -297,23 +299,23 @@ function SmallMonth() {
           <tr
             key={n}
             className={
-              query.view === "week" && week.some((one) => one === shown.from || one === shown.to) ? "in" : undefined
+              query.view === "week" && week.some((day_) => day_ === shown.from || day_ === shown.to) ? "in" : undefined
             }
           >
-            {week.map((one, at) => (
+            {week.map((day_, at) => (
               <td key={at}>
-                {one && (
+                {day_ && (
                   <PageLink
                     replace
-                    to={here({ ...CLOSED, date: one, page: undefined })}
+                    to={here({ ...CLOSED, date: day_, page: undefined })}
                     className={
-                      [one === today && "today", one === day && query.date && "chosen"].filter(Boolean).join(" ") ||
+                      [day_ === today && "today", day_ === day && query.date && "chosen"].filter(Boolean).join(" ") ||
                       undefined
                     }
-                    aria-label={f.date(one)}
-                    aria-current={one === today ? "date" : undefined}
+                    aria-label={f.date(day_)}
+                    aria-current={day_ === today ? "date" : undefined}
                   >
-                    {f.number(Number(one.slice(8)))}
+                    {f.number(Number(day_.slice(8)))}
                   </PageLink>
                 )}
               </td>

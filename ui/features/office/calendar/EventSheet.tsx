@@ -87,12 +87,12 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
   const t = useText();
   const can = useCan();
   const { to, close } = useClose();
-  const asked = calendarApi.useEventQuery(id);
-  const { data: event } = asked;
+  const useQueryHookResult = calendarApi.useEventQuery(id);
+  const { data: event } = useQueryHookResult;
   if (!event)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.title")}>
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
       </Dialog>
     );
   if (!can("update", "Office") || event.is_deleted) return <Reading event={event} events={events} />;
@@ -119,7 +119,7 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
     typed,
     read,
     saved,
-    draftOf: (one) => draftOf(one, session.zone),
+    draftOf: (event) => draftOf(event, session.zone),
     send: (values, { id, revision }) => change({ id, revision, values: sent(values) }),
     look: () => look(event.id),
   });
@@ -229,13 +229,13 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
   );
 }
 
-/** A file of events: what came in is told here, and what could not be read. */
+/** A file of events: what came in is reported here, and what could not be read. */
 export function ImportSheet() {
   const t = useText();
   const { form, here } = usePage<typeof calendarGrammar>();
   const { to, close } = useClose();
   const faults = form && form.problem.status >= 400 ? (form.problem.errors?.file ?? []) : [];
-  const told = form?.answer as { added: number; known: number; left_out: number; problems: string[] } | undefined;
+  const answer = form?.answer as { added: number; known: number; left_out: number; problems: string[] } | undefined;
   const many = faults.length > 0 && faults[0]?.startsWith("Event ");
   return (
     <Dialog
@@ -259,11 +259,11 @@ export function ImportSheet() {
         </>
       }
     >
-      {told && (
-        <Notice tone="good" focus title={t("calendar.imported", { n: told.added })}>
-          {told.known > 0 && t("calendar.known", { n: told.known })}{" "}
-          {told.left_out > 0 && t("calendar.leftOut", { n: told.left_out })}
-          {told.problems.length > 0 && <Faults faults={told.problems} />}
+      {answer && (
+        <Notice tone="good" focus title={t("calendar.imported", { n: answer.added })}>
+          {answer.known > 0 && t("calendar.known", { n: answer.known })}{" "}
+          {answer.left_out > 0 && t("calendar.leftOut", { n: answer.left_out })}
+          {answer.problems.length > 0 && <Faults faults={answer.problems} />}
         </Notice>
       )}
       {form && form.problem.status >= 400 && (
@@ -293,8 +293,8 @@ export function ImportSheet() {
 function Faults({ faults }: { faults: readonly string[] }) {
   return (
     <ul className="cal-faults">
-      {faults.map((one) => (
-        <li key={one}>{one}</li>
+      {faults.map((fault) => (
+        <li key={fault}>{fault}</li>
       ))}
     </ul>
   );

@@ -14,13 +14,13 @@ import type { Events } from "./useEvents";
 /** The view. */
 export function ListView({ events }: { events: Events }) {
   const { query, session, here } = usePage<typeof calendarGrammar>();
-  const asked = calendarApi.useEventsQuery(listArgs({ query, session }), { skip: !seesAny(query) });
-  const { data } = asked;
+  const useQueryHookResult = calendarApi.useEventsQuery(listArgs({ query, session }), { skip: !seesAny(query) });
+  const { data } = useQueryHookResult;
   if (!seesAny(query)) return <Nothing />;
-  if (!data) return <Trouble of={asked} />;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   return (
     <div className="cal-list" data-whole>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data.items.length === 0 ? (
         <Nothing />
       ) : query.view === "deleted" ? (
@@ -50,10 +50,10 @@ function Days({ items }: { items: readonly CalendarEvent[] }) {
   const today = todayIn(session.zone, session.now);
   const from = dayOf(query.date, session);
   const days = new Map<string, Placed[]>();
-  // What began earlier and goes on stands under the first day of the list.
-  for (const one of placeAll(items, session.zone)) {
-    const day = one.first < from ? from : one.first;
-    days.set(day, [...(days.get(day) ?? []), one]);
+  // What began earlier and goes on is under the first day of the list.
+  for (const placed of placeAll(items, session.zone)) {
+    const day = placed.first < from ? from : placed.first;
+    days.set(day, [...(days.get(day) ?? []), placed]);
   }
   return [...days].map(([day, all]) => (
     <section key={day} className="cal-day">
@@ -65,32 +65,32 @@ function Days({ items }: { items: readonly CalendarEvent[] }) {
         </span>
       </h2>
       <ul>
-        {all.map((one) => (
-          <li key={one.event.id}>
+        {all.map((placed) => (
+          <li key={placed.event.id}>
             <PageLink
               replace
-              className={`cal-row of-${one.event.calendar}`}
-              to={here({ ...CLOSED, event: one.event.id })}
-              aria-current={query.event === one.event.id ? "true" : undefined}
+              className={`cal-row of-${placed.event.calendar}`}
+              to={here({ ...CLOSED, event: placed.event.id })}
+              aria-current={query.event === placed.event.id ? "true" : undefined}
             >
               <time>
-                {one.whole
-                  ? one.first === one.last
+                {placed.whole
+                  ? placed.first === placed.last
                     ? t("calendar.allDay")
-                    : f.range(one.first, one.last)
-                  : one.event.end
-                    ? `${f.time(one.event.start)} – ${f.time(one.event.end)}`
-                    : f.time(one.event.start)}
+                    : f.range(placed.first, placed.last)
+                  : placed.event.end
+                    ? `${f.time(placed.event.start)} – ${f.time(placed.event.end)}`
+                    : f.time(placed.event.start)}
               </time>
               <i className="cal-dot" aria-hidden="true" />
-              <bdi className="cal-name">{one.event.title}</bdi>
-              {one.event.location && (
+              <bdi className="cal-name">{placed.event.title}</bdi>
+              {placed.event.location && (
                 <span className="cal-where">
                   <Icon name="map-pin" size={14} />
-                  <bdi>{one.event.location}</bdi>
+                  <bdi>{placed.event.location}</bdi>
                 </span>
               )}
-              <span className="cal-of">{t(`calendar.of.${one.event.calendar}`)}</span>
+              <span className="cal-of">{t(`calendar.of.${placed.event.calendar}`)}</span>
             </PageLink>
           </li>
         ))}

@@ -7,9 +7,9 @@ import { useText } from "./use";
 
 /** A time as it is typed – `9`, `930`, `9.30` – as clocks write it; anything else stays as it is. */
 export function clockTime(text: string): string {
-  const found = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text);
-  const [hour, minute] = [Number(found?.[1]), Number(found?.[2] ?? 0)];
-  if (!found || hour > 23 || minute > 59) return text.trim();
+  const match = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text);
+  const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
+  if (!match || hour > 23 || minute > 59) return text.trim();
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 

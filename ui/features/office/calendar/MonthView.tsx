@@ -19,7 +19,9 @@ const LANES = 3;
 
 /** The day under a point. */
 export function dayAt(x: number, y: number): Clock | null {
-  const cell = document.elementsFromPoint(x, y).find((one) => one instanceof HTMLElement && one.dataset.day);
+  const cell = document
+    .elementsFromPoint(x, y)
+    .find((element) => element instanceof HTMLElement && element.dataset.day);
   return cell instanceof HTMLElement && cell.dataset.day ? { day: cell.dataset.day, minute: 0 } : null;
 }
 
@@ -61,8 +63,8 @@ export function MonthView({ placed, events }: { placed: readonly Placed[]; event
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={`cal-month weeks${weeks.length}`} onKeyDown={press}>
       <div className="cal-heads" aria-hidden="true">
-        {daysFrom(from, 7).map((one) => (
-          <span key={one}>{f.weekday(weekday(one) - 1)}</span>
+        {daysFrom(from, 7).map((day) => (
+          <span key={day}>{f.weekday(weekday(day) - 1)}</span>
         ))}
       </div>
       {weeks.map((week) => (
@@ -102,38 +104,38 @@ function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
   const more = hiddenBelow(bars, LANES);
   return (
     <section className="cal-week" aria-label={t("calendar.weekOf", { day: f.date(week) })}>
-      {days.map((one, n) => (
+      {days.map((day_, n) => (
         <div
-          key={one}
+          key={day_}
           className={[
             `cal-cell c${n}`,
-            ...(monthOf(one) === monthOf(day) ? [] : ["other"]),
-            ...(weekday(one) > 5 ? ["weekend"] : []),
-            ...(within(one, drag) ? ["drawn"] : []),
+            ...(monthOf(day_) === monthOf(day) ? [] : ["other"]),
+            ...(weekday(day_) > 5 ? ["weekend"] : []),
+            ...(within(day_, drag) ? ["drawn"] : []),
           ].join(" ")}
-          data-day={one}
+          data-day={day_}
           onPointerDown={(event) => may.create && begin(event, "select")}
         >
           {may.create && (
             <PageLink
               replace
               className="cal-new"
-              to={here({ ...CLOSED, new: true, start: one })}
+              to={here({ ...CLOSED, new: true, start: day_ })}
               tabIndex={scripted ? -1 : undefined}
-              aria-label={t("calendar.newOn", { day: f.date(one) })}
+              aria-label={t("calendar.newOn", { day: f.date(day_) })}
               draggable={false}
             />
           )}
           <PageLink
-            className={one === today ? "cal-date today" : "cal-date"}
-            to={here({ ...CLOSED, view: "day", date: one })}
-            data-date={one}
-            tabIndex={scripted && one !== day ? -1 : undefined}
-            aria-current={one === today ? "date" : undefined}
-            aria-label={f.date(one)}
+            className={day_ === today ? "cal-date today" : "cal-date"}
+            to={here({ ...CLOSED, view: "day", date: day_ })}
+            data-date={day_}
+            tabIndex={scripted && day_ !== day ? -1 : undefined}
+            aria-current={day_ === today ? "date" : undefined}
+            aria-label={f.date(day_)}
             draggable={false}
           >
-            {one.endsWith("-01") ? f.day(one) : f.number(Number(one.slice(8)))}
+            {day_.endsWith("-01") ? f.day(day_) : f.number(Number(day_.slice(8)))}
           </PageLink>
         </div>
       ))}
@@ -143,13 +145,13 @@ function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
           <BarLink key={bar.placed.event.id} bar={bar} events={events} begin={begin} may={may.update} />
         ))}
       {days.map(
-        (one, n) =>
+        (day, n) =>
           (more[n] ?? 0) > 0 && (
             <PageLink
-              key={one}
+              key={day}
               className={`cal-more c${n}`}
-              to={here({ ...CLOSED, view: "day", date: one })}
-              aria-label={t("calendar.moreOn", { n: more[n] ?? 0, day: f.date(one) })}
+              to={here({ ...CLOSED, view: "day", date: day })}
+              aria-label={t("calendar.moreOn", { n: more[n] ?? 0, day: f.date(day) })}
             >
               {t("calendar.more", { n: more[n] ?? 0 })}
             </PageLink>

@@ -22,7 +22,9 @@ const MORNING = 7;
 
 /** The quarter of an hour under a point. */
 function clockAt(x: number, y: number): Clock | null {
-  const column = document.elementsFromPoint(x, y).find((one) => one instanceof HTMLElement && one.dataset.column);
+  const column = document
+    .elementsFromPoint(x, y)
+    .find((element) => element instanceof HTMLElement && element.dataset.column);
   if (!(column instanceof HTMLElement) || !column.dataset.column) return null;
   const { top, height } = column.getBoundingClientRect();
   const minute = Math.floor(((y - top) / height) * (DAY_MINUTES / SNAP)) * SNAP;
@@ -49,7 +51,7 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
   const above = useDayDragging(events, may);
   const bars = barsOf(placed.filter(isAbove), from, days.length);
   const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1));
-  const inside = placed.filter((one) => !isAbove(one));
+  const inside = placed.filter((placed) => !isAbove(placed));
   const draw = useDraw();
   const onEnd = (drag: Drag) => {
     if (drag.kind === "select") {
@@ -82,33 +84,33 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
         <div className="cal-top">
           <span className="cal-corner small">{t("calendar.allDay")}</span>
           <div className={`cal-above n${days.length} lanes${Math.min(lanes, 8)}`}>
-            {days.map((one, n) => (
+            {days.map((day_, n) => (
               <div
-                key={one}
-                className={`cal-cell c${n}${within(one, above.drag) ? " drawn" : ""}`}
-                data-day={one}
+                key={day_}
+                className={`cal-cell c${n}${within(day_, above.drag) ? " drawn" : ""}`}
+                data-day={day_}
                 onPointerDown={(event) => may.create && above.begin(event, "select")}
               >
                 {may.create && (
                   <PageLink
                     replace
                     className="cal-new"
-                    to={here({ ...CLOSED, new: true, start: one })}
+                    to={here({ ...CLOSED, new: true, start: day_ })}
                     tabIndex={scripted ? -1 : undefined}
-                    aria-label={t("calendar.newOn", { day: f.date(one) })}
+                    aria-label={t("calendar.newOn", { day: f.date(day_) })}
                     draggable={false}
                   />
                 )}
                 <PageLink
-                  className={one === today ? "cal-date today" : "cal-date"}
-                  to={here({ ...CLOSED, view: "day", date: one })}
-                  data-date={one}
-                  tabIndex={scripted && one !== day ? -1 : undefined}
-                  aria-current={one === today ? "date" : undefined}
+                  className={day_ === today ? "cal-date today" : "cal-date"}
+                  to={here({ ...CLOSED, view: "day", date: day_ })}
+                  data-date={day_}
+                  tabIndex={scripted && day_ !== day ? -1 : undefined}
+                  aria-current={day_ === today ? "date" : undefined}
                   draggable={false}
                 >
-                  <span>{f.weekday(weekday(one) - 1)}</span> <strong>{f.number(Number(one.slice(8)))}</strong>
-                  <span className="sr">, {f.date(one)}</span>
+                  <span>{f.weekday(weekday(day_) - 1)}</span> <strong>{f.number(Number(day_.slice(8)))}</strong>
+                  <span className="sr">, {f.date(day_)}</span>
                 </PageLink>
               </div>
             ))}
@@ -125,16 +127,16 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
               </span>
             ))}
           </div>
-          {days.map((one) => (
+          {days.map((day) => (
             <section
-              key={one}
-              className={weekday(one) > 5 ? "cal-column weekend" : "cal-column"}
-              aria-label={f.date(one)}
-              data-column={one}
+              key={day}
+              className={weekday(day) > 5 ? "cal-column weekend" : "cal-column"}
+              aria-label={f.date(day)}
+              data-column={day}
               onPointerDown={(event) => may.create && hours.begin(event, "select")}
             >
-              {may.create && HOURS.map((hour) => <Slot key={hour} day={one} hour={hour} scripted={scripted} />)}
-              {blocksOf(inside, one).map((block) => (
+              {may.create && HOURS.map((hour) => <Slot key={hour} day={day} hour={hour} scripted={scripted} />)}
+              {blocksOf(inside, day).map((block) => (
                 <BlockLink
                   key={block.placed.event.id}
                   block={block}
@@ -143,8 +145,8 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
                   may={may.update}
                 />
               ))}
-              <Drawn day={one} drag={hours.drag} />
-              {one === today && (
+              <Drawn day={day} drag={hours.drag} />
+              {day === today && (
                 <span className={`cal-now ${minutesClass(now.minute, now.minute + 5)}`} aria-hidden="true" />
               )}
             </section>

@@ -14,7 +14,7 @@ export interface Seen {
 /** What a new event needs. */
 export type NewEvent = EventChange & { title: string; start: string };
 
-const one = (id: string) => `/api/v1/events/${id}`;
+const pathOf = (id: string) => `/api/v1/events/${id}`;
 
 export const calendarApi = api.enhanceEndpoints({ addTagTypes: ["Event"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -33,14 +33,14 @@ export const calendarApi = api.enhanceEndpoints({ addTagTypes: ["Event"] }).inje
         }),
       providesTags: ["Event"],
     }),
-    event: build.query<CalendarEvent, string>({ query: one, providesTags: ["Event"] }),
+    event: build.query<CalendarEvent, string>({ query: pathOf, providesTags: ["Event"] }),
     addEvent: build.mutation<CalendarEvent, NewEvent>({
       query: (body) => ({ path: "/api/v1/events", method: "POST", body }),
       invalidatesTags: ["Event"],
     }),
     changeEvent: build.mutation<CalendarEvent, Seen & { values: EventChange }>({
       query: ({ id, revision, values }) => ({
-        path: one(id),
+        path: pathOf(id),
         method: "PATCH",
         body: values,
         revision: String(revision),
@@ -48,11 +48,11 @@ export const calendarApi = api.enhanceEndpoints({ addTagTypes: ["Event"] }).inje
       invalidatesTags: ["Event"],
     }),
     deleteEvent: build.mutation<CalendarEvent, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: ["Event"],
     }),
     restoreEvent: build.mutation<CalendarEvent, Seen>({
-      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: `${pathOf(id)}/restore`, method: "POST", revision: String(revision) }),
       invalidatesTags: ["Event"],
     }),
   }),

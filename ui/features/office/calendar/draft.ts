@@ -72,7 +72,7 @@ export function newDraft(
 const guestsOf = (text: string) =>
   text
     .split(",")
-    .map((one) => one.trim())
+    .map((guest) => guest.trim())
     .filter(Boolean);
 
 /** The form's fields. */
@@ -97,16 +97,16 @@ export const sent = (draft: Draft): NewEvent => ({ ...draft, end: draft.end || n
 
 /** What a refused form without script has left of itself, over what is there. */
 export function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
-  const kept = Object.fromEntries(
+  const fields = Object.fromEntries(
     FIELDS.filter((field) => field !== "is_all_day" && field in values).map((field) => [
       field,
       field === "start" || field === "end" ? (values[field] ?? "").replace(" ", "T") : values[field],
     ]),
   );
-  const calendar = CALENDARS.find((one) => one === values.calendar) ?? draft.calendar;
+  const calendar = CALENDARS.find((calendar) => calendar === values.calendar) ?? draft.calendar;
   return {
     ...draft,
-    ...kept,
+    ...fields,
     calendar,
     is_all_day: values.is_all_day === undefined ? draft.is_all_day : values.is_all_day === "1",
   };

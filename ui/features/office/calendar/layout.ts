@@ -17,17 +17,17 @@ export function barsOf(placed: readonly Placed[], first: Day, count = 7): Bar[] 
   const last = addDays(first, count - 1);
   const taken: boolean[][] = [];
   const bars: Bar[] = [];
-  for (const one of placed) {
-    if (one.last < first || one.first > last) continue;
-    const column = Math.max(0, daysBetween(first, one.first));
-    const days = Math.min(count - 1, daysBetween(first, one.last)) - column + 1;
+  for (const other of placed) {
+    if (other.last < first || other.first > last) continue;
+    const column = Math.max(0, daysBetween(first, other.first));
+    const days = Math.min(count - 1, daysBetween(first, other.last)) - column + 1;
     let lane = 0;
     const free = (row: boolean[] | undefined) =>
       !row || Array.from({ length: days }, (_, n) => row[column + n]).every((used) => !used);
     while (!free(taken[lane])) lane += 1;
     const row = (taken[lane] ??= []);
     for (let n = 0; n < days; n += 1) row[column + n] = true;
-    bars.push({ placed: one, column, days, lane, before: one.first < first, after: one.last > last });
+    bars.push({ placed: other, column, days, lane, before: other.first < first, after: other.last > last });
   }
   return bars;
 }
@@ -55,11 +55,11 @@ const SHORTEST = 20;
 /** Lay the events of a day beside each other where they overlap. */
 export function blocksOf(placed: readonly Placed[], day: Day): Block[] {
   const blocks = placed
-    .filter((one) => one.first <= day && day <= one.last)
-    .map((one): Block => {
-      const from = one.first === day ? Math.min(one.from, DAY_MINUTES - SHORTEST) : 0;
-      const to = one.last === day ? one.to : DAY_MINUTES;
-      return { placed: one, from, to: Math.max(to, from + SHORTEST), at: 0, of: 1 };
+    .filter((placed) => placed.first <= day && day <= placed.last)
+    .map((placed): Block => {
+      const from = placed.first === day ? Math.min(placed.from, DAY_MINUTES - SHORTEST) : 0;
+      const to = placed.last === day ? placed.to : DAY_MINUTES;
+      return { placed: placed, from, to: Math.max(to, from + SHORTEST), at: 0, of: 1 };
     })
     .sort((a, b) => a.from - b.from || b.to - a.to);
   let group: Block[] = [];
@@ -80,6 +80,6 @@ export function blocksOf(placed: readonly Placed[], day: Day): Block[] {
   return blocks;
 }
 
-/** Whether an event stands above the hours: whole days, and what lasts for a day or longer. */
-export const isAbove = (one: Placed): boolean =>
-  one.whole || daysBetween(one.first, one.last) * DAY_MINUTES + one.to - one.from >= DAY_MINUTES;
+/** Whether an event is above the hours: whole days, and what lasts for a day or longer. */
+export const isAbove = (placed: Placed): boolean =>
+  placed.whole || daysBetween(placed.first, placed.last) * DAY_MINUTES + placed.to - placed.from >= DAY_MINUTES;

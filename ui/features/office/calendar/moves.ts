@@ -7,27 +7,28 @@ import type { When } from "./useEvents";
 const SHORTEST = 15;
 
 /** An event so many days and minutes later. */
-export function shifted(one: Placed, days: number, minutes: number): When {
-  if (one.whole) return { is_all_day: true, start: addDays(one.first, days), end: addDays(one.last, days) };
-  const start = written({ day: addDays(one.first, days), minute: one.from + minutes });
+export function shifted(placed: Placed, days: number, minutes: number): When {
+  if (placed.whole) return { is_all_day: true, start: addDays(placed.first, days), end: addDays(placed.last, days) };
+  const start = written({ day: addDays(placed.first, days), minute: placed.from + minutes });
   return {
     is_all_day: false,
     start,
-    end: one.event.end ? written({ day: addDays(one.last, days), minute: one.to + minutes }) : null,
+    end: placed.event.end ? written({ day: addDays(placed.last, days), minute: placed.to + minutes }) : null,
   };
 }
 
 /** An event that ends so many days and minutes later, but not before it has begun. */
-export function resized(one: Placed, days: number, minutes: number): When {
-  if (one.whole) {
-    const last = addDays(one.last, days);
-    return { is_all_day: true, start: one.first, end: last < one.first ? one.first : last };
+export function resized(placed: Placed, days: number, minutes: number): When {
+  if (placed.whole) {
+    const last = addDays(placed.last, days);
+    return { is_all_day: true, start: placed.first, end: last < placed.first ? placed.first : last };
   }
-  const length = daysBetween(one.first, one.last) * DAY_MINUTES + one.to - one.from + days * DAY_MINUTES + minutes;
+  const length =
+    daysBetween(placed.first, placed.last) * DAY_MINUTES + placed.to - placed.from + days * DAY_MINUTES + minutes;
   return {
     is_all_day: false,
-    start: written({ day: one.first, minute: one.from }),
-    end: written({ day: one.first, minute: one.from + Math.max(SHORTEST, length) }),
+    start: written({ day: placed.first, minute: placed.from }),
+    end: written({ day: placed.first, minute: placed.from + Math.max(SHORTEST, length) }),
   };
 }
 

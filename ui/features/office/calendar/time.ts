@@ -56,7 +56,7 @@ export interface Placed {
   to: number;
 }
 
-/** Where an event stands; what ends at midnight is not on the day that begins then. */
+/** Where an event is; what ends at midnight is not on the day that begins then. */
 export function place(event: CalendarEvent, zone: string): Placed | null {
   const { start, end } = event;
   if (!start) return null;
@@ -76,8 +76,8 @@ export function place(event: CalendarEvent, zone: string): Placed | null {
 
 /** Events in the order they are laid out: the earliest first, the longest first among those. */
 export function placeAll(events: readonly CalendarEvent[], zone: string): Placed[] {
-  const all = events.map((event) => place(event, zone)).filter((one) => one !== null);
-  const days = (one: Placed) => daysIn(one.first, one.last);
+  const all = events.map((event) => place(event, zone)).filter((placed) => placed !== null);
+  const days = (placed: Placed) => daysIn(placed.first, placed.last);
   return all.sort((a, b) =>
     a.first < b.first
       ? -1

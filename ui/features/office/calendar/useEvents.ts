@@ -36,7 +36,7 @@ export function useEvents() {
   };
   const refuse = (title: string, error: unknown) => {
     const problem: Problem = isProblem(error) ? error : { status: 500 };
-    const said = Object.values(problem.errors ?? {})
+    const texts = Object.values(problem.errors ?? {})
       .flat()
       .join(" ");
     const why =
@@ -44,7 +44,7 @@ export function useEvents() {
         ? t("calendar.offline")
         : problem.status === 412
           ? t("calendar.meanwhile")
-          : said || (problem.detail ?? t("calendar.failed"));
+          : texts || (problem.detail ?? t("calendar.failed"));
     show({ tone: "bad", title, text: why });
   };
   const write = async (
@@ -76,7 +76,7 @@ export function useEvents() {
   const put = (event: CalendarEvent, values: When, seen: When) =>
     write(
       event,
-      (span) => span.events.forEach((one) => one.id === event.id && Object.assign(one, seen)),
+      (span) => span.events.forEach((other) => other.id === event.id && Object.assign(other, seen)),
       (which) => calendarApi.endpoints.changeEvent.initiate({ ...which, values }),
       t("calendar.notMoved"),
     );
@@ -91,7 +91,7 @@ export function useEvents() {
       });
   };
   const without = (id: string) => (span: EventSpan) => {
-    span.events = span.events.filter((one) => one.id !== id);
+    span.events = span.events.filter((event) => event.id !== id);
   };
   const restore = async (event: CalendarEvent) => {
     const back = await write(

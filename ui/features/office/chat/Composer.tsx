@@ -9,7 +9,7 @@ import type { talkGrammar } from "./query";
 import { MESSAGE_LENGTH, type TalkPerson } from "./types";
 import type { Sending } from "./useSending";
 
-/** How often the other one is told that one is writing. */
+/** How often the other one learns that one is writing. */
 const TELL_MS = 3000;
 /** Whose conversation was open last. */
 let open = "";
@@ -18,7 +18,7 @@ let open = "";
 export function Composer({ person, sending }: { person: TalkPerson; sending: Sending }) {
   const t = useText();
   const { form, here } = usePage<typeof talkGrammar, "id">();
-  const told = useRef(0);
+  const ref = useRef(0);
   const [tell] = chatApi.useTellTypingMutation();
   const refused =
     form?.problem.status === 429
@@ -28,15 +28,15 @@ export function Composer({ person, sending }: { person: TalkPerson; sending: Sen
         : "";
   const typing = (text: string) => {
     sending.type(text);
-    if (!text.trim() || Date.now() - told.current < TELL_MS) return;
-    told.current = Date.now();
+    if (!text.trim() || Date.now() - ref.current < TELL_MS) return;
+    ref.current = Date.now();
     void tell(person.id);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
     const text = sending.draft.trim();
     if (!text) return;
-    told.current = 0;
+    ref.current = 0;
     sending.send(text);
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -42,7 +42,7 @@ export function Messages({ args, data, unread, sending, typing }: Props) {
   useEffect(() => {
     if (query.at) document.getElementById(`m${query.at}`)?.scrollIntoView({ block: "center" });
   }, [query.at]);
-  const theirs = messages.filter((one) => one.sender_id === person.id);
+  const theirs = messages.filter((message) => message.sender_id === person.id);
   const firstNew = unread > 0 ? theirs.at(-Math.min(unread, theirs.length))?.id : undefined;
   return (
     <div className="tk-box">
@@ -84,9 +84,9 @@ export function Messages({ args, data, unread, sending, typing }: Props) {
                 </li>
               );
             })}
-            {waiting.map((one) => (
-              <li key={one.key}>
-                <Underway one={one} sending={sending} />
+            {waiting.map((waiting) => (
+              <li key={waiting.key}>
+                <Underway one={waiting} sending={sending} />
               </li>
             ))}
           </ol>
@@ -255,15 +255,15 @@ function Arrivals({ data }: { data: TalkWindow }) {
   const [heard, setHeard] = useState<TalkMessage[]>([]);
   const { messages, at_end, person } = data;
   useEffect(() => {
-    const fresh = messages.filter((one) => before(last.current, one.id) && one.sender_id === person.id);
+    const fresh = messages.filter((message) => before(last.current, message.id) && message.sender_id === person.id);
     last.current = messages.at(-1)?.id ?? last.current;
     if (at_end && fresh.length) setHeard((now) => [...now, ...fresh].slice(-20));
   }, [messages, at_end, person.id]);
   return (
     <div className="sr" role="log" aria-label={t("chat.arrivals")}>
-      {heard.map((one) => (
-        <p key={one.id}>
-          {person.full_name}: {one.text}
+      {heard.map((message) => (
+        <p key={message.id}>
+          {person.full_name}: {message.text}
         </p>
       ))}
     </div>

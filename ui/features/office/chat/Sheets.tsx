@@ -1,4 +1,4 @@
-/** The sheets: what is known of somebody, and what one says of oneself. */
+/** The sheets: what is known of someone, and what people say about themselves. */
 import { useState, type FormEvent } from "react";
 import { ActionForm, Button, Notice, PageLink, Trouble } from "../../../components";
 import { Facts } from "../../../components/Facts";
@@ -25,18 +25,18 @@ function useClose() {
   return { to, close: () => go(to, { replace: true }) };
 }
 
-/** Somebody. */
+/** Someone. */
 export function ProfileSheet({ id }: { id: string }) {
   const t = useText();
   const f = useFormat();
   const does = useTitle();
   const { to, close } = useClose();
-  const asked = chatApi.useTalkPersonQuery(id);
-  const { data } = asked;
+  const useQueryHookResult = chatApi.useTalkPersonQuery(id);
+  const { data } = useQueryHookResult;
   if (!data)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("chat.profile")}>
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
       </Dialog>
     );
   return (
@@ -72,18 +72,18 @@ export function ProfileSheet({ id }: { id: string }) {
   );
 }
 
-/** Oneself, once it is known what one says. */
+/** The reader, once it is known what one says. */
 export function OwnSheet() {
   const t = useText();
   const { to, close } = useClose();
-  const asked = chatApi.useOwnTalkerQuery();
-  if (!asked.data)
+  const useQueryHookResult = chatApi.useOwnTalkerQuery();
+  if (!useQueryHookResult.data)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("chat.own")}>
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
       </Dialog>
     );
-  return <Editing own={asked.data} />;
+  return <Editing own={useQueryHookResult.data} />;
 }
 
 /** The form of one's status and words, sent on the revision that was shown. */
@@ -116,10 +116,10 @@ function Editing({ own }: { own: OwnTalkPerson }) {
       close();
       return show({ text: t("chat.saved") });
     }
-    const told: Problem = isProblem(error) ? error : { status: 500 };
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
     // What is typed stays; the next try is made on what is there now.
-    if (told.status === 412) setBase((await look()).data ?? base);
-    setProblem(told);
+    if (problem.status === 412) setBase((await look()).data ?? base);
+    setProblem(problem);
   };
   const stale = problem?.status === 412;
   return (

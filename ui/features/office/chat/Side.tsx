@@ -12,7 +12,7 @@ import { CHAT, type Talk, type TalkHit, type TalkPerson } from "./types";
 // A form that leads on before it is ours.
 const SearchForm = later(() => import("../../../components/fields/SearchForm"), "SearchForm");
 
-/** How far down the lists one was: choosing another chat makes them anew, and must not move them. */
+/** How far down the lists one was: choosing another chat makes them again, and must not move them. */
 let down = 0;
 const stay = (element: HTMLElement | null) => void (element && (element.scrollTop = down));
 
@@ -41,7 +41,7 @@ export function Side({ typing, open }: Props) {
     >
       <header>
         <Title>{t("chat.title")}</Title>
-        <Oneself />
+        <OwnStatus />
         <SearchForm
           label={t("chat.search")}
           action={url.split(/[?#]/, 1)[0] ?? CHAT}
@@ -104,8 +104,8 @@ export function Side({ typing, open }: Props) {
   );
 }
 
-/** Oneself: the way to one's status and words. */
-function Oneself() {
+/** The reader: the way to one's status and words. */
+function OwnStatus() {
   const t = useText();
   const { here } = usePage<typeof talkGrammar, "id">();
   const { data } = chatApi.useOwnTalkerQuery();
@@ -134,11 +134,11 @@ function More({ previous, next }: { previous: string | null; next: string | null
 function useOpen(): (id: string, more?: string) => string {
   const { query } = usePage<typeof talkGrammar, "id">();
   return (id, more = "") => {
-    const kept = new URLSearchParams([
+    const uRLSearchParams = new URLSearchParams([
       ...(query.q ? [["q", query.q]] : []),
       ...(query.people !== 1 ? [["people", String(query.people)]] : []),
     ] as string[][]);
-    const search = [kept.toString(), more].filter(Boolean).join("&");
+    const search = [uRLSearchParams.toString(), more].filter(Boolean).join("&");
     return `${CHAT}/${id}${search ? `?${search}` : ""}`;
   };
 }
@@ -182,7 +182,7 @@ function TalkRow({ talk, typing, open }: { talk: Talk; typing: boolean; open: bo
   );
 }
 
-/** Somebody one can talk with. */
+/** Someone one can talk with. */
 function PersonRow({ person, open }: { person: TalkPerson; open: boolean }) {
   const to = useOpen();
   const does = useTitle();
@@ -199,7 +199,7 @@ function PersonRow({ person, open }: { person: TalkPerson; open: boolean }) {
   );
 }
 
-/** What somebody does: in their words, else by their role. */
+/** What someone does: in their words, else by their role. */
 export function useTitle(): (person: Pick<TalkPerson, "title" | "role">) => string {
   const t = useText();
   return ({ title, role }) => title || t(`chat.role.${role}`); // i18n: chat.role.*

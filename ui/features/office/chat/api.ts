@@ -53,13 +53,13 @@ export const chatApi = api.enhanceEndpoints({ addTagTypes: ["Talk", "Talker", "S
       query: ({ id, text, key }) => ({ path: `${of(id)}/messages`, method: "POST", body: { text }, key }),
       invalidatesTags: (done) => (done ? ["Talk"] : []),
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-        const said = await queryFulfilled.catch(() => null);
-        if (said)
+        const result = await queryFulfilled.catch(() => null);
+        if (result)
           dispatch(
             chatApi.util.updateQueryData(
               "talk",
               newest(id),
-              (window) => void (window.messages = ordered([...window.messages, said.data])),
+              (window) => void (window.messages = ordered([...window.messages, result.data])),
             ),
           );
       },

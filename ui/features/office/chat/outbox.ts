@@ -28,11 +28,11 @@ const listeners = new Set<() => void>();
 const name = (me: string, id: string) => ownKey(me, `chat:${id}`);
 
 /** What the tab has kept; a try that a new page has cut short counts as failed. */
-function kept(at: string): Box {
+function emptyBox(at: string): Box {
   try {
     const box = JSON.parse(sessionStorage.getItem(at) ?? "null") as Box | null;
     return box
-      ? { draft: box.draft, waiting: box.waiting.map((one) => ({ ...one, failed: one.failed || "cut" })) }
+      ? { draft: box.draft, waiting: box.waiting.map((waiting) => ({ ...waiting, failed: waiting.failed || "cut" })) }
       : EMPTY;
   } catch {
     return EMPTY;
@@ -40,9 +40,9 @@ function kept(at: string): Box {
 }
 
 function read(at: string): Box {
-  const found = boxes.get(at) ?? kept(at);
-  boxes.set(at, found);
-  return found;
+  const box = boxes.get(at) ?? emptyBox(at);
+  boxes.set(at, box);
+  return box;
 }
 
 function write(at: string, change: (box: Box) => Box): void {
@@ -71,22 +71,26 @@ export function useOutbox(me: string, id: string) {
     () => EMPTY,
   );
   const mark = (key: string, failed: string) =>
-    write(at, (now) => ({ ...now, waiting: now.waiting.map((one) => (one.key === key ? { ...one, failed } : one)) }));
+    write(at, (now) => ({
+      ...now,
+      waiting: now.waiting.map((waiting) => (waiting.key === key ? { ...waiting, failed } : waiting)),
+    }));
   return {
     ...box,
     type: (draft: string) => write(at, (now) => ({ ...now, draft })),
     /** Put a message on its way; what was typed is free for the next. */
     post: (text: string): Waiting => {
-      const one: Waiting = { key: fresh(), text, at: new Date().toISOString(), failed: "" };
-      write(at, (now) => ({ draft: "", waiting: [...now.waiting, one] }));
-      return one;
+      const waiting: Waiting = { key: fresh(), text, at: new Date().toISOString(), failed: "" };
+      write(at, (now) => ({ draft: "", waiting: [...now.waiting, waiting] }));
+      return waiting;
     },
     mark,
-    drop: (key: string) => write(at, (now) => ({ ...now, waiting: now.waiting.filter((one) => one.key !== key) })),
+    drop: (key: string) =>
+      write(at, (now) => ({ ...now, waiting: now.waiting.filter((waiting) => waiting.key !== key) })),
   };
 }
 
-/** Whether something typed waits for a person, to be told in the list. */
+/** Whether something typed waits for a person, to be reported in the list. */
 export const useDraft = (me: string, id: string): string =>
   useSyncExternalStore(
     subscribe,

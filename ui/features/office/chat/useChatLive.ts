@@ -1,19 +1,19 @@
-/** What changes while the chat is open: asked for anew, and who is writing just now. */
+/** What changes while the chat is open: asked for again, and who is writing just now. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useLive, type Change } from "../../../api/live";
 import { chatApi } from "./api";
 
-/** How long somebody counts as writing after the last word of it. */
+/** How long someone counts as writing after the last word of it. */
 const TYPING_MS = 5000;
 
 type Tag = "Talk" | "Talker" | "OwnTalker" | "Said" | { type: "Said"; id: string };
 
 /** What has to be asked for again after a change. */
 export function stale({ kind, subject }: Change): Tag[] {
-  const said: Tag = { type: "Said", id: subject };
-  if (kind === "chat:message" || kind === "chat:read") return ["Talk", said];
-  return kind === "chat:status" ? ["Talk", "Talker", "OwnTalker", said] : [];
+  const tag: Tag = { type: "Said", id: subject };
+  if (kind === "chat:message" || kind === "chat:read") return ["Talk", tag];
+  return kind === "chat:status" ? ["Talk", "Talker", "OwnTalker", tag] : [];
 }
 
 /** Listen from where the list was read; answers the ids of those who are writing. */
@@ -23,7 +23,7 @@ export function useChatLive(live: string | undefined): ReadonlySet<string> {
   const clocks = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const quiet = useCallback((id: string) => {
     clearTimeout(clocks.current.get(id));
-    setTyping((now) => new Set([...now].filter((one) => one !== id)));
+    setTyping((now) => new Set([...now].filter((other) => other !== id)));
   }, []);
   useEffect(() => {
     const all = clocks.current;

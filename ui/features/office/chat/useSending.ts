@@ -17,11 +17,11 @@ export function useSending(id: string, atEnd: boolean) {
   const { session } = usePage();
   const box = useOutbox(session.user?.id ?? "", id);
   const [say] = chatApi.useSayMutation();
-  const attempt = (one: Waiting) => {
-    box.mark(one.key, "");
+  const attempt = (waiting: Waiting) => {
+    box.mark(waiting.key, "");
     queues.set(
       id,
-      (queues.get(id) ?? Promise.resolve()).then(() => put(one)),
+      (queues.get(id) ?? Promise.resolve()).then(() => put(waiting)),
     );
   };
   const put = async ({ key, text }: Waiting) => {
@@ -38,7 +38,8 @@ export function useSending(id: string, atEnd: boolean) {
   // first try.
   const again = useRef(() => undefined as void);
   useEffect(() => {
-    again.current = () => box.waiting.filter(({ failed }) => failed === "offline").forEach((one) => attempt(one));
+    again.current = () =>
+      box.waiting.filter(({ failed }) => failed === "offline").forEach((waiting) => attempt(waiting));
   });
   useEffect(() => {
     const wake = () => again.current();
@@ -49,10 +50,10 @@ export function useSending(id: string, atEnd: boolean) {
     ...box,
     send: (text: string) => {
       attempt(box.post(text));
-      // What is said now stands at the end: whoever reads further up is taken there.
+      // What is said now is at the end: anyone who reads further up is taken there.
       if (!atEnd) go(`${CHAT}/${id}`);
     },
-    retry: (one: Waiting) => attempt(one),
+    retry: (waiting: Waiting) => attempt(waiting),
   };
 }
 

@@ -6,14 +6,14 @@ export const before = (a: string, b: string): boolean => a.length < b.length || 
 
 /** Messages in the order of speaking, each once. */
 export function ordered(messages: readonly TalkMessage[]): TalkMessage[] {
-  const known = new Map(messages.map((one) => [one.id, one]));
+  const known = new Map(messages.map((message) => [message.id, message]));
   return [...known.values()].sort((a, b) => (before(a.id, b.id) ? -1 : 1));
 }
 
 /** What was read before stays above what has just come, unless something between them is not known. */
 export function joined(now: TalkWindow, fresh: TalkWindow): TalkWindow {
   const [first] = fresh.messages;
-  const older = first ? now.messages.filter((one) => before(one.id, first.id)) : [];
-  const touches = now.messages.some((one) => one.id === first?.id);
+  const older = first ? now.messages.filter((message) => before(message.id, first.id)) : [];
+  const touches = now.messages.some((message) => message.id === first?.id);
   return older.length > 0 && touches ? { ...fresh, messages: [...older, ...fresh.messages], older: now.older } : fresh;
 }

@@ -17,7 +17,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** What stands before the address that is being typed, and that itself. */
+/** What is before the address that is being typed, and that itself. */
 export function lastOf(text: string): { before: string; last: string } {
   const at = Math.max(text.lastIndexOf(","), text.lastIndexOf(";")) + 1;
   return { before: text.slice(0, at), last: text.slice(at).trim() };
@@ -31,12 +31,12 @@ function usePeople(): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(mailApi.endpoints.mailPeople.initiate(q, { subscribe: false }) as never) as unknown as {
+      const request = dispatch(mailApi.endpoints.mailPeople.initiate(q, { subscribe: false }) as never) as unknown as {
         abort: () => void;
         unwrap: () => Promise<{ people: { name: string; email: string }[] }>;
       };
-      signal.addEventListener("abort", () => asked.abort());
-      return (await asked.unwrap()).people.map(({ name, email }): Option => ({
+      signal.addEventListener("abort", () => request.abort());
+      return (await request.unwrap()).people.map(({ name, email }): Option => ({
         value: `${quoted(name)} <${email}>`,
         label: name,
         about: email,

@@ -84,9 +84,9 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   const mode = problem?.errors?.text ? "undoable_empty" : "undoable";
   const refuse = (error: unknown) => {
     reopen();
-    const told: Problem = isProblem(error) ? error : { status: 500 };
-    setProblem(told);
-    if (told.errors)
+    const problem: Problem = isProblem(error) ? error : { status: 500 };
+    setProblem(problem);
+    if (problem.errors)
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
   const unsend = async ({ id, revision }: Mail) => {
@@ -107,14 +107,14 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     if (unreached && !problem?.errors?.[unreached.getAttribute("name") ?? ""]) return unreached.focus();
     if (busy) return;
     setBusy(true);
-    const kept = await save();
-    if (!kept) {
+    const draft = await save();
+    if (!draft) {
       setBusy(false);
       return setProblem({ status: NO_ANSWER });
     }
     finish();
     const { data, error } = await dispatch<MailSent>(
-      mailApi.endpoints.sendDraft.initiate({ id: kept.id, revision: kept.revision, values: { mode } }),
+      mailApi.endpoints.sendDraft.initiate({ id: draft.id, revision: draft.revision, values: { mode } }),
     );
     setBusy(false);
     if (!data) return refuse(error);
@@ -147,7 +147,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     if (await save()) setAttaching(true);
     else setProblem({ status: NO_ANSWER });
   };
-  /** Where the cursor stands, in the place of what is marked. */
+  /** Where the cursor is, in the place of what is marked. */
   const put = (ready: string) => {
     const { selectionStart: from = 0, selectionEnd: to = 0 } = text.current ?? {};
     type({ text: typed.text.slice(0, from) + ready + typed.text.slice(to) });
@@ -159,15 +159,15 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
   };
   const discard = async () => {
     // What is only in this browser so far goes to the trash too, from where it can be taken back.
-    const kept = await save();
+    const draft = await save();
     finish();
     const change = (ids: string[], act: Do) =>
       dispatch(mailApi.endpoints.changeMails.initiate({ ids, do: act })) as Promise<{
         data?: MailsDone;
         error?: unknown;
       }>;
-    if (kept) {
-      const { data, error } = await change([kept.id], "trash");
+    if (draft) {
+      const { data, error } = await change([draft.id], "trash");
       if (!data) return refuse(error);
       const undo = () => data.undo.forEach((step) => void change(step.ids, step.do));
       show({ text: t("email.trashed", { n: 1 }), action: { label: t("email.undo"), do: undo } });
@@ -175,10 +175,10 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
     go(listPath("inbox"));
   };
   const detach = async (file: string) => {
-    const kept = await save();
-    if (!kept) return;
+    const draft = await save();
+    if (!draft) return;
     const { data, error } = await dispatch(
-      mailApi.endpoints.detach.initiate({ id: kept.id, revision: kept.revision, file }),
+      mailApi.endpoints.detach.initiate({ id: draft.id, revision: draft.revision, file }),
     );
     if (data) adopt(data);
     else refuse(error);
@@ -378,7 +378,7 @@ function Kept({ state, draft }: { state: DraftState; draft: Mail | undefined }) 
   const t = useText();
   const f = useFormat();
   // i18n: email.state.*
-  const said =
+  const text =
     state === "new"
       ? ""
       : state === "saved" && draft
@@ -387,10 +387,10 @@ function Kept({ state, draft }: { state: DraftState; draft: Mail | undefined }) 
   const bad = state === "offline" || state === "failed" || state === "stale";
   return (
     <p className={bad ? "mail-kept small bad" : "mail-kept small quiet"} role="status">
-      {said && (
+      {text && (
         <>
           {bad && <Icon name="cloud-off" size={14} />}
-          {said}
+          {text}
         </>
       )}
     </p>

@@ -4,7 +4,7 @@ import { Icon } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { MailFile } from "./types";
 
-/** The files; `aside` stands at the end of each. */
+/** The files; `aside` is at the end of each. */
 export function Files({ files, aside }: { files: readonly MailFile[]; aside?: (file: MailFile) => ReactNode }) {
   const t = useText();
   const f = useFormat();

@@ -196,9 +196,9 @@ function From({ mail }: { mail: Mail }) {
               <div key={field}>
                 <dt>{t(`email.head.${field}`)}</dt>
                 <dd>
-                  {mail[field].map((one) => (
-                    <span key={one.email} className="block">
-                      <bdi>{one.name}</bdi> <bdi className="quiet">{one.email}</bdi>
+                  {mail[field].map((person) => (
+                    <span key={person.email} className="block">
+                      <bdi>{person.name}</bdi> <bdi className="quiet">{person.email}</bdi>
                     </span>
                   ))}
                 </dd>
@@ -269,7 +269,7 @@ function Answers({ mail }: { mail: Mail }) {
   );
 }
 
-/** The rest of the exchange, newest first, each unfolded where it stands. */
+/** The rest of the exchange, newest first, each unfolded where it is. */
 function Thread({ mail }: { mail: Mail }) {
   const t = useText();
   const others = mail.thread.filter(({ id }) => id !== mail.id).reverse();

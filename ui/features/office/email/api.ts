@@ -20,7 +20,7 @@ import {
 /** As many as a page of the list shows. */
 const PER = 25;
 const ROOT = "/api/v1/mail";
-const one = (id: string) => `${ROOT}/${id}`;
+const pathOf = (id: string) => `${ROOT}/${id}`;
 const draft = (id: string) => `${ROOT}/drafts/${id}`;
 
 /** A draft and the revision of it that one has seen. */
@@ -42,7 +42,7 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       providesTags: ["Mail"],
     }),
     mailCounts: build.query<MailCounts, void>({ query: () => `${ROOT}/counts`, providesTags: ["Mail"] }),
-    mail: build.query<Mail, string>({ query: one, providesTags: ["Mail"] }),
+    mail: build.query<Mail, string>({ query: pathOf, providesTags: ["Mail"] }),
     mailAnswer: build.query<MailAnswer, { id: string; kind: string }>({
       query: ({ id, kind }) => path(`${ROOT}/answers/${id}`, { kind }),
     }),
@@ -54,14 +54,14 @@ export const mailApi = api.enhanceEndpoints({ addTagTypes: ["Mail"] }).injectEnd
       invalidatesTags: ["Mail"],
     }),
     deleteMail: build.mutation<void, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: (_done, error) => (error ? [] : ["Mail"]),
     }),
     emptyTrash: build.mutation<{ deleted: number }, void>({
       query: () => ({ path: `${ROOT}/trash/empty`, method: "POST", body: {} }),
       invalidatesTags: ["Mail"],
     }),
-    // What is kept while one types changes lists only: they ask anew when they are looked at.
+    // What is kept while one types changes lists only: they ask again when they are looked at.
     addDraft: build.mutation<Mail, NewMail>({
       query: (body) => ({ path: `${ROOT}/drafts`, method: "POST", body }),
       invalidatesTags: ["Mail"],

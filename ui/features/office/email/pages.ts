@@ -69,12 +69,12 @@ export const pages = [
     },
     query: oneGrammar,
     needs: async ({ params, query: { in: place, ...query }, ask }) => {
-      const found = place ? undefined : await ask(mail.initiate(params.id));
+      const result = place ? undefined : await ask(mail.initiate(params.id));
       // The first decides for the page: list and mail fail each in its own pane.
       return [
         mailCounts.initiate(),
         mail.initiate(params.id),
-        mails.initiate({ place: place || (found?.folder ?? "inbox"), ...query }),
+        mails.initiate({ place: place || (result?.folder ?? "inbox"), ...query }),
       ];
     },
     proof: "/api/v1/mail/:id",

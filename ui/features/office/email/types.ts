@@ -44,7 +44,7 @@ export interface ListArgs {
   page: PageRef;
 }
 
-/** The label a place stands for; none for a folder. */
+/** The label a place represents; none for a folder. */
 export const labelOf = (place: string): string | null =>
   place.startsWith("label-") ? place.slice("label-".length) : null;
 

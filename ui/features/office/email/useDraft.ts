@@ -135,13 +135,13 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
   };
 
   useEffect(() => {
-    const kept = box().read();
-    if (kept && !same(kept.typed, now.current.typed)) {
-      now.current.typed = kept.typed;
-      setTyped(kept.typed);
+    const backup = box().read();
+    if (backup && !same(backup.typed, now.current.typed)) {
+      now.current.typed = backup.typed;
+      setTyped(backup.typed);
       setRestored(true);
       const known = now.current.draft;
-      if (known && known.revision !== kept.revision) {
+      if (known && known.revision !== backup.revision) {
         now.current.conflict = true;
         setTheirs(known);
         setState("stale");
@@ -151,12 +151,12 @@ export function useDraft({ draft: first, typed: start, extra, who }: Start) {
     window.addEventListener("online", online);
     return () => {
       window.removeEventListener("online", online);
-      // Who goes elsewhere in the same document takes nothing along: it is kept at once, and lists ask anew.
-      void save().then((kept) => kept && dispatch(mailApi.util.invalidateTags(["Mail"])));
+      // Who goes elsewhere in the same document takes nothing along: it is kept at once, and lists ask again.
+      void save().then((draft) => draft && dispatch(mailApi.util.invalidateTags(["Mail"])));
     };
   }, [box, dispatch, later, save]);
 
-  /** After somebody else's change: go on with one's own words, or with theirs. */
+  /** After someone else's change: go on with one's own words, or with theirs. */
   const settle = (mine: boolean) => {
     if (!theirs) return;
     now.current.conflict = false;

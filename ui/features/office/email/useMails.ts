@@ -23,7 +23,7 @@ function changed(row: MailRow, act: Do): Partial<MailRow> {
   const [word, label] = act.split("-") as [string, MailRow["labels"][number] | undefined];
   if (label)
     return {
-      labels: word === "label" ? [...new Set([...row.labels, label])] : row.labels.filter((one) => one !== label),
+      labels: word === "label" ? [...new Set([...row.labels, label])] : row.labels.filter((other) => other !== label),
     };
   return { folder: act === "back" ? HOMES[row.kind as keyof typeof HOMES] : (act as MailRow["folder"]) };
 }
@@ -31,7 +31,7 @@ function changed(row: MailRow, act: Do): Partial<MailRow> {
 /** Whether a mail is in a list. */
 function belongs(row: MailRow, place: string): boolean {
   const label = labelOf(place);
-  if (label) return row.labels.some((one) => one === label) && row.folder !== "spam" && row.folder !== "trash";
+  if (label) return row.labels.some((other) => other === label) && row.folder !== "spam" && row.folder !== "trash";
   return place === "starred" ? row.is_starred && row.folder !== "trash" : row.folder === place;
 }
 
@@ -44,8 +44,8 @@ export function useMails() {
 
   /** Show a change in every list and mail that is kept; answers what takes it back. */
   const see = (ids: readonly string[], act: Do): (() => void) => {
-    const kept = mailApi.util.selectInvalidatedBy(store.getState() as never, ["Mail"]);
-    const patches = kept.flatMap(({ endpointName, originalArgs }) => {
+    const queries = mailApi.util.selectInvalidatedBy(store.getState() as never, ["Mail"]);
+    const patches = queries.flatMap(({ endpointName, originalArgs }) => {
       if (endpointName === "mails") {
         const { place } = originalArgs as ListArgs;
         const change = (page: MailPage) => {

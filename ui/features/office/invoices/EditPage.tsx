@@ -1,5 +1,5 @@
 /**
- * Changes an invoice on the revision that was shown; what somebody else has saved meanwhile is laid beside one's own.
+ * Changes an invoice on the revision that was shown; what someone else has saved meanwhile is laid beside one's own.
  */
 import { useState } from "react";
 import { Notice, PageHead, Trouble } from "../../../components";
@@ -19,22 +19,22 @@ const SavedFirst = later(() => import("../../../components/forms/NotSaved"), "Sa
 /** The page, once its invoice is here. */
 export default function EditPage() {
   const { params } = usePage<typeof editGrammar, "id">();
-  const asked = invoiceApi.useInvoiceQuery(params.id);
-  // Taking what somebody else has saved begins anew.
+  const useQueryHookResult = invoiceApi.useInvoiceQuery(params.id);
+  // Taking what someone else has saved begins again.
   const [turn, setTurn] = useState(0);
-  return asked.data ? (
-    <Editing key={turn} invoice={asked.data} again={() => setTurn(turn + 1)} anew={turn > 0} />
+  return useQueryHookResult.data ? (
+    <Editing key={turn} invoice={useQueryHookResult.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
   ) : (
-    <Trouble of={asked} />
+    <Trouble of={useQueryHookResult} />
   );
 }
 
-function Editing({ invoice, again, anew }: { invoice: Invoice; again: () => void; anew: boolean }) {
+function Editing({ invoice, again, fresh }: { invoice: Invoice; again: () => void; fresh: boolean }) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
   const { query, form: left, here } = usePage<typeof editGrammar, "id">();
-  const form = anew ? null : left;
+  const form = fresh ? null : left;
   const answer = form?.answer as Answered | undefined;
   const refused = form && !answer ? form.problem : null;
   // What was written on an older revision stays on it, so that nobody is overwritten unseen; after a refusal for that
@@ -61,13 +61,13 @@ function Editing({ invoice, again, anew }: { invoice: Invoice; again: () => void
       release(sent);
       return go(`${previewAt(data.number)}?done=saved`, { replace: true });
     }
-    const told = problemOf(error);
-    if (told.status === 412) {
+    const problem = problemOf(error);
+    if (problem.status === 412) {
       const { data: now } = await look(invoice.id);
       if (now) setBase({ invoice: now, revision: now.revision });
     }
     setMine(draft);
-    setProblem(told);
+    setProblem(problem);
     setBusy(false);
   };
   const stale = problem?.status === 412;

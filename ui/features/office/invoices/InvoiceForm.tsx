@@ -28,7 +28,7 @@ interface Props {
   action: string;
   problem: Problem | null;
   busy: boolean;
-  /** Stands above the form: what somebody else has saved. */
+  /** Is above the form: what someone else has saved. */
   above?: ReactNode;
   /** It came back without having been stored: refused, or with its sums worked out. */
   unsaved: boolean;
@@ -44,11 +44,11 @@ function useClients() {
   const known = useRef(new Map<string, Client>());
   const source: Search = useCallback(
     async (q, signal) => {
-      const asked = dispatch(
+      const request = dispatch(
         invoiceApi.endpoints.invoiceClients.initiate(q, { subscribe: false }) as never,
       ) as unknown as { abort: () => void; unwrap: () => Promise<{ clients: Client[] }> };
-      signal.addEventListener("abort", () => asked.abort());
-      const { clients } = await asked.unwrap();
+      signal.addEventListener("abort", () => request.abort());
+      const { clients } = await request.unwrap();
       return clients.map((client): Option => {
         const value = `${client.name}\n${client.email}`;
         known.current.set(value, client);
@@ -102,7 +102,7 @@ export function InvoiceForm({
     if (!busy) onSend(draft, event.currentTarget);
   };
   const workOut = submitPath({ call: "/api/v1/invoices/draft", page: more });
-  const said = Object.keys(errors).length === 0 || errors.lines;
+  const fits = Object.keys(errors).length === 0 || errors.lines;
   return (
     <Guarded refused={unsaved}>
       <ActionForm
@@ -116,8 +116,8 @@ export function InvoiceForm({
         <div className="i-main">
           {above}
           {problem && problem.status !== 412 && (
-            <Notice tone="bad" focus={Boolean(said)} title={t("invoices.notSaved")}>
-              {said ? why(problem) : t("invoices.lookBelow")}
+            <Notice tone="bad" focus={Boolean(fits)} title={t("invoices.notSaved")}>
+              {fits ? why(problem) : t("invoices.lookBelow")}
             </Notice>
           )}
           <section className="card card-body">

@@ -32,11 +32,11 @@ export default function ListPage() {
   const t = useText();
   const why = useReason();
   const { query, form, here } = usePage<typeof listGrammar>();
-  const asked = invoiceApi.useInvoicesQuery(query);
+  const useQueryHookResult = invoiceApi.useInvoicesQuery(query);
   useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   const submit = useGetForm();
-  const kept = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
+  const filters = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
   return (
     <>
       <PageHead
@@ -56,12 +56,12 @@ export default function ListPage() {
           {why(form.problem)}
         </Notice>
       )}
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       <Views />
       <div className="card">
         <div className="i-tools">
           <SearchForm label={t("invoices.search")} action={LIST} value={query.q} onSubmit={submit}>
-            {Object.entries(kept).map(
+            {Object.entries(filters).map(
               ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
             )}
           </SearchForm>

@@ -33,12 +33,12 @@ export default function PreviewPage() {
   const t = useText();
   const why = useReason();
   const { params, query, form, here } = usePage<typeof previewGrammar, "id">();
-  const asked = invoiceApi.useInvoiceQuery(params.id);
+  const useQueryHookResult = invoiceApi.useInvoiceQuery(params.id);
   useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
-  const { data: invoice } = asked;
+  const { data: invoice } = useQueryHookResult;
   const { restore } = useInvoices();
   const can = useCan();
-  if (!invoice) return <Trouble of={asked} />;
+  if (!invoice) return <Trouble of={useQueryHookResult} />;
   const isOpen = !invoice.is_deleted && can("update", "Office");
   return (
     <>
@@ -70,7 +70,7 @@ export default function PreviewPage() {
           </nav>
         }
       />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {form && !query.sheet && (
         <Notice tone="bad" focus title={t("invoices.refused")}>
           {why(form.problem)}
@@ -279,8 +279,8 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const can = useCan();
   const { here } = usePage<typeof previewGrammar>();
   const { remove } = useInvoices();
-  const kept = !invoice.is_deleted;
-  const may = kept && can("update", "Office");
+  const exists = !invoice.is_deleted;
+  const may = exists && can("update", "Office");
   return (
     <section className="card card-body i-actions" aria-label={t("invoices.actions")}>
       {invoice.has_pdf ? (
@@ -320,7 +320,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
           </LinkButton>
         </Can>
       </div>
-      {kept && (
+      {exists && (
         <Can I="delete" a="Office">
           <ActionForm
             call={callAt(invoice.id)}
@@ -366,35 +366,35 @@ function Payments({ invoice }: { invoice: Invoice }) {
     <Card title={t("invoices.paymentsTitle")} className="i-payments">
       {paid.length === 0 && <p className="quiet">{t("invoices.noPayments")}</p>}
       <ul>
-        {paid.map((one) => (
-          <li key={one.id}>
+        {paid.map((payment) => (
+          <li key={payment.id}>
             {/* i18n: invoices.method.* */}
             <span>
-              {f.day(one.day)}, {t(`invoices.method.${one.method || "other"}`)}
-              {one.note && (
+              {f.day(payment.day)}, {t(`invoices.method.${payment.method || "other"}`)}
+              {payment.note && (
                 <small>
-                  <bdi>{one.note}</bdi>
+                  <bdi>{payment.note}</bdi>
                 </small>
               )}
             </span>
-            <strong>{money(one.amount)}</strong>
+            <strong>{money(payment.amount)}</strong>
             {!invoice.is_deleted && can("update", "Office") && (
               <ActionForm
-                call={`${callAt(invoice.id)}/payments/${one.id}`}
+                call={`${callAt(invoice.id)}/payments/${payment.id}`}
                 method="DELETE"
                 page={here()}
                 revision={String(invoice.revision)}
                 done="unpaid"
                 onSubmit={(event) => {
                   event.preventDefault();
-                  void takeBack(one.id);
+                  void takeBack(payment.id);
                 }}
               >
                 <button
                   type="submit"
                   className="icon-button"
-                  aria-label={t("invoices.takeBack", { what: money(one.amount) })}
-                  title={t("invoices.takeBack", { what: money(one.amount) })}
+                  aria-label={t("invoices.takeBack", { what: money(payment.amount) })}
+                  title={t("invoices.takeBack", { what: money(payment.amount) })}
                 >
                   <Icon name="undo-2" size={16} />
                 </button>
@@ -417,24 +417,24 @@ const MARKS = { created: "file-text", sent: "send", payment: "wallet" } as const
 function Log({ invoice }: { invoice: Invoice }) {
   const t = useText();
   const f = useFormat();
-  const items = invoice.events.map((one) => ({
-    key: one.id,
-    at: one.at,
-    icon: MARKS[one.kind as keyof typeof MARKS],
-    tone: one.kind === "payment" ? ("good" as const) : one.kind === "sent" ? ("acc" as const) : ("quiet" as const),
+  const items = invoice.events.map((event) => ({
+    key: event.id,
+    at: event.at,
+    icon: MARKS[event.kind as keyof typeof MARKS],
+    tone: event.kind === "payment" ? ("good" as const) : event.kind === "sent" ? ("acc" as const) : ("quiet" as const),
     // i18n: invoices.log.*
-    title: t(`invoices.log.${one.kind}`, { amount: f.money(Number(one.amount), CURRENCY) }),
+    title: t(`invoices.log.${event.kind}`, { amount: f.money(Number(event.amount), CURRENCY) }),
     body: (
       <>
-        {[one.to, one.by].filter(Boolean).map((said, i) => (
+        {[event.to, event.by].filter(Boolean).map((text, i) => (
           <Fragment key={i}>
             {i > 0 && " · "}
-            <bdi>{said}</bdi>
+            <bdi>{text}</bdi>
           </Fragment>
         ))}
-        {one.message && (
+        {event.message && (
           <span className="i-message" dir="auto">
-            {one.message}
+            {event.message}
           </span>
         )}
       </>

@@ -83,7 +83,7 @@ export function typedOver(values: Readonly<Record<string, string>>, draft: Draft
 /** The form's draft as the call takes it: what is empty is left to the call. */
 export function changeOf(draft: Draft): InvoiceChange {
   const { issued_date, due_date, discount_percent, tax_percent, lines, service, ...rest } = draft;
-  const kept = lines.map((line) => ({
+  const rows = lines.map((line) => ({
     item: line.item.trim(),
     note: line.note.trim(),
     cost: line.cost.trim() || "0",
@@ -93,7 +93,7 @@ export function changeOf(draft: Draft): InvoiceChange {
   return {
     ...rest,
     service: service as NonNullable<InvoiceChange["service"]>,
-    lines: kept,
+    lines: rows,
     discount_percent: discount_percent.trim() || "0",
     tax_percent: tax_percent.trim() || "0",
     ...(issued_date && { issued_date }),
@@ -103,7 +103,7 @@ export function changeOf(draft: Draft): InvoiceChange {
 
 /** Fields in which two drafts differ, as text beside text. */
 export function differing(mine: Draft, theirs: Draft): { field: string; mine: string; theirs: string }[] {
-  const said = (draft: Draft): Record<string, string> => ({
+  const valuesOf = (draft: Draft): Record<string, string> => ({
     client: CLIENT_FIELDS.map((key) => draft.client[key])
       .filter(Boolean)
       .join("\n"),
@@ -122,10 +122,10 @@ export function differing(mine: Draft, theirs: Draft): { field: string; mine: st
     tax: String(Number(draft.tax_percent || 0)),
     note: draft.note,
   });
-  const [one, other] = [said(mine), said(theirs)];
-  return Object.keys(one)
-    .filter((field) => one[field] !== other[field])
-    .map((field) => ({ field, mine: one[field]!, theirs: other[field]! }));
+  const [own, other] = [valuesOf(mine), valuesOf(theirs)];
+  return Object.keys(own)
+    .filter((field) => own[field] !== other[field])
+    .map((field) => ({ field, mine: own[field]!, theirs: other[field]! }));
 }
 
 /** At least so many lines. */

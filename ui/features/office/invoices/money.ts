@@ -23,8 +23,8 @@ const WHOLE = 10_000n;
 export function hundredths(text: string, empty = 0n): bigint | null {
   const bare = text.trim();
   if (!bare) return empty;
-  const found = NUMBER.exec(bare);
-  return found ? BigInt(found[1]!) * 100n + BigInt((found[2] ?? "").padEnd(2, "0")) : null;
+  const match = NUMBER.exec(bare);
+  return match ? BigInt(match[1]!) * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
 /** A quotient to the nearest whole, halves upwards. */

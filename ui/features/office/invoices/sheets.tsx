@@ -123,25 +123,25 @@ export function SendSheet({ invoice }: { invoice: Invoice }) {
     who: invoice.client.name,
     from: session.workspace?.name ?? "",
   };
-  const [said, setSaid] = useState({
+  const [values, setSaid] = useState({
     to: sheet.typed.to ?? invoice.client.email,
     subject: sheet.typed.subject ?? t("invoices.mailSubject", words),
     message: sheet.typed.message ?? t("invoices.mailBody", words),
   });
-  const [to, subject, body] = [said.to, said.subject, said.message].map(encodeURIComponent);
+  const [to, subject, body] = [values.to, values.subject, values.message].map(encodeURIComponent);
   const mail = `mailto:${to}?subject=${subject}&body=${body}`;
   const onSend = async (form: HTMLFormElement) => {
-    const { data, error } = await send({ id: invoice.id, revision: invoice.revision, values: said });
+    const { data, error } = await send({ id: invoice.id, revision: invoice.revision, values: values });
     if (!data) return sheet.setProblem(problemOf(error));
     release(form);
     sheet.close();
     show({ text: t("invoices.done.sent") });
   };
-  const bind = (name: keyof typeof said) => ({
+  const bind = (name: keyof typeof values) => ({
     name,
-    value: said[name],
+    value: values[name],
     error: sheet.errors[name],
-    onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => setSaid({ ...values, [name]: event.target.value }),
   });
   return (
     <Frame
@@ -192,13 +192,13 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
     if (!data) return sheet.setProblem(problemOf(error));
     release(form);
     sheet.close();
-    const made = data.events.find(({ kind }) => kind === "payment");
+    const event = data.events.find(({ kind }) => kind === "payment");
     show({
       text: t("invoices.done.paid"),
-      ...(made && {
+      ...(event && {
         action: {
           label: t("invoices.undo"),
-          do: () => void unpay({ id: data.id, revision: data.revision, payment: made.id }),
+          do: () => void unpay({ id: data.id, revision: data.revision, payment: event.id }),
         },
       }),
     });

@@ -1,4 +1,4 @@
-/** What one tells of oneself, and what one may like to read. */
+/** What people say about themselves, and what one may like to read. */
 import { Avatar, Card, Icon, PageLink } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -6,7 +6,7 @@ import { changes } from "./changes";
 import { QuickForm } from "./QuickForm";
 import type { Profile, Source } from "./types";
 
-/** The facts that are there; without a word about oneself, the way to one. */
+/** The facts that are there; without a word about yourself, the way to one. */
 export function About({ profile }: { profile: Profile }) {
   const t = useText();
   const f = useFormat();

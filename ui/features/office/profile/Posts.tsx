@@ -29,7 +29,7 @@ export function Posts() {
 /** One post, and the way to all of them. */
 function Alone({ id }: { id: string }) {
   const t = useText();
-  const asked = profileApi.usePostQuery(id);
+  const useQueryHookResult = profileApi.usePostQuery(id);
   return (
     <>
       <p>
@@ -37,8 +37,8 @@ function Alone({ id }: { id: string }) {
           {t("profile.all")}
         </LinkButton>
       </p>
-      <Trouble of={asked} />
-      {asked.data && <PostCard post={asked.data} />}
+      <Trouble of={useQueryHookResult} />
+      {useQueryHookResult.data && <PostCard post={useQueryHookResult.data} />}
     </>
   );
 }
@@ -47,12 +47,12 @@ function Alone({ id }: { id: string }) {
 function List() {
   const t = useText();
   const { query, here } = usePage<typeof profileGrammar>();
-  const asked = profileApi.usePostsQuery(query.page);
-  const { data } = asked;
+  const useQueryHookResult = profileApi.usePostsQuery(query.page);
+  const { data } = useQueryHookResult;
   return (
     <>
       {query.page === 1 && <Composer />}
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data?.items.map((post) => (
         <PostCard key={post.id} post={post} />
       ))}

@@ -10,7 +10,7 @@ import type { Person } from "./types";
 export interface Doing {
   me: Person;
   place: Place;
-  /** Waits for an answer; a refusal is told. */
+  /** Waits for an answer; a refusal is reported. */
   tell: (answer: { unwrap: () => Promise<unknown> }) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Props {
   method?: "POST" | "DELETE";
   fields?: Readonly<Record<string, string>>;
   revision?: number;
-  /** Where the reader stands afterwards, without script. */
+  /** Where the reader is afterwards, without script. */
   anchor?: string;
   /** The page they are led to then, if it is another one, and what it says. */
   page?: string;

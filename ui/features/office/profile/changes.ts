@@ -41,14 +41,14 @@ const inPost = (
     ? (dispatch(updateQueryData("post", alone, change) as never) as { undo: () => void })
     : (dispatch(
         updateQueryData("posts", page, ({ items }) => {
-          const found = items.find(({ id }) => id === postId);
-          if (found) change(found);
+          const item = items.find(({ id }) => id === postId);
+          if (item) change(item);
         }) as never,
       ) as { undo: () => void });
 
 /** The post itself, or the comment on it that has this id. */
 const rowOf = (post: Post, id: string): Post | Remark | undefined =>
-  id === post.id ? post : post.remarks.find((one) => one.id === id);
+  id === post.id ? post : post.remarks.find((remark) => remark.id === id);
 
 /** Change the profile. */
 const inProfile = ({ dispatch }: Started, change: (profile: Profile) => void) =>
@@ -64,14 +64,15 @@ function like(row: Remark | Post, on: boolean, me: Person): void {
 
 /** Let the shares of a poll's answers be those of its votes. */
 function vote(poll: NonNullable<Profile["poll"]>, option: string, me: Person): void {
-  for (const one of poll.options) {
-    if (one.id === poll.mine)
-      Object.assign(one, { votes: one.votes - 1, people: one.people.filter(({ id }) => id !== me.id) });
-    if (one.id === option) Object.assign(one, { votes: one.votes + 1, people: [...one.people, me].slice(0, 5) });
+  for (const choice of poll.options) {
+    if (choice.id === poll.mine)
+      Object.assign(choice, { votes: choice.votes - 1, people: choice.people.filter(({ id }) => id !== me.id) });
+    if (choice.id === option)
+      Object.assign(choice, { votes: choice.votes + 1, people: [...choice.people, me].slice(0, 5) });
   }
   if (poll.mine === null) poll.votes += 1;
   poll.mine = option;
-  for (const one of poll.options) one.percent = Math.round((100 * one.votes) / poll.votes);
+  for (const option of poll.options) option.percent = Math.round((100 * option.votes) / poll.votes);
 }
 
 export const changes = profileApi.injectEndpoints({
@@ -169,7 +170,7 @@ export const changes = profileApi.injectEndpoints({
           return meanwhile(
             inPost(started, args, (post) => {
               post.comments -= 1;
-              post.remarks = post.remarks.filter((one) => one.id !== id);
+              post.remarks = post.remarks.filter((remark) => remark.id !== id);
             }),
             started,
           );
@@ -177,7 +178,7 @@ export const changes = profileApi.injectEndpoints({
         return meanwhile(
           started.dispatch(
             updateQueryData("posts", args.page, (list) => {
-              list.items = list.items.filter((one) => one.id !== id);
+              list.items = list.items.filter((item) => item.id !== id);
               list.total -= 1;
             }) as never,
           ) as { undo: () => void },
@@ -198,7 +199,7 @@ export const changes = profileApi.injectEndpoints({
       onQueryStarted: ({ id, on }, started) =>
         meanwhile(
           inProfile(started, ({ pages, feeds }) => {
-            for (const one of [...pages, ...feeds]) if (one.id === id) one.favorite = on;
+            for (const page of [...pages, ...feeds]) if (page.id === id) page.favorite = on;
           }),
           started,
         ),
@@ -208,9 +209,9 @@ export const changes = profileApi.injectEndpoints({
       onQueryStarted: ({ id, on }, started) =>
         meanwhile(
           inProfile(started, (profile) => {
-            const found = profile.suggestions.find(({ person }) => person.id === id);
-            if (!found || found.following === on) return;
-            found.following = on;
+            const suggestion = profile.suggestions.find(({ person }) => person.id === id);
+            if (!suggestion || suggestion.following === on) return;
+            suggestion.following = on;
             profile.following += on ? 1 : -1;
           }),
           started,

@@ -36,8 +36,8 @@ export function AddressStep({
         <fieldset className="group">
           <legend>{t("shop.sentTo")}</legend>
           <ul className="s-places">
-            {addresses.map((one) => (
-              <Place key={one.id} address={one} checked={one.id === chosen?.id} shop={shop} />
+            {addresses.map((address) => (
+              <Place key={address.id} address={address} checked={address.id === chosen?.id} shop={shop} />
             ))}
           </ul>
         </fieldset>

@@ -18,9 +18,9 @@ export default function OrderPage() {
   const t = useText();
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
-  const asked = shopApi.useOrderQuery(params.id);
-  const { data: order } = asked;
-  if (!order) return <Trouble of={asked} />;
+  const useQueryHookResult = shopApi.useOrderQuery(params.id);
+  const { data: order } = useQueryHookResult;
+  if (!order) return <Trouble of={useQueryHookResult} />;
   // i18n: shop.pay.*
   return (
     <>
@@ -31,7 +31,7 @@ export default function OrderPage() {
         back={{ to: ORDERS, label: t("shop.orders") }}
         actions={<Own />}
       />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {form && (
         <Notice tone="bad" focus title={t("shop.refused")}>
           {form.problem.detail}

@@ -14,12 +14,12 @@ export default function OrdersPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof pagedGrammar>();
-  const asked = shopApi.useOrdersQuery(query.page);
-  const { data } = asked;
+  const useQueryHookResult = shopApi.useOrdersQuery(query.page);
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead title={t("shop.orders")} back={{ to: SHOP, label: t("shop.title") }} actions={<Own />} />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data && data.items.length === 0 && (
         <Empty
           icon="package"

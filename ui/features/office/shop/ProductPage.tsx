@@ -14,10 +14,10 @@ import { useShop, type Shop } from "./useShop";
 export default function ProductPage() {
   const t = useText();
   const { params } = usePage<Record<never, never>, "slug">();
-  const asked = shopApi.useProductQuery(params.slug);
+  const useQueryHookResult = shopApi.useProductQuery(params.slug);
   const shop = useShop();
-  const { data } = asked;
-  if (!data) return <Trouble of={asked} />;
+  const { data } = useQueryHookResult;
+  if (!data) return <Trouble of={useQueryHookResult} />;
   // i18n: shop.category.*
   return (
     <>
@@ -31,7 +31,7 @@ export default function ProductPage() {
         />
         <Own />
       </div>
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       <article className="s-detail">
         <div className="s-show">
           <Picture image={data.image} size={320} />

@@ -16,10 +16,10 @@ export default function ShopPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof shopGrammar>();
   const { view, ...list } = query;
-  const asked = shopApi.useProductsQuery(list);
+  const useQueryHookResult = shopApi.useProductsQuery(list);
   const counts = shopApi.useProductCountsQuery(narrowed(list)).data;
   const shop = useShop();
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   const groups = useGroups(counts, data?.currency ?? "INR");
   return (
     <>
@@ -48,7 +48,7 @@ export default function ShopPage() {
           )}
           <Tools groups={groups} />
           <Chosen currency={data?.currency ?? "INR"} />
-          <Trouble of={asked} />
+          <Trouble of={useQueryHookResult} />
           {data && data.items.length > 0 && (
             <ProductCards items={data.items} currency={data.currency} shop={shop} view={view || "grid"} />
           )}
@@ -179,7 +179,7 @@ function useGroups(counts: ProductCounts | undefined, currency: string): Group[]
 /** What of the address a form keeps: everything but the keys that it sets. */
 function Kept({ but }: { but: readonly string[] }) {
   const { query } = usePage<typeof shopGrammar>();
-  const kept = {
+  const filters = {
     ...query,
     free: query.free ? "1" : "",
     over: query.over || "",
@@ -189,7 +189,7 @@ function Kept({ but }: { but: readonly string[] }) {
     sort: query.sort === "featured" ? "" : query.sort,
     view: query.view === "grid" ? "" : query.view,
   };
-  return Object.entries(kept).map(
+  return Object.entries(filters).map(
     ([name, value]) =>
       !but.includes(name) && value !== "" && <input key={name} type="hidden" name={name} value={String(value)} />,
   );

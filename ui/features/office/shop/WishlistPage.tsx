@@ -13,9 +13,9 @@ import { useShop } from "./useShop";
 export default function WishlistPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof pagedGrammar>();
-  const asked = shopApi.useWishesQuery(query.page);
+  const useQueryHookResult = shopApi.useWishesQuery(query.page);
   const shop = useShop();
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -30,7 +30,7 @@ export default function WishlistPage() {
             {form.problem.detail}
           </Notice>
         )}
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data && data.items.length > 0 && (
           <ProductCards items={data.items} currency={data.currency} shop={shop} unwish />
         )}

@@ -181,13 +181,13 @@ export function ProductCards({
     <ActionForm call="/api/v1/shop/cart" page={shown.url} onSubmit={(event) => event.preventDefault()}>
       {unwish && <input type="hidden" name="unwish" value="1" />}
       <ul className={`s-cards ${view}`}>
-        {items.map((one) => (
+        {items.map((item) => (
           <ProductCard
-            key={one.id}
-            product={one}
+            key={item.id}
+            product={item}
             currency={currency}
             shop={shop}
-            {...(unwish && { action: <AddButton product={one} shop={shop} unwish /> })}
+            {...(unwish && { action: <AddButton product={item} shop={shop} unwish /> })}
           />
         ))}
       </ul>

@@ -6,7 +6,8 @@ const GST = 18;
 
 /** An amount's hundredths. */
 const minor = (amount: string) => Math.round(Number(amount) * 100);
-const said = (hundredths: number) => `${Math.trunc(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
+const decimalOf = (hundredths: number) =>
+  `${Math.trunc(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
 
 /** Bring the sums of a cart in line with its lines. */
 export function recount(cart: Cart): void {
@@ -14,7 +15,7 @@ export function recount(cart: Cart): void {
   for (const line of cart.lines) {
     const before = minor(line.product.price) * line.qty;
     const less = Math.floor((before * line.discount_percent * 2 + 100) / 200);
-    Object.assign(line, { subtotal: said(before), discount: said(less), total: said(before - less) });
+    Object.assign(line, { subtotal: decimalOf(before), discount: decimalOf(less), total: decimalOf(before - less) });
     subtotal += before;
     discount += less;
     count += line.qty;
@@ -23,11 +24,11 @@ export function recount(cart: Cart): void {
   const total = subtotal - discount + delivery;
   const tax = Math.floor((total * GST * 2 + 100 + GST) / (2 * (100 + GST)));
   Object.assign(cart, {
-    subtotal: said(subtotal),
-    discount: said(discount),
-    delivery: said(delivery),
-    total: said(total),
-    tax: said(tax),
+    subtotal: decimalOf(subtotal),
+    discount: decimalOf(discount),
+    delivery: decimalOf(delivery),
+    total: decimalOf(total),
+    tax: decimalOf(tax),
     count,
   });
 }

@@ -34,15 +34,15 @@ export function useShop() {
 
   /** Show a change everywhere; answers what takes it back. */
   const see = ({ product, wishes, cart, counts }: Change): (() => void) => {
-    const asked = shopApi.util.selectInvalidatedBy(store.getState() as never, ["Shop"]);
+    const queries = shopApi.util.selectInvalidatedBy(store.getState() as never, ["Shop"]);
     const by: Record<string, ((data: never) => void) | undefined> = {
       products: product && ((page: ProductPage) => page.items.forEach(product)),
-      product: product && ((one: ProductDetail) => [one, ...one.related].forEach(product)),
+      product: product && ((product_: ProductDetail) => [product_, ...product_.related].forEach(product)),
       wishes: (product ?? wishes) && ((page: ProductPage) => (product && page.items.forEach(product), wishes?.(page))),
       cart: cart && ((whole: Cart) => (cart(whole), recount(whole))),
       ownCounts: counts,
     };
-    const patches = asked.flatMap(({ endpointName, originalArgs }) => {
+    const patches = queries.flatMap(({ endpointName, originalArgs }) => {
       const change = by[endpointName];
       // A recipe that changes its draft must answer nothing.
       const recipe = (data: never) => void change?.(data);
@@ -67,9 +67,9 @@ export function useShop() {
     show({ tone: "bad", title: t("shop.refused"), text: why });
   };
 
-  const keep = async (product: Product, on: boolean, told = true) => {
+  const keep = async (product: Product, on: boolean, announced = true) => {
     const undo = see({
-      product: (one) => one.id === product.id && (one.in_wishlist = on),
+      product: (other) => other.id === product.id && (other.in_wishlist = on),
       counts: (counts) => (counts.wishlist += on ? 1 : -1),
       wishes: (page) => !on && without(page, product.id),
     });
@@ -78,7 +78,7 @@ export function useShop() {
       undo();
       return refuse(error);
     }
-    if (told)
+    if (announced)
       show({
         text: t(on ? "shop.keptOne" : "shop.unkeptOne", { what: product.name }),
         action: { label: t("shop.undo"), do: () => void keep(product, !on, false) },
@@ -86,7 +86,7 @@ export function useShop() {
   };
   const add = async (product: Product, more: { colour?: Colour; qty?: number; unwish?: boolean } = {}) => {
     const undo = see({
-      product: (one) => one.id === product.id && (one.in_cart = true),
+      product: (other) => other.id === product.id && (other.in_cart = true),
       counts: (counts) => (counts.cart += more.qty ?? 1),
       ...(more.unwish && { wishes: (page: ProductPage) => without(page, product.id) }),
     });
@@ -131,16 +131,16 @@ export function useShop() {
     write(
       line,
       {
-        cart: (cart) => cart.lines.forEach((one) => one.id === line.id && (one.qty = qty)),
+        cart: (cart) => cart.lines.forEach((other) => other.id === line.id && (other.qty = qty)),
         counts: (counts) => (counts.cart += qty - line.qty),
       },
       (seen) => changeLine.initiate({ ...seen, qty }),
     );
   const restore = (line: CartLine) =>
     write(line, { counts: (counts) => (counts.cart += line.qty) }, (seen) => restoreLine.initiate(seen));
-  const remove = async (line: CartLine, told = true) => {
+  const remove = async (line: CartLine, announced = true) => {
     const out = await write(line, gone(line), (seen) => removeLine.initiate(seen));
-    if (out && told)
+    if (out && announced)
       show({
         text: t("shop.removedOne", { what: named(t, line) }),
         action: { label: t("shop.undo"), do: () => void restore(out) },
@@ -166,9 +166,9 @@ export const named = (t: TextFunction, { product, colour }: CartLine): string =>
   colour ? t("shop.inColour", { what: product.name, colour: t(`shop.colour.${colour}`) }) : product.name;
 
 function without(page: ProductPage, id: string): void {
-  const kept = page.items.filter((item) => item.id !== id);
-  page.total -= page.items.length - kept.length;
-  page.items = kept;
+  const items = page.items.filter((item) => item.id !== id);
+  page.total -= page.items.length - items.length;
+  page.items = items;
 }
 
 /** What can be done in the shop. */

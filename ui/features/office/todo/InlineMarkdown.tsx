@@ -9,10 +9,10 @@ const ITEM = /^\s*(?:[-*]|(\d{1,3})[.)])\s(.*)$/;
 function inline(text: string): ReactNode[] {
   const out: ReactNode[] = [];
   let at = 0;
-  for (const found of text.matchAll(MARK)) {
-    const [whole, bold, italic, code, label, href, bare] = found;
-    out.push(text.slice(at, found.index));
-    const key = found.index;
+  for (const match of text.matchAll(MARK)) {
+    const [whole, bold, italic, code, label, href, bare] = match;
+    out.push(text.slice(at, match.index));
+    const key = match.index;
     if (bold) out.push(<strong key={key}>{bold}</strong>);
     else if (italic) out.push(<em key={key}>{italic}</em>);
     else if (code) out.push(<code key={key}>{code}</code>);
@@ -22,7 +22,7 @@ function inline(text: string): ReactNode[] {
           {label ?? bare}
         </a>,
       );
-    at = found.index + whole.length;
+    at = match.index + whole.length;
   }
   return [...out, text.slice(at)];
 }

@@ -21,14 +21,14 @@ export function QuickAdd({ tasks }: { tasks: Tasks }) {
     const text = title.trim();
     if (!text) return;
     setTitle("");
-    const made = await tasks.add({
+    const task = await tasks.add({
       title: text,
       ...(query.tag && { tags: [query.tag as Tag] }),
       ...(important && { is_important: true }),
       ...(mine && { assignee: mine }),
     });
     // What could not be added is there again, unless the next one has been begun.
-    if (!made) setTitle((now) => now || text);
+    if (!task) setTitle((now) => now || text);
   };
   return (
     <Guarded refused={typed !== ""}>

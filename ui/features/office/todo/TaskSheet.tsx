@@ -1,5 +1,5 @@
 /**
- * The sheet in which a task is made, read and changed; what somebody else has saved meanwhile is laid beside one's own.
+ * The sheet in which a task is made, read and changed; what someone else has saved meanwhile is laid beside one's own.
  */
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
@@ -133,12 +133,12 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const t = useText();
   const can = useCan();
   const { to, close } = useClose();
-  const asked = todoApi.useTaskQuery(id);
-  const { data: task } = asked;
+  const useQueryHookResult = todoApi.useTaskQuery(id);
+  const { data: task } = useQueryHookResult;
   if (!task)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}>
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
       </Dialog>
     );
   if (!can("update", "Office") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
@@ -275,12 +275,12 @@ function usePeople(): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(todoApi.endpoints.taskPeople.initiate(q, { subscribe: false }) as never) as unknown as {
+      const request = dispatch(todoApi.endpoints.taskPeople.initiate(q, { subscribe: false }) as never) as unknown as {
         abort: () => void;
         unwrap: () => Promise<{ people: { name: string }[] }>;
       };
-      signal.addEventListener("abort", () => asked.abort());
-      return (await asked.unwrap()).people.map(({ name }) => ({ value: name, label: name }));
+      signal.addEventListener("abort", () => request.abort());
+      return (await request.unwrap()).people.map(({ name }) => ({ value: name, label: name }));
     },
     [dispatch],
   );

@@ -41,12 +41,12 @@ export default function TodoPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof todoGrammar>();
   const { task, new: adding, ...list } = query;
-  const asked = todoApi.useTasksQuery(list);
+  const useQueryHookResult = todoApi.useTasksQuery(list);
   const below = todoApi.useTasksQuery(doneBelow(list), { skip: list.view !== "open" });
   const tasks = useTasks();
   useLiveTags(["task"], () => todoApi.util.invalidateTags(["Task"]));
   const can = useCan();
-  const { data } = asked;
+  const { data } = useQueryHookResult;
   const inSheet = Boolean(task || adding);
   useTodoKeys(inSheet, can("update", "Office"), data?.items ?? [], tasks);
   return (
@@ -70,7 +70,7 @@ export default function TodoPage() {
       <div className="todo">
         <Sides />
         <div className="t-main">
-          <Trouble of={asked} />
+          <Trouble of={useQueryHookResult} />
           {form && !inSheet && (
             <Notice tone="bad" focus title={t("todo.refused")}>
               {Object.values(form.problem.errors ?? {})
@@ -128,7 +128,7 @@ function useTodoKeys(
     );
     all[at.current]?.focus();
   };
-  const one = (act: (task: (typeof items)[number]) => unknown) => () => {
+  const changing = (act: (task: (typeof items)[number]) => unknown) => () => {
     const id = document.activeElement?.closest<HTMLElement>("[data-task]")?.dataset.task;
     const task = items.find((item) => item.id === id);
     if (task && may && !inSheet) void act(task);
@@ -137,9 +137,9 @@ function useTodoKeys(
     j: step(1),
     k: step(-1),
     n: () => may && !inSheet && go(here({ new: true, task: undefined }), { replace: true }),
-    x: one((task) => !task.is_deleted && tasks.complete(task)),
-    s: one((task) => !task.is_deleted && tasks.change(task, { is_important: !task.is_important })),
-    Delete: one((task) => !task.is_deleted && tasks.remove(task)),
+    x: changing((task) => !task.is_deleted && tasks.complete(task)),
+    s: changing((task) => !task.is_deleted && tasks.change(task, { is_important: !task.is_important })),
+    Delete: changing((task) => !task.is_deleted && tasks.remove(task)),
   });
 }
 
@@ -186,7 +186,7 @@ function Tools() {
   const t = useText();
   const { query, here } = usePage<typeof todoGrammar>();
   const submit = useGetForm();
-  const kept = {
+  const filters = {
     view: query.view === "open" ? "" : query.view,
     tag: query.tag,
     sort: query.sort === "own" ? "" : query.sort,
@@ -194,7 +194,7 @@ function Tools() {
   return (
     <div className="t-tools">
       <SearchForm label={t("todo.search")} action="/apps/todo" value={query.q} onSubmit={submit}>
-        {Object.entries(kept).map(
+        {Object.entries(filters).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
       </SearchForm>

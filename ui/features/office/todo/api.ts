@@ -11,7 +11,7 @@ export interface Seen {
   revision: number;
 }
 
-const one = (id: string) => `/api/v1/tasks/${id}`;
+const pathOf = (id: string) => `/api/v1/tasks/${id}`;
 
 export const todoApi = api.enhanceEndpoints({ addTagTypes: ["Task"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -31,7 +31,7 @@ export const todoApi = api.enhanceEndpoints({ addTagTypes: ["Task"] }).injectEnd
       query: ({ view, q }) => path("/api/v1/tasks/counts", { view: view === "open" ? "" : view, q }),
       providesTags: ["Task"],
     }),
-    task: build.query<Task, string>({ query: one, providesTags: ["Task"] }),
+    task: build.query<Task, string>({ query: pathOf, providesTags: ["Task"] }),
     taskPeople: build.query<{ people: { name: string; avatar: string }[] }, string>({
       query: (q) => path("/api/v1/tasks/people", { q }),
     }),
@@ -41,7 +41,7 @@ export const todoApi = api.enhanceEndpoints({ addTagTypes: ["Task"] }).injectEnd
     }),
     changeTask: build.mutation<Task, Seen & { values: TaskChange }>({
       query: ({ id, revision, values }) => ({
-        path: one(id),
+        path: pathOf(id),
         method: "PATCH",
         body: values,
         revision: String(revision),
@@ -49,11 +49,11 @@ export const todoApi = api.enhanceEndpoints({ addTagTypes: ["Task"] }).injectEnd
       invalidatesTags: ["Task"],
     }),
     deleteTask: build.mutation<Task, Seen>({
-      query: ({ id, revision }) => ({ path: one(id), method: "DELETE", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: pathOf(id), method: "DELETE", revision: String(revision) }),
       invalidatesTags: ["Task"],
     }),
     restoreTask: build.mutation<Task, Seen>({
-      query: ({ id, revision }) => ({ path: `${one(id)}/restore`, method: "POST", revision: String(revision) }),
+      query: ({ id, revision }) => ({ path: `${pathOf(id)}/restore`, method: "POST", revision: String(revision) }),
       invalidatesTags: ["Task"],
     }),
     orderTasks: build.mutation<{ ids: string[] }, string>({

@@ -68,9 +68,9 @@ export function useTasks() {
     return undefined;
   };
   const without = (id: string) => (page: TaskPage) => {
-    const kept = page.items.filter((item) => item.id !== id);
-    page.total -= page.items.length - kept.length;
-    page.items = kept;
+    const items = page.items.filter((item) => item.id !== id);
+    page.total -= page.items.length - items.length;
+    page.items = items;
   };
 
   const change = (task: Task, values: TaskChange) =>

@@ -20,8 +20,8 @@ export default function AnalyticsPage() {
   const t = useText();
   const f = useFormat();
   const { query } = usePage<typeof analyticsGrammar>();
-  const asked = cardsApi.useAnalyticsQuery({ r: query.r });
-  const { data } = asked;
+  const useQueryHookResult = cardsApi.useAnalyticsQuery({ r: query.r });
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function AnalyticsPage() {
         lead={data && t(data.counted ? "cards.countedHere" : "cards.allSample", { day: f.date(data.as_of) })}
         actions={<Ranges />}
       />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data && (
         <>
           <Figures data={data} />
@@ -207,18 +207,18 @@ function Channels({ data }: { data: Analytics }) {
   const t = useText();
   const f = useFormat();
   // i18n: cards.ch.*
-  const parts = data.devices.map((one, index) => ({
-    key: one.channel,
+  const parts = data.devices.map((device, index) => ({
+    key: device.channel,
     tone: index + 1,
-    said: t(`cards.ch.${one.channel}`),
+    said: t(`cards.ch.${device.channel}`),
     name: (
       <>
-        <ChannelMark channel={one.channel} /> {t(`cards.ch.${one.channel}`)}
+        <ChannelMark channel={device.channel} /> {t(`cards.ch.${device.channel}`)}
       </>
     ),
-    value: one.usage,
-    text: f.percent(one.usage),
-    aside: <Change value={one.upDown} />,
+    value: device.usage,
+    text: f.percent(device.usage),
+    aside: <Change value={device.upDown} />,
   }));
   return (
     <Card

@@ -23,13 +23,13 @@ export default function EcommercePage() {
   const f = useFormat();
   const { whole } = useMoney();
   const { query } = usePage<typeof ecommerceGrammar>();
-  const said = {
+  const texts = {
     revenue: whole,
     sales: (value: number) => f.percent(value, 0),
     orders: (value: number) => f.number(value),
   };
-  const asked = cardsApi.useEcommerceQuery({ r: query.r, year: query.year });
-  const { data } = asked;
+  const useQueryHookResult = cardsApi.useEcommerceQuery({ r: query.r, year: query.year });
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -38,7 +38,7 @@ export default function EcommercePage() {
         lead={data && t("cards.sampleTo", { day: f.date(data.as_of) })}
         actions={<Ranges />}
       />
-      <Trouble of={asked} />
+      <Trouble of={useQueryHookResult} />
       {data && (
         <>
           <Stats label={t("cards.figures")}>
@@ -47,7 +47,7 @@ export default function EcommercePage() {
               <Stat
                 key={id}
                 label={t(`cards.stat.${id}`)}
-                value={said[id](figure)}
+                value={texts[id](figure)}
                 note={t(`cards.statNote.${id}`) /* i18n: cards.statNote.* */}
                 spark={course}
               />
@@ -116,7 +116,12 @@ function Report({ data }: { data: Ecommerce }) {
       }
     >
       <Legend
-        items={series.map((one) => ({ key: one.key, name: one.name, tone: one.tone, total: whole(total(one.values)) }))}
+        items={series.map((line) => ({
+          key: line.key,
+          name: line.name,
+          tone: line.tone,
+          total: whole(total(line.values)),
+        }))}
       />
       <ColumnChart
         label={title}

@@ -32,8 +32,8 @@ export default function TablePage() {
   const t = useText();
   const { query } = usePage<typeof tableGrammar>();
   const { columns: _columns, dense: _dense, ...list } = query;
-  const asked = tableApi.useTableRowsQuery(list);
-  const { data } = asked;
+  const useQueryHookResult = tableApi.useTableRowsQuery(list);
+  const { data } = useQueryHookResult;
   return (
     <>
       <PageHead
@@ -48,7 +48,7 @@ export default function TablePage() {
       <Examples />
       <div className="stack">
         <Filters />
-        <Trouble of={asked} />
+        <Trouble of={useQueryHookResult} />
         {data && <Rows data={data} />}
       </div>
     </>
@@ -86,7 +86,7 @@ function Filters() {
     columns: query.columns.join(","),
     dense: query.dense ? "1" : "",
   };
-  const kept = (values: Record<string, string>) =>
+  const filtersOf = (values: Record<string, string>) =>
     Object.entries(values).map(
       ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
     );
@@ -94,7 +94,7 @@ function Filters() {
   return (
     <div className="dt-tools">
       <SearchForm label={t("datatables.search")} action="/datatables" value={query.q} onSubmit={submit}>
-        {kept({ ...keep, status: query.status, city: query.city })}
+        {filtersOf({ ...keep, status: query.status, city: query.city })}
       </SearchForm>
       <form
         className="dt-filters"
@@ -104,7 +104,7 @@ function Filters() {
         key={here()}
         aria-label={t("datatables.filters")}
       >
-        {kept({ ...keep, q: query.q })}
+        {filtersOf({ ...keep, q: query.q })}
         {/* i18n: datatables.s.* */}
         <Select
           label={t("datatables.status")}
@@ -203,7 +203,7 @@ function useColumns(): DataColumn<TableRow>[] {
   const change = tableApi.useChangeTableRowMutation()[0];
   const sort = (key: string) => {
     const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-    const next = SORTS.find((one) => one === (dir === "asc" ? `-${key}` : key))!;
+    const next = SORTS.find((sort) => sort === (dir === "asc" ? `-${key}` : key))!;
     return { dir, to: here({ sort: next, page: 1 }) };
   };
   const head = (name: string) => ({ name, head: name });

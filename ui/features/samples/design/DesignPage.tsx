@@ -12,7 +12,7 @@ const ALL = (Object.keys(SECTIONS) as Section[]).filter((id) => !["completion", 
 export default function DesignPage() {
   const t = useText();
   const { query, here, form } = usePage<typeof designGrammar>();
-  const shown = ALL.filter((id) => !query.s || id === query.s);
+  const ids = ALL.filter((id) => !query.s || id === query.s);
   return (
     <>
       <PageHead title={t("design.title")} lead={t("design.description")} />
@@ -30,7 +30,7 @@ export default function DesignPage() {
           current: query.s === id,
         }))}
       />
-      <Parts of={shown} />
+      <Parts of={ids} />
     </>
   );
 }

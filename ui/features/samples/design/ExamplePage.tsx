@@ -23,8 +23,8 @@ export default function ExamplePage() {
       )}
       <Tabs
         label={t(`design.show.${family}`)}
-        items={examplesOf(family).map(({ path, section: one }) => ({
-          label: t(`design.s.${one}`),
+        items={examplesOf(family).map(({ path, section: part }) => ({
+          label: t(`design.s.${part}`),
           to: path,
           current: path === page.path,
         }))}

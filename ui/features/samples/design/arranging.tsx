@@ -101,7 +101,7 @@ export function Steps() {
 
 const ROWS = ["Ahmedabad SG Highway", "Bengaluru Whitefield", "Jaipur Tonk Road", "Mysuru Hunsur Road"];
 
-/** Rows that are put in order, and a name that is changed where it stands. */
+/** Rows that are put in order, and a name that is changed where it is. */
 export function Arranging() {
   const t = useText();
   const { here } = usePage<typeof designGrammar>();

@@ -16,13 +16,13 @@ function useSuggestions(): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(tableApi.endpoints.suggest.initiate(q, { subscribe: false }) as never) as unknown as {
+      const request = dispatch(tableApi.endpoints.suggest.initiate(q, { subscribe: false }) as never) as unknown as {
         abort: () => void;
         unwrap: () => Promise<{ found: { id: number; title: string; group: string }[] }>;
       };
-      signal.addEventListener("abort", () => asked.abort());
+      signal.addEventListener("abort", () => request.abort());
       // i18n: design.group.*
-      return (await asked.unwrap()).found.map(({ title, group }) => ({
+      return (await request.unwrap()).found.map(({ title, group }) => ({
         value: title,
         label: title,
         group: t(`design.group.${group}`),

@@ -78,7 +78,7 @@ export function Choices() {
   const t = useText();
   const [ticked, setTicked] = useState<readonly string[]>([OUTLETS[0]]);
   const tick = (name: string) => (event: ChangeEvent<HTMLInputElement>) =>
-    setTicked(event.target.checked ? [...ticked, name] : ticked.filter((one) => one !== name));
+    setTicked(event.target.checked ? [...ticked, name] : ticked.filter((other) => other !== name));
   const all = ticked.length === OUTLETS.length;
   return (
     <Shelf title={t("design.s.choices")}>

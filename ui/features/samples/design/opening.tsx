@@ -161,14 +161,14 @@ export function Toasts() {
   const [done, setDone] = useState<{ id: number; share: number } | null>(null);
   const go = () => {
     const share = Math.min(1, (done && done.share < 1 ? done.share : 0) + 0.25);
-    const said = {
+    const toast = {
       tone: "info" as const,
       text: t(share < 1 ? "design.exporting" : "design.exported"),
       progress: share,
       icon: <Icon name="download" />,
     };
-    if (done && done.share < 1) change(done.id, said);
-    setDone({ share, id: done && done.share < 1 ? done.id : show(said) });
+    if (done && done.share < 1) change(done.id, toast);
+    setDone({ share, id: done && done.share < 1 ? done.id : show(toast) });
   };
   return (
     <Shelf title={t("design.s.toasts")}>

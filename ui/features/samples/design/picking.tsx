@@ -30,14 +30,14 @@ function useBotSearch(): Search {
   const dispatch = useDispatch();
   return useCallback(
     async (q, signal) => {
-      const asked = dispatch(
+      const request = dispatch(
         botsApi.endpoints.bots.initiate({ q, page: 1, per: "10" }, { subscribe: false }) as never,
       ) as unknown as {
         abort: () => void;
         unwrap: () => Promise<{ items: { id: string; name: string; language: string }[] }>;
       };
-      signal.addEventListener("abort", () => asked.abort());
-      return (await asked.unwrap()).items.map(({ id, name, language }) => ({
+      signal.addEventListener("abort", () => request.abort());
+      return (await request.unwrap()).items.map(({ id, name, language }) => ({
         value: id,
         label: name,
         about: language,

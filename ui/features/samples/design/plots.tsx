@@ -30,7 +30,7 @@ function useWeeks() {
     ...((WEEKS.length - 1 - index) % 4 === 0 && { tick: f.day(day) }),
   }));
   const groups: Series[] = GROUPS.map(([key, tone, values]) => ({ key, name: t(`reports.${key}`), tone, values }));
-  const sum = groups.reduce((all, one) => all + (total(one.values) ?? 0), 0);
+  const sum = groups.reduce((all, line) => all + (total(line.values) ?? 0), 0);
   const words = (caption: string) => ({
     summary: t("reports.asTable"),
     caption,
@@ -124,11 +124,11 @@ export function AreaShelf() {
         title={t("design.usage")}
         aside={
           <Legend
-            items={groups.map((one) => ({
-              key: one.key,
-              name: one.name,
-              tone: one.tone,
-              total: f.number(total(one.values)),
+            items={groups.map((group) => ({
+              key: group.key,
+              name: group.name,
+              tone: group.tone,
+              total: f.number(total(group.values)),
             }))}
           />
         }
@@ -184,9 +184,10 @@ export function ColumnShelf() {
     tick: f.number(index * 2),
   }));
   const waits: Series[] = [{ key: "waits", name: t("design.waits"), tone: 1, values: WAITS }];
-  const sums = (series: readonly Series[]) => f.list(series.map((one) => `${one.name} ${f.number(total(one.values))}`));
-  const twin = (one: readonly Bucket[], series: readonly Series[], caption: string) => (
-    <TableTwin {...twinOf(one, series, number, words(caption))} />
+  const sums = (series: readonly Series[]) =>
+    f.list(series.map((line) => `${line.name} ${f.number(total(line.values))}`));
+  const twin = (buckets: readonly Bucket[], series: readonly Series[], caption: string) => (
+    <TableTwin {...twinOf(buckets, series, number, words(caption))} />
   );
   return (
     <>
@@ -196,11 +197,11 @@ export function ColumnShelf() {
         aside={
           <Legend
             items={[
-              ...booked.map((one) => ({
-                key: one.key,
-                name: one.name,
-                tone: one.tone,
-                total: f.number(total(one.values)),
+              ...booked.map((line) => ({
+                key: line.key,
+                name: line.name,
+                tone: line.tone,
+                total: f.number(total(line.values)),
               })),
               { key: "before", name: t("reports.previous") },
             ]}
@@ -256,11 +257,11 @@ export function StackShelf() {
       title={t("design.usage")}
       aside={
         <Legend
-          items={groups.map((one) => ({
-            key: one.key,
-            name: one.name,
-            tone: one.tone,
-            total: f.number(total(one.values)),
+          items={groups.map((group) => ({
+            key: group.key,
+            name: group.name,
+            tone: group.tone,
+            total: f.number(total(group.values)),
           }))}
         />
       }

@@ -57,7 +57,7 @@ export function Course() {
   );
 }
 
-/** Messages of everybody, every tick, files and somebody writing. */
+/** Messages of everybody, every tick, files and someone writing. */
 export function Chat() {
   const t = useText();
   const who = {

@@ -75,7 +75,7 @@ export const OUTLETS: readonly Outlet[] = [
   },
 ];
 
-/** Outlets by place: a parent's figures are the sums of what stands below it. */
+/** Outlets by place: a parent's figures are the sums of what is below it. */
 export interface Place {
   key: string;
   name: string;

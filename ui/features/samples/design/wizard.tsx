@@ -54,10 +54,10 @@ export function Wizard() {
         )}
         <Stepper
           label={t("design.s.wizard")}
-          steps={[1, 2, 3].map((one) => ({
-            key: String(one),
-            label: t(`design.w.step.${one}`),
-            to: here({ step: one }),
+          steps={[1, 2, 3].map((step) => ({
+            key: String(step),
+            label: t(`design.w.step.${step}`),
+            to: here({ step: step }),
           }))} // i18n: design.w.step.*
           current={String(step)}
           actions={
@@ -98,7 +98,7 @@ export function Wizard() {
                 defaultValue={outlet}
                 options={[
                   { value: "", label: t("design.w.choose") },
-                  ...VISITED.map((one) => ({ value: one, label: one })),
+                  ...VISITED.map((place) => ({ value: place, label: place })),
                 ]}
                 {...error("outlet")}
               />
