@@ -153,6 +153,7 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
         Index("uq_offer_recipient_code", "code", unique=True),
         Index("ix_offer_recipient_state", "workspace_id", "offer_id", "state", "id"),
         Index("ix_offer_recipient_customer", "workspace_id", "customer_id", "accepted_at"),
+        Index("ix_offer_recipient_conversation", "workspace_id", "conversation_id"),
     )
 
     client_id: Mapped[int]
@@ -180,6 +181,8 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     replied_at: Mapped[datetime | None]
     converted_at: Mapped[datetime | None]
     revenue_minor: Mapped[int | None]
+    conversation_id: Mapped[int | None]
+    """The conversation that began with the answer."""
 
     @property
     def revenue(self) -> float | None:

@@ -26,8 +26,6 @@ LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
 AT_ONCE = 500
-SECOND = timedelta(seconds=1)
-"""How exactly providers tell times."""
 
 
 def _of(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
@@ -293,22 +291,3 @@ def note_report(deployment: Deployment, reference: str, status: str, code: str, 
         if status == "read":
             recipient.read_at = recipient.read_at or at
     db.session.flush()
-
-
-def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> None:
-    """Note that a person has answered the last offer they were sent by an account, within its window."""
-    query = (
-        select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
-        .join(Offer, Offer.id == OfferRecipient.offer_id)
-        .join(Customer, Customer.id == OfferRecipient.customer_id)
-        .where(
-            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel,
-            Customer.phone == f"+{ext_user}", OfferRecipient.sent_at < at + SECOND,
-        )
-        .order_by(OfferRecipient.sent_at.desc())
-        .limit(1)
-    )  # fmt: skip
-    for recipient, sent_at, days in db.session.execute(query):
-        if recipient.replied_at is None and sent_at is not None and at <= sent_at + timedelta(days=days):
-            recipient.replied_at = at
-            db.session.flush()

@@ -425,6 +425,10 @@ class OfferRecipientSchema(Answer):
     opted_out = ma.fields.Boolean(attribute="recipient.opted_out")
     times = ma.fields.Nested(TimesSchema, attribute="recipient.times")
     revenue = ma.fields.Float(attribute="recipient.revenue", allow_none=True)
+    conversation = Id(
+        attribute="conversation.id", allow_none=True, dump_default=None,
+        metadata={"description": "The one that began with the answer, where the reader may see it"},
+    )  # fmt: skip
 
 
 class OfferRecipientPageSchema(PageSchema):

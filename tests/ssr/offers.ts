@@ -115,6 +115,7 @@ export const RECIPIENTS: RecipientPage = {
       opted_out: false,
       times,
       revenue: null,
+      conversation: null,
     },
     {
       id: "102",
@@ -128,6 +129,7 @@ export const RECIPIENTS: RecipientPage = {
       opted_out: false,
       times: { ...times, sent: null, delivered: null },
       revenue: null,
+      conversation: null,
     },
   ],
   total: 2,

@@ -14164,6 +14164,8 @@ export interface components {
             bot_version: number | null;
             goals: string[];
             known: components["schemas"]["Known"];
+            /** @description The offer that it began with the answer to, for readers of offers */
+            offer: components["schemas"]["Named"] | null;
             policy_version: number;
             source: string;
             traffic: string;
@@ -17840,6 +17842,8 @@ export interface components {
         };
         OfferRecipient: {
             contact: components["schemas"]["RecipientContact"];
+            /** @description The one that began with the answer, where the reader may see it */
+            conversation: string | null;
             customer: string;
             id: string;
             language: string;

@@ -22,8 +22,9 @@ def message_reported(deployment: Deployment, reference: str, status: str, code: 
 
 
 @Provider
-def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> None:
-    """Note that a person has written to an account."""
+def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> int | None:
+    """Note that a person has written to an account; return the recipient of the offer that they answer so."""
+    return None
 
 
 def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:

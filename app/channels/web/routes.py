@@ -15,7 +15,7 @@ from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
 from app.channels.sessions.models import ChannelSession
-from app.channels.sessions.providers import place_in_line
+from app.channels.sessions.providers import place_in_line, visit_of_offer
 from app.channels.themes.service import shown
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
@@ -168,6 +168,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
         traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
+        recipient_id=visit_of_offer(bot, args["page_url"]),
     )  # fmt: skip
     if _origin() != _own_origin():
         # Trying the bot on our own page does not mean that it is installed.
