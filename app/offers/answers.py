@@ -36,13 +36,15 @@ def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | Non
 
     An answer later than the offer's window is none.
     """
+    client_id = db.session.get_one(Bot, deployment.bot_id).client_id
+    is_theirs = consents.customers_at(client_id, deployment.channel, str(deployment.id), ext_user)
     query = (
         select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
         .join(Offer, Offer.id == OfferRecipient.offer_id)
         .join(Customer, Customer.id == OfferRecipient.customer_id)
         .where(
-            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel,
-            Customer.phone == f"+{ext_user}", OfferRecipient.sent_at < at + SECOND,
+            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, is_theirs,
+            OfferRecipient.sent_at < at + SECOND,
         )
         .order_by(OfferRecipient.sent_at.desc())
         .limit(1)

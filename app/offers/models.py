@@ -30,6 +30,7 @@ STAGES = ("queued", "accepted", "sent", "delivered", "read", "clicked", "replied
 """The times kept of a recipient, in their order."""
 SKIP_REASONS = (
     "no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap", "excluded", "cancelled",
+    "window_closed", "over",
 )  # fmt: skip
 CONSENT_STATES = ("opted_in", "opted_out")
 NAME_LENGTH, REASON_LENGTH, GOAL_LENGTH = 60, 200, 80

@@ -66,6 +66,7 @@ def _forget_consents(person: Person, step: Step) -> None:
 
 
 outreach.message_reported.provide(results.note_report)
+outreach.person_reported.provide(results.note_watermark)
 outreach.person_wrote.provide(answers.note_reply)
 providers.visit_of_offer.provide(answers.recipient_of_visit)
 providers.values_of_offer.provide(answers.values_of_answer)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
+from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
@@ -20,8 +21,8 @@ from app.offers.transports import REFERENCE
 VISIT = "visit"
 """The goal that a job card reaches."""
 FUNNEL = ("targeted", "attempted", "accepted", "delivered", "read", "clicked", "replied", "converted")
-UNREPORTED = {"email": ("delivered", "replied")}
-"""Stages that a channel does not tell of: a mail counts as delivered once the mail server has taken it."""
+UNREPORTED = {"email": ("delivered", "replied"), "telegram": ("delivered", "read")}
+"""Stages that a channel does not tell of: a message counts as delivered once the mail server or Telegram has it."""
 LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
@@ -285,9 +286,33 @@ def note_report(deployment: Deployment, reference: str, status: str, code: str, 
         return
     if status == "failed" and recipient.delivered_at is None:
         recipient.state, recipient.reason = "failed", code[:40] or "failed"
-    elif status in ("delivered", "read") and recipient.state in ("sending", "sent"):
+    elif recipient.state in ("sending", "sent"):
+        _note_arrival(recipient, status, at)
+    db.session.flush()
+
+
+def note_watermark(deployment: Deployment, ext_user: str, status: str, until: datetime) -> None:
+    """Note that a person was given, or has read, all offers that an account has sent them until a moment."""
+    customers = select(Customer.id).where(
+        consents.customers_at(_client_of(deployment), deployment.channel, str(deployment.id), ext_user)
+    )
+    query = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
+        Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, OfferRecipient.read_at.is_(None),
+        OfferRecipient.customer_id.in_(customers), OfferRecipient.state == "sent", OfferRecipient.sent_at <= until,
+    )  # fmt: skip
+    for recipient in db.session.scalars(query.with_for_update(of=OfferRecipient)):
+        _note_arrival(recipient, status, until)
+    db.session.flush()
+
+
+def _client_of(deployment: Deployment) -> int:
+    return db.session.get_one(Bot, deployment.bot_id).client_id
+
+
+def _note_arrival(recipient: OfferRecipient, status: str, at: datetime) -> None:
+    """Note that a message has arrived, or was read."""
+    if status in ("delivered", "read"):
         at = max(at, recipient.sent_at or at)  # Providers tell whole seconds.
         recipient.delivered_at = recipient.delivered_at or at
         if status == "read":
             recipient.read_at = recipient.read_at or at
-    db.session.flush()

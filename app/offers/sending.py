@@ -131,19 +131,19 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         if recipient is None:
             _finish(offer)
             return None
-        task = _task(offer, client, recipient, now)
+        task = _task(offer, client, recipient, transport, now)
     heartbeat(row, min(0.99, number / BATCH))
     db.session.commit()
     return task
 
 
-def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime) -> Task | None:
+def _task(offer: Offer, client: Client, recipient: OfferRecipient, transport: Transport, now: datetime) -> Task | None:
     """Mark a recipient, or skip them where they must not be written to any more."""
     customer = db.session.get_one(Customer, recipient.customer_id)
-    address = consents.address_of(customer, offer.channel)
+    address = consents.address_of(customer, offer.channel, transport.account)
     contact_id = consents.contact_id_of(customer)
-    reason = _why_not(offer, recipient, address, contact_id, now)
-    if reason is not None:
+    reason = why_not(offer, recipient, address, contact_id, now) or transport.why_not(address)
+    if reason:
         recipient.state, recipient.reason = "skipped", reason
         db.session.flush()
         return None
@@ -154,7 +154,7 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime
     return Task(recipient.id, envelope, max(1, offer.throttle_per_s))
 
 
-def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
+def why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
     """Return why a person must not be written to at this moment."""
     if not address:
         return "invalid_address"

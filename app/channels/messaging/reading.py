@@ -248,6 +248,7 @@ def _apply(
         session_id = _open_session(bot, deployment, thread, content, recipient_id)
     elif recipient_id is not None:
         hold_session(session_id).recipient_id = recipient_id
+        db.session.flush()
     return hear(session_id, _said(session_id, event, content, parse))
 
 

@@ -30,7 +30,12 @@ def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True) -> Cu
 
 def connect(admin: FlaskClient, outlet: Outlet, **more: Any) -> Account:
     """Connect an account of a bot of the outlet's client."""
-    account = Account(admin, "whatsapp", **(TEMPLATE | more)).connect()
+    return connect_chat(admin, outlet, "whatsapp", **(TEMPLATE | more))
+
+
+def connect_chat(admin: FlaskClient, outlet: Outlet, channel: str, **more: Any) -> Account:
+    """Connect an account of a bot of the outlet's client on a channel."""
+    account = Account(admin, channel, **more).connect()
     db.session.get_one(Bot, int(account.bot)).client_id = outlet.client_id
     db.session.commit()
     return account
