@@ -66,12 +66,19 @@ def marked(link: str, recipient: OfferRecipient, offer: Offer) -> str:
     The mark is good until the offer's window is over, and opens nothing but a conversation.
     """
     parts = urlsplit(link)
-    if recipient.sent_at is None or not _may_answer(offer, f"{parts.scheme}://{parts.netloc}"):
+    mark = mark_of(recipient, offer)
+    if not mark or not _may_answer(offer, f"{parts.scheme}://{parts.netloc}"):
         return link
-    ends = int((recipient.sent_at + timedelta(days=offer.attribution_days)).timestamp())
-    mark = f"{recipient.id}.{ends}.{_signature(recipient.id, ends, settings().signing_keys[0])}"
     query = "&".join(part for part in (parts.query, f"{PARAMETER}={mark}") if part)
     return urlunsplit(parts._replace(query=query))
+
+
+def mark_of(recipient: OfferRecipient, offer: Offer) -> str:
+    """Return the signed mark of a recipient; empty for one to whom nothing was sent."""
+    if recipient.sent_at is None:
+        return ""
+    ends = int((recipient.sent_at + timedelta(days=offer.attribution_days)).timestamp())
+    return f"{recipient.id}.{ends}.{_signature(recipient.id, ends, settings().signing_keys[0])}"
 
 
 def _may_answer(offer: Offer, origin: str) -> bool:

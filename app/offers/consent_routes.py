@@ -200,6 +200,18 @@ def note_opening(code: str) -> Response:
     return Response(POINT, content_type="image/gif", headers={"Cache-Control": "no-store"})
 
 
+@tracked.post("/<code>/dismissed")
+@_to_all
+@unaudited
+@tracked.response(204)
+def note_dismissal(code: str) -> None:
+    """Record that a visitor has closed an offer of the web chat."""
+    recipient, offer = _note(code, "read")
+    if offer.channel == "web" and recipient.sent_at is not None:
+        recipient.reason = "dismissed"
+        db.session.commit()
+
+
 @tracked.get("/<code>")
 @_to_all
 @tracked.response(302)

@@ -166,7 +166,7 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     variant: Mapped[str] = mapped_column(String(4), default="a")
     state: Mapped[str] = mapped_column(String(12), default="queued")
     reason: Mapped[str | None] = mapped_column(String(40))
-    """Why it was skipped, or the code of a failure."""
+    """Why it was skipped, the code of a failure, or `dismissed` where the visitor has closed it."""
     code: Mapped[str] = mapped_column(String(CODE_LENGTH))
     """What tracked links of this recipient begin with."""
     opted_out: Mapped[bool] = mapped_column(Boolean, default=False)

@@ -14,7 +14,7 @@ from app.conversations.timelines import Event, Events, TimelineQuery, read_lane,
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
-from app.offers import answers, consents, results, stop_words
+from app.offers import answers, consents, results, showing, stop_words
 from app.offers.models import Consent, Offer, OfferList, OfferRecipient
 
 LANE = "offers"
@@ -69,6 +69,8 @@ outreach.message_reported.provide(results.note_report)
 outreach.person_reported.provide(results.note_watermark)
 outreach.person_wrote.provide(answers.note_reply)
 providers.visit_of_offer.provide(answers.recipient_of_visit)
+providers.offer_awaits.provide(showing.is_awaited)
+providers.offer_shown.provide(showing.show_offer)
 providers.values_of_offer.provide(answers.values_of_answer)
 providers.offer_answered.provide(answers.note_conversation)
 providers.stop_answer.provide(stop_words.answer_to)

@@ -116,6 +116,10 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         move_by_time(offer, "pause", reason=trouble, guard="failures")
         _leave(offer_id)
         return None
+    if transport.waits:
+        # Visitors are shown it when they come; what is left is ended with the offer.
+        _go_on(offer_id, offer.end or now)
+        return None
     open_at = after_quiet(client, now, client.zone)
     if open_at > now:
         _go_on(offer_id, open_at)

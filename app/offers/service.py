@@ -82,9 +82,12 @@ class ListedOffer(NamedTuple):
     @property
     def senders(self) -> list[Bot]:
         """The bots of the client whose accounts can send the offer by its channel; none by mail."""
-        if self.offer.channel not in outreach.CHANNELS:
+        if self.offer.channel not in (*outreach.CHANNELS, "web"):
             return []
         bots = db.session.scalars(_bots(self.offer).order_by(Bot.name)).all()
+        if self.offer.channel == "web":
+            knowing = transports.knowing_bots(bot.id for bot in bots)
+            return [bot for bot in bots if bot.id in knowing]
         accounts = outreach.find_accounts((bot.id for bot in bots), self.offer.channel)
         sending = {account.bot_id for account in accounts}
         return [bot for bot in bots if bot.id in sending]
@@ -384,7 +387,7 @@ def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
     errors: dict[str, list[str]] = {}
     if trouble := transports.trouble_of(offer):
         errors["channel"] = [trouble]
-        if offer.bot_id is None and offer.channel in outreach.CHANNELS:
+        if offer.bot_id is None and offer.channel in (*outreach.CHANNELS, "web"):
             errors["bot"] = ["Choose a bot."]
     for variant, message in offer.messages().items():
         if messages.missing_in(message, offer.channel):

@@ -1,10 +1,14 @@
-"""How the messages of offers go out: by the mail server, or by the bot's account on a messaging channel."""
+"""How the messages of offers go out: by the mail server, a bot's account on a messaging channel, or its web chat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
+from sqlalchemy import select
+
 from app.channels.messaging import outreach
+from app.channels.tokens.models import BotToken
+from app.core.db.base import db
 from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings
 from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
@@ -24,6 +28,9 @@ class Outcome(NamedTuple):
 class Transport(Protocol):
     """A way for the messages of one offer to go out."""
 
+    waits: bool
+    """Whether its messages wait for their recipients to come, instead of being sent to them."""
+
     @property
     def account(self) -> str:
         """The account that sends, once its trouble was looked for; empty where addresses are of no account."""
@@ -41,7 +48,7 @@ class Transport(Protocol):
 class Mail:
     """By the mail server, over one connection."""
 
-    account = ""
+    account, waits = "", False
 
     def __init__(self, connection: MailConnection) -> None:
         self._connection = connection
@@ -67,6 +74,8 @@ class Mail:
 
 class Messaging:
     """By the account of a bot on a messaging channel."""
+
+    waits = False
 
     def __init__(self, bot_id: int | None, channel: str) -> None:
         self._bot_id, self._channel = bot_id, channel
@@ -105,12 +114,46 @@ class Messaging:
         return Outcome(receipt.code[:40] or None, is_delivered=receipt.ok and self._channel == "telegram")
 
 
+class WebChat:
+    """By the web chat of a bot, at the next visit of each recipient whom the page proves."""
+
+    account, waits = "", True
+
+    def __init__(self, bot_id: int | None) -> None:
+        self._bot_id = bot_id
+
+    def find_trouble(self) -> str:
+        """Return why no visitor can be known."""
+        if self._bot_id is None:
+            return "Choose the bot whose web chat shows the offer."
+        return "" if knowing_bots([self._bot_id]) else "No web token of the bot is told by its pages who visits them."
+
+    def why_not(self, to: str) -> str:
+        """Return none: a visitor who is there can be shown an offer."""
+        return ""
+
+    def deliver(self, envelope: Envelope) -> Outcome:
+        """Refuse: nothing can be handed over before the visitor comes."""
+        raise NotConnected("The visitor is not there.")
+
+
+def knowing_bots(bot_ids: Iterable[int]) -> set[int]:
+    """Return those of some bots with a web token whose pages prove who visits them."""
+    query = select(BotToken.bot_id).where(
+        BotToken.bot_id.in_(list(bot_ids)), BotToken.kind == "web", BotToken.revoked_at.is_(None),
+        BotToken.identity != "off",
+    )  # fmt: skip
+    return set(db.session.scalars(query))
+
+
 @contextmanager
 def transport_of(offer: Offer) -> Iterator[Transport]:
     """Yield the way by which an offer's messages go out."""
     if offer.channel == "email":
         with mail_connection() as connection:
             yield Mail(connection)
+    elif offer.channel == "web":
+        yield WebChat(offer.bot_id)
     else:
         yield Messaging(offer.bot_id, offer.channel)
 

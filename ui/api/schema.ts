@@ -10827,6 +10827,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/o/{code}/dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a visitor has closed an offer of the web chat. */
+        post: operations["tracked_links.note_dismissal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/o/{code}/seen.gif": {
         parameters: {
             query?: never;
@@ -10928,6 +10947,23 @@ export interface paths {
         get: operations["profile_data.data"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retrieve the offer that waits for a visitor; it counts as shown. */
+        post: operations["web_channel.show_offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17756,6 +17792,9 @@ export interface components {
             label: string;
             workspace: string;
         };
+        OfferAnswer: {
+            offer: components["schemas"]["VisitorOffer"] | null;
+        };
         OfferChange: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
@@ -17835,6 +17874,12 @@ export interface components {
         OfferPlace: {
             id: string;
             name: string;
+        };
+        OfferQuestion: {
+            token: string;
+            user: components["schemas"]["User"];
+        } & {
+            [key: string]: unknown;
         };
         OfferReason: {
             /** @default  */
@@ -21462,6 +21507,16 @@ export interface components {
         Viewed: {
             full_name: string;
             id: string;
+        };
+        VisitorOffer: {
+            /** @description What `POST /o/{code}/dismissed` is told of it by */
+            code: string;
+            language: string;
+            /** @description Where pressing it leads; the chat where it is null */
+            link: string | null;
+            /** @description The query parameter `parley_offer` of the page that a chat is opened with */
+            mark: string;
+            text: string;
         };
         Voice: {
             barge_in?: boolean;
@@ -45583,6 +45638,29 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "tracked_links.note_dismissal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "tracked_links.note_opening": {
         parameters: {
             query?: never;
@@ -45840,6 +45918,35 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.show_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferQuestion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAnswer"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.bots.catalog.models import Bot
 from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.tokens.models import BotToken
 from app.conversations.models import Conversation
 from app.core.providers import Provider
 
@@ -33,6 +34,18 @@ def opted_out(session: ChannelSession, conversation_id: int) -> None:
 @Provider
 def visit_of_offer(bot: Bot, page: str) -> int | None:
     """Return the recipient of an offer whose tracked link led to a page of a bot's widget."""
+    return None
+
+
+@Provider
+def offer_awaits(token: BotToken, visitor: str) -> bool:
+    """Whether an offer may wait to be shown to a visitor of a widget."""
+    return False
+
+
+@Provider
+def offer_shown(token: BotToken, visitor: str) -> dict[str, Any] | None:
+    """Return the offer that a visitor of a widget is shown now, and note it as shown; None without any."""
     return None
 
 
