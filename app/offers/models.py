@@ -35,6 +35,7 @@ SKIP_REASONS = (
 CONSENT_STATES = ("opted_in", "opted_out")
 NAME_LENGTH, REASON_LENGTH, GOAL_LENGTH = 60, 200, 80
 CODE_LENGTH = 16
+MICRO = 1_000_000
 
 
 def _of(table: str, column: str | None = None, **more: Any) -> ForeignKeyConstraint:
@@ -84,6 +85,9 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     holdout: Mapped[int] = mapped_column(Integer, default=0)
     """Percent of the audience that gets nothing, so that the effect can be measured."""
     budget_minor: Mapped[int | None]
+    """What its messages may cost, where their price is known."""
+    price_micro: Mapped[int | None]
+    """What its provider charges for a message, in millionths of the client's currency; None where nobody has said."""
     attribution_days: Mapped[int] = mapped_column(Integer, default=7)
     links: Mapped[list[str]] = mapped_column(JSON, default=list)
     """The addresses in the messages, in the order by which tracked links name them."""
@@ -114,6 +118,11 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     def budget(self) -> float | None:
         """In the client's currency."""
         return None if self.budget_minor is None else self.budget_minor / 100
+
+    @property
+    def message_price(self) -> float | None:
+        """In the client's currency."""
+        return None if self.price_micro is None else self.price_micro / MICRO
 
     def is_whole(self) -> bool:
         """Whether the present scope holds all outlets whose customers are asked."""

@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.core.statistics import wilson_interval
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
-from app.offers.models import Offer, OfferRecipient
+from app.offers.models import MICRO, Offer, OfferRecipient
 from app.offers.transports import REFERENCE
 
 VISIT = "visit"
@@ -56,6 +56,9 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     delivered = counts["delivered"]
     sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
     out = _of(offer, OfferRecipient.opted_out.is_(True))
+    cost = cost_of(offer, counts["accepted"])
+    # Goals of bots say nothing of amounts.
+    revenue = (db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
     return {
         "stages": [
             {"id": stage, "count": counts[stage], "rate": counts[stage] / delivered * 100 if delivered else None,
@@ -67,12 +70,18 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
         "opted_out": _count(out),
         "held_back": _count(_of(offer, OfferRecipient.state == "held_back")),
         "queued": _count(_of(offer, OfferRecipient.state.in_(("queued", "sending")))),
-        "cost": 0,
-        "revenue": (db.session.scalar(sums) or 0) / 100,
+        "cost": cost,
+        "revenue": revenue,
+        "roi": (revenue - cost) / cost * 100 if cost and revenue is not None else None,
         "lift": lift_of(offer),
         "variants": variants_of(offer),
         "final": offer.state in ("completed", "archived"),
     }  # fmt: skip
+
+
+def cost_of(offer: Offer, sent: int) -> float | None:
+    """Return what so many messages cost in the client's currency; None where their price is not known."""
+    return None if offer.price_micro is None else offer.price_micro * sent / MICRO
 
 
 def _count_reasons(offer: Offer, state: str) -> dict[str, int]:
@@ -160,12 +169,27 @@ def guards_of(offer: Offer) -> list[dict[str, Any]]:
     failed = states.count("failed") / len(states) if states else 0.0
     sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
     out = _count(_of(offer, OfferRecipient.opted_out.is_(True)))
-    return [
+    guards = [
         {"id": "failures", "value": failed, "limit": MOST_FAILURES, "n": len(states),
          "exceeded": len(states) >= 20 and failed > MOST_FAILURES},
         {"id": "opt_outs", "value": out / sent if sent else 0.0, "limit": MOST_OPT_OUTS, "n": sent,
          "exceeded": sent >= OPT_OUTS_FROM and out > MOST_OPT_OUTS * sent},
     ]  # fmt: skip
+    cost = cost_of(offer, sent)
+    if offer.budget and cost is not None:
+        guards.append(
+            {"id": "budget", "value": cost / offer.budget, "limit": 1.0, "n": sent,
+             "exceeded": spent_guard(offer) is not None}
+        )  # fmt: skip
+    return guards
+
+
+def spent_guard(offer: Offer) -> str | None:
+    """Return the limit `budget` where one more message would cost more than it."""
+    if offer.budget_minor is None or offer.price_micro is None:
+        return None
+    sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
+    return "budget" if (sent + 1) * offer.price_micro > offer.budget_minor * (MICRO // 100) else None
 
 
 def guard_of(offer: Offer) -> str | None:

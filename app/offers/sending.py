@@ -25,7 +25,7 @@ from app.offers import consents
 from app.offers.audience import counts_for_cap
 from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
-from app.offers.results import guard_of
+from app.offers.results import guard_of, spent_guard
 from app.offers.service import move_by_time, skip_queued
 from app.offers.transports import Outcome, Transport, transport_of
 
@@ -104,7 +104,8 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         return None
     client = db.session.get_one(Client, offer.client_id)
     now = clock.now()
-    if number % GUARDED_EVERY == 0 and (guard := guard_of(offer)) is not None:
+    guard = guard_of(offer) if number % GUARDED_EVERY == 0 else spent_guard(offer)
+    if guard is not None:
         move_by_time(offer, "pause", guard=guard)
         _leave(offer_id)
         return None

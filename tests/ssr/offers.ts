@@ -38,6 +38,7 @@ export const WHOLE: WholeOffer = {
   frequency_cap: { count: 2, days: 7 },
   holdout: 10,
   budget: null,
+  message_price: null,
   attribution_days: 7,
   senders: [],
   checks: {},
@@ -59,8 +60,9 @@ export const FUNNEL: Funnel = {
   opted_out: 1,
   held_back: 10,
   queued: 2,
-  cost: 0,
+  cost: null,
   revenue: 12500,
+  roi: null,
   lift: { treated: 8.3, holdout: 4, difference: 4.3, low: -1.2, high: 8.8 },
   variants: [
     { id: "a", delivered: 48, clicked: 9, converted: 3, low: 2.1, high: 16.8 },

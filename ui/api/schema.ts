@@ -6035,7 +6035,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a draft; a scheduled offer becomes a draft, a running one takes a new end and rate. */
+        /** Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price. */
         patch: operations["offers.change_offer"];
         trace?: never;
     };
@@ -12282,7 +12282,7 @@ export interface components {
             paused_by: string | null;
             /** @description Of submit, approve, reject, pause, resume, cancel, archive */
             possible: string[];
-            revenue: number;
+            revenue: number | null;
             revision: number;
             /** Format: date-time */
             start: string | null;
@@ -12324,13 +12324,14 @@ export interface components {
             message: {
                 [key: string]: components["schemas"]["OfferText"];
             };
+            message_price: number | null;
             name: string;
             outlets: string[] | null;
             owner: components["schemas"]["OfferOwner"] | null;
             paused_by: string | null;
             /** @description Of submit, approve, reject, pause, resume, cancel, archive */
             possible: string[];
-            revenue: number;
+            revenue: number | null;
             revision: number;
             /** @description Bots whose accounts can send it by its channel */
             senders: components["schemas"]["OfferPlace"][];
@@ -17297,6 +17298,7 @@ export interface components {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
             bot?: string | null;
+            /** @description What the messages may cost: before they cost more, the offer pauses */
             budget?: number | null;
             /**
              * @default email
@@ -17320,6 +17322,8 @@ export interface components {
             group?: "service" | "sales" | "psf";
             holdout?: number;
             message?: components["schemas"]["OfferMessage"];
+            /** @description What the provider charges for a message, in the client's currency */
+            message_price?: number | null;
             name: string;
             outlets?: string[] | null;
             /** Format: date-time */
@@ -17799,6 +17803,7 @@ export interface components {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
             bot?: string | null;
+            /** @description What the messages may cost: before they cost more, the offer pauses */
             budget?: number | null;
             /** @enum {string} */
             channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
@@ -17815,6 +17820,8 @@ export interface components {
             group?: "service" | "sales" | "psf";
             holdout?: number;
             message?: components["schemas"]["OfferMessage"];
+            /** @description What the provider charges for a message, in the client's currency */
+            message_price?: number | null;
             name?: string;
             outlets?: string[] | null;
             /** Format: date-time */
@@ -17831,7 +17838,8 @@ export interface components {
             recipients: number;
         };
         OfferFunnel: {
-            cost: number;
+            /** @description Of the messages accepted; null where their price is not known */
+            cost: number | null;
             failed: {
                 [key: string]: number;
             };
@@ -17841,7 +17849,10 @@ export interface components {
             lift: components["schemas"]["Lift"] | null;
             opted_out: number;
             queued: number;
-            revenue: number;
+            /** @description Of the visits; null where the goal says nothing of amounts */
+            revenue: number | null;
+            /** @description Revenue less cost, in percent of the cost; null without both */
+            roi: number | null;
             skipped: {
                 [key: string]: number;
             };

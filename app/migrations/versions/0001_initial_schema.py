@@ -1490,6 +1490,7 @@ def upgrade():
     sa.Column('cap_days', sa.Integer(), nullable=False),
     sa.Column('holdout', sa.Integer(), nullable=False),
     sa.Column('budget_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('price_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('attribution_days', sa.Integer(), nullable=False),
     sa.Column('links', sa.JSON(), nullable=False),
     sa.Column('state', sa.String(length=16), nullable=False),
