@@ -133,7 +133,7 @@ def _answered(session: ChannelSession) -> tuple[OfferRecipient, Offer] | None:
 def values_of_answer(session: ChannelSession) -> dict[str, str]:
     """Return what a flow is given of the offer: its name and type, and what its message has of the vehicle and outlet.
 
-    The customer's own name is left out: whoever has followed a forwarded link is not proved to be them.
+    The customer's own name is left out: a forwarded link proves nobody to be them.
     """
     answered = _answered(session)
     if answered is None:

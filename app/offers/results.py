@@ -58,7 +58,7 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     out = _of(offer, OfferRecipient.opted_out.is_(True))
     cost = cost_of(offer, counts["accepted"])
     # Goals of bots say nothing of amounts.
-    revenue = (db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
+    revenue = int(db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
     return {
         "stages": [
             {"id": stage, "count": counts[stage], "rate": counts[stage] / delivered * 100 if delivered else None,

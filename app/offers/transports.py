@@ -126,7 +126,7 @@ class WebChat:
         """Return why no visitor can be known."""
         if self._bot_id is None:
             return "Choose the bot whose web chat shows the offer."
-        return "" if knowing_bots([self._bot_id]) else "No web token of the bot is told by its pages who visits them."
+        return "" if knowing_bots([self._bot_id]) else "The bot has no web token whose pages prove who visits them."
 
     def why_not(self, to: str) -> str:
         """Return none: a visitor who is there can be shown an offer."""

@@ -21520,7 +21520,7 @@ export interface components {
             id: string;
         };
         VisitorOffer: {
-            /** @description What `POST /o/{code}/dismissed` is told of it by */
+            /** @description Its code in `POST /o/{code}/dismissed` */
             code: string;
             language: string;
             /** @description Where pressing it leads; the chat where it is null */

@@ -59,7 +59,7 @@ class OfferQuestionSchema(PlainSchema):
 class VisitorOfferSchema(Answer):
     """An offer to show beside the launcher."""
 
-    code = Text(metadata={"description": "What `POST /o/{code}/dismissed` is told of it by"})
+    code = Text(metadata={"description": "Its code in `POST /o/{code}/dismissed`"})
     text = Text()
     language = Text()
     link = Text(allow_none=True, metadata={"description": "Where pressing it leads; the chat where it is null"})
