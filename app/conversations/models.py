@@ -137,6 +137,13 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
             postgresql_where=text("erased_days IS NULL"),
         ),
         Index("ix_conversation_import", "workspace_id", "import_id"),
+        Index(
+            "ix_conversation_offer",
+            "workspace_id",
+            "offer_id",
+            sqlite_where=text("offer_id IS NOT NULL"),
+            postgresql_where=text("offer_id IS NOT NULL"),
+        ),
         Index("uq_conversation_source", "workspace_id", "source", "source_id", unique=True),
     )
 
@@ -146,6 +153,8 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     contact_id: Mapped[int]
     thread_id: Mapped[int]
     import_id: Mapped[int | None]
+    offer_id: Mapped[int | None]
+    """The offer whose answer began it."""
     channel: Mapped[str] = mapped_column(String(12))
     bot_group: Mapped[str] = mapped_column(String(10))
     language: Mapped[str] = mapped_column(String(8), default="en")

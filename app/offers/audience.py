@@ -21,6 +21,7 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import NAME_AND_CODE, ROW_ID
 from app.offers import consents
 from app.offers.models import Offer, OfferList, OfferRecipient
+from app.offers.transports import sender_of
 
 ENUM, NUMBER = ("in", "not_in"), ("gt", "lt", "between", "present", "absent")
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -49,6 +50,8 @@ class Question:
     """Customers who are left out."""
     cap: tuple[int, int] = (2, 7)
     """So many offers to one person within so many days."""
+    account: str = ""
+    """The account that sends it by a channel whose accounts know people by names of their own."""
     offer_id: int | None = None
     """The offer whose own recipients do not count towards the cap."""
 
@@ -70,7 +73,8 @@ def question_of(offer: Offer) -> Question:
     outlets = None if offer.outlets is None else {int(id_) for id_ in offer.outlets}
     return Question(
         client, offer.channel, offer.audience, outlets, customers_of_list(offer.list_id),
-        customers_of_list(offer.excluded_list_id) or (), (offer.cap_count, offer.cap_days), offer.id,
+        customers_of_list(offer.excluded_list_id) or (), (offer.cap_count, offer.cap_days), sender_of(offer),
+        offer.id,
     )  # fmt: skip
 
 
@@ -293,6 +297,7 @@ def find_candidates(question: Question, now: datetime) -> list[Candidate]:
     wanted = _wanted_languages(question.filters)
     ledger = consents.standing(question.client.id, question.channel)
     capped = _capped(question, now)
+    addresses = consents.addresses_of([customer for customer, _ in rows], question.channel, question.account)
     taken: set[str] = set()
     candidates = []
     for customer, vehicle in rows:
@@ -300,7 +305,7 @@ def find_candidates(question: Question, now: datetime) -> list[Candidate]:
         language = languages.get(contact_id) or question.client.language
         if not wanted(language):
             continue
-        address = consents.address_of(customer, question.channel)
+        address = addresses[customer.id]
         is_excluded = customer.id in question.excluded
         consent = ledger.of(address, contact_id)
         reason = "excluded" if is_excluded else _reason(address, taken, consent, customer.id in capped)

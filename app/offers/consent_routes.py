@@ -21,7 +21,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
 from app.core.mail.opt_outs import CODE, OptOut, find_opt_out, opt_out_source
 from app.core.security.visitor import needs, public, renders_answer, takes_files
-from app.offers import consents, messages, recipients, results
+from app.offers import answers, consents, messages, recipients, results
 from app.offers.models import Consent, Offer, OfferRecipient
 from app.offers.schemas import (
     CodeSchema,
@@ -181,14 +181,14 @@ def opt_out_at_once(code: str) -> None:
 # ---- opening and clicking -----------------------------------------------------------------------------
 
 
-def _note(code: str, stage: str) -> Offer:
-    """Note a stage of a code's recipient; return the offer."""
+def _note(code: str, stage: str) -> tuple[OfferRecipient, Offer]:
+    """Note a stage of a code's recipient; return them with the offer."""
     recipient, offer = _recipient(code)
     if recipient.sent_at is not None:
         with writing():
             results.note_time(recipient, stage, clock.now())
             db.session.commit()
-    return offer
+    return recipient, offer
 
 
 @tracked.get("/<code>/seen.gif")
@@ -200,17 +200,29 @@ def note_opening(code: str) -> Response:
     return Response(POINT, content_type="image/gif", headers={"Cache-Control": "no-store"})
 
 
+@tracked.post("/<code>/dismissed")
+@_to_all
+@unaudited
+@tracked.response(204)
+def note_dismissal(code: str) -> None:
+    """Record that a visitor has closed an offer of the web chat."""
+    recipient, offer = _note(code, "read")
+    if offer.channel == "web" and recipient.sent_at is not None:
+        recipient.reason = "dismissed"
+        db.session.commit()
+
+
 @tracked.get("/<code>")
 @_to_all
 @tracked.response(302)
 @tracked.alt_response(404, "NOT_FOUND")
 def open_link(code: str) -> Any:
     """Record a click and redirect to the address in the offer."""
-    offer = _note(code[:-1], "clicked")
+    recipient, offer = _note(code[:-1], "clicked")
     place = messages.PLACES.find(code[-1]) if code else -1
     if not 0 <= place < len(offer.links):
         raise NotFound("This link is not known.")
-    response = redirect(offer.links[place], 302, Response)
+    response = redirect(answers.marked(offer.links[place], recipient, offer), 302, Response)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

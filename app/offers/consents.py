@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import aliased
 
 from app.conversations.models import Contact, ContactKey
 from app.core import clock
@@ -16,6 +17,10 @@ from app.masters.records.service import VOUCHING, numbers_of
 from app.offers.models import Consent
 
 IN, OUT = "opted_in", "opted_out"
+BY_CONTACT = ("web", "telegram", "messenger")
+"""Channels that know a person by a name of their own: a customer is reached where that contact is the same person."""
+PROVED = "user:"
+"""How the web channel's name of a visitor begins whom their page has proved."""
 
 
 def contact_of(customer: Customer) -> Contact:
@@ -80,8 +85,25 @@ def known_contact_id(contact_id: int) -> int:
 
 def customers_of(contact: Contact) -> list[Customer]:
     """List the customers that a contact is: by its own id, or by a number that a channel vouches for."""
-    query = select(Customer).where(is_customer_of(contact.client_id, [contact.id]))
+    query = select(Customer).where(is_customer_of(contact.client_id, _merged([contact.id])))
     return list(db.session.scalars(query.order_by(Customer.id)))
+
+
+def customers_at(client_id: int, channel: str, account: str, ext_user: str) -> ColumnElement[bool]:
+    """What cuts customers of a client to those whom an account of a channel knows by a name."""
+    if channel in VOUCHING:
+        return (Customer.client_id == client_id) & (Customer.phone == f"+{ext_user}")
+    query = select(ContactKey.contact_id).where(
+        ContactKey.client_id == client_id, ContactKey.channel == channel, ContactKey.account == account,
+        ContactKey.ext_user == ext_user,
+    )  # fmt: skip
+    return is_customer_of(client_id, _merged(db.session.scalars(query).all()))
+
+
+def _merged(contact_ids: Sequence[int]) -> Sequence[int]:
+    """The contacts that are the same persons as some, with those."""
+    people = select(Contact.person_id).where(Contact.id.in_(contact_ids))
+    return db.session.scalars(select(Contact.id).where(Contact.person_id.in_(people))).all()
 
 
 def is_customer_of(client_id: int, contact_ids: Sequence[int]) -> ColumnElement[bool]:
@@ -90,11 +112,35 @@ def is_customer_of(client_id: int, contact_ids: Sequence[int]) -> ColumnElement[
     return (Customer.client_id == client_id) & called
 
 
-def address_of(customer: Customer, channel: str) -> str:
+def address_of(customer: Customer, channel: str, account: str = "") -> str:
     """Return where a customer is reached by a channel, in the form that is compared; empty where they are not."""
+    return addresses_of([customer], channel, account)[customer.id]
+
+
+def addresses_of(customers: Sequence[Customer], channel: str, account: str = "") -> dict[int, str]:
+    """Map customers to where each is reached by a channel, or by one account of it, in the form that is compared."""
     if channel == "email":
-        return normal_email(customer.email or "") or ""
-    return (customer.phone or "") if channel in ("whatsapp", "sms") else ""
+        return {customer.id: normal_email(customer.email or "") or "" for customer in customers}
+    if channel not in BY_CONTACT:
+        return {customer.id: customer.phone or "" for customer in customers}
+    contacts = contact_ids_of(customers)
+    names: dict[int, str] = {}
+    ids = sorted(set(contacts.values()))
+    for start in range(0, len(ids), 500):
+        own, other = aliased(Contact), aliased(Contact)
+        query = (
+            select(own.id, ContactKey.ext_user)
+            .join(other, other.person_id == own.person_id)
+            .join(ContactKey, ContactKey.contact_id == other.id)
+            .where(own.id.in_(ids[start : start + 500]), ContactKey.channel == channel)
+            .order_by(ContactKey.id)
+        )
+        if account:
+            query = query.where(ContactKey.account == account)
+        if channel == "web":
+            query = query.where(ContactKey.ext_user.startswith(PROVED, autoescape=True))
+        names |= {contact_id: name for contact_id, name in db.session.execute(query)}
+    return {customer.id: names.get(contacts[customer.id], "") for customer in customers}
 
 
 def list_consents(contact_id: int) -> Select[Consent]:

@@ -30,10 +30,12 @@ STAGES = ("queued", "accepted", "sent", "delivered", "read", "clicked", "replied
 """The times kept of a recipient, in their order."""
 SKIP_REASONS = (
     "no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap", "excluded", "cancelled",
+    "window_closed", "over",
 )  # fmt: skip
 CONSENT_STATES = ("opted_in", "opted_out")
 NAME_LENGTH, REASON_LENGTH, GOAL_LENGTH = 60, 200, 80
 CODE_LENGTH = 16
+MICRO = 1_000_000
 
 
 def _of(table: str, column: str | None = None, **more: Any) -> ForeignKeyConstraint:
@@ -83,6 +85,9 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     holdout: Mapped[int] = mapped_column(Integer, default=0)
     """Percent of the audience that gets nothing, so that the effect can be measured."""
     budget_minor: Mapped[int | None]
+    """What its messages may cost, where their price is known."""
+    price_micro: Mapped[int | None]
+    """What its provider charges for a message, in millionths of the client's currency; None where nobody has said."""
     attribution_days: Mapped[int] = mapped_column(Integer, default=7)
     links: Mapped[list[str]] = mapped_column(JSON, default=list)
     """The addresses in the messages, in the order by which tracked links name them."""
@@ -113,6 +118,11 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     def budget(self) -> float | None:
         """In the client's currency."""
         return None if self.budget_minor is None else self.budget_minor / 100
+
+    @property
+    def message_price(self) -> float | None:
+        """In the client's currency."""
+        return None if self.price_micro is None else self.price_micro / MICRO
 
     def is_whole(self) -> bool:
         """Whether the present scope holds all outlets whose customers are asked."""
@@ -153,6 +163,7 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
         Index("uq_offer_recipient_code", "code", unique=True),
         Index("ix_offer_recipient_state", "workspace_id", "offer_id", "state", "id"),
         Index("ix_offer_recipient_customer", "workspace_id", "customer_id", "accepted_at"),
+        Index("ix_offer_recipient_conversation", "workspace_id", "conversation_id"),
     )
 
     client_id: Mapped[int]
@@ -164,7 +175,7 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     variant: Mapped[str] = mapped_column(String(4), default="a")
     state: Mapped[str] = mapped_column(String(12), default="queued")
     reason: Mapped[str | None] = mapped_column(String(40))
-    """Why it was skipped, or the code of a failure."""
+    """Why it was skipped, the code of a failure, or `dismissed` where the visitor has closed it."""
     code: Mapped[str] = mapped_column(String(CODE_LENGTH))
     """What tracked links of this recipient begin with."""
     opted_out: Mapped[bool] = mapped_column(Boolean, default=False)
@@ -180,6 +191,8 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     replied_at: Mapped[datetime | None]
     converted_at: Mapped[datetime | None]
     revenue_minor: Mapped[int | None]
+    conversation_id: Mapped[int | None]
+    """The conversation that began with the answer."""
 
     @property
     def revenue(self) -> float | None:

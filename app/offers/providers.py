@@ -1,5 +1,7 @@
 """What offers do where clients end."""
 
+from collections import Counter
+
 from sqlalchemy import select
 
 from app.channels.messaging import outreach
@@ -7,11 +9,12 @@ from app.channels.sessions import providers
 from app.clients.erasing import Step, erases, remove
 from app.clients.models import Client
 from app.conversations.forgetting import Person, erase_rows, forgets
+from app.conversations.models import Conversation
 from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
-from app.offers import consents, results, stop_words
+from app.offers import answers, consents, results, showing, stop_words
 from app.offers.models import Consent, Offer, OfferList, OfferRecipient
 
 LANE = "offers"
@@ -20,21 +23,28 @@ LANE = "offers"
 
 @timeline_source
 def offers_to(asked: TimelineQuery) -> Events:
-    """The offers that a contact was sent, for readers of offers."""
+    """The offers that a contact was sent, and the conversations that answered them, for readers of offers."""
     if not can("read", "Offer"):
         return Events([], {})
     customers = select(Customer.id).where(consents.is_customer_of(asked.client_id, asked.contacts))
     sent = OfferRecipient.sent_at.is_not(None)
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
     rows, counts = read_lane(asked, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
-    named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in rows}))
+    is_answered = OfferRecipient.conversation_id.in_(select(Conversation.id))
+    query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), is_answered)
+    answered, answers_counts = read_lane(asked, LANE, query, OfferRecipient.replied_at, OfferRecipient.id)
+    named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in (*rows, *answered)}))
     names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
     events = [
         Event(id=row.id, at=row.sent_at or row.queued_at, lane=LANE, kind="offer", title=names.get(row.offer_id, ""),
               link=f"/offers/{row.offer_id}", state=row.state)
         for row in rows
+    ] + [
+        Event(id=row.id, at=row.replied_at or row.queued_at, lane=LANE, kind="offer_answer",
+              title=names.get(row.offer_id, ""), link=f"/reports/conversations/{row.conversation_id}")
+        for row in answered
     ]  # fmt: skip
-    return Events(events, counts)
+    return Events(events, dict(Counter(counts) + Counter(answers_counts)))
 
 
 @erases
@@ -56,6 +66,12 @@ def _forget_consents(person: Person, step: Step) -> None:
 
 
 outreach.message_reported.provide(results.note_report)
-outreach.person_wrote.provide(results.note_reply)
+outreach.person_reported.provide(results.note_watermark)
+outreach.person_wrote.provide(answers.note_reply)
+providers.visit_of_offer.provide(answers.recipient_of_visit)
+providers.offer_awaits.provide(showing.is_awaited)
+providers.offer_shown.provide(showing.show_offer)
+providers.values_of_offer.provide(answers.values_of_answer)
+providers.offer_answered.provide(answers.note_conversation)
 providers.stop_answer.provide(stop_words.answer_to)
 providers.opted_out.provide(stop_words.opt_out)

@@ -7,6 +7,7 @@ from sqlalchemy import Select, select
 
 from app.clients.models import Client, Outlet
 from app.conversations.masking import masked, may_see_names
+from app.conversations.models import Conversation
 from app.core.db.base import db, rows_by_id
 from app.core.http.csv_files import read_rows
 from app.core.http.csv_lines import lines
@@ -26,6 +27,8 @@ class ListedRecipient(NamedTuple):
     recipient: OfferRecipient
     contact: dict[str, Any]
     outlet: Outlet | None
+    conversation: Conversation | None
+    """The one that began with the answer, where the reader may see it."""
 
 
 def list_recipients(
@@ -65,6 +68,7 @@ def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
     customers = rows_by_id(Customer, (recipient.customer_id for recipient in recipients))
     contacts = consents.contact_ids_of(customers.values())
     outlets = rows_by_id(Outlet, (recipient.outlet_id for recipient in recipients))
+    conversations = rows_by_id(Conversation, (recipient.conversation_id for recipient in recipients))
     sees = may_see_names()
     rows = []
     for recipient in recipients:
@@ -75,7 +79,9 @@ def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
             "name": name if sees else masked(name),
             "last4": customer.last4 if customer is not None else "",
         }
-        rows.append(ListedRecipient(recipient, contact, outlets.get(recipient.outlet_id)))
+        rows.append(ListedRecipient(
+            recipient, contact, outlets.get(recipient.outlet_id), conversations.get(recipient.conversation_id)
+        ))  # fmt: skip
     return rows
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
+from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment
 from app.conversations.models import Conversation
 from app.core import clock
@@ -14,20 +15,18 @@ from app.core.db.base import db
 from app.core.statistics import wilson_interval
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
-from app.offers.models import Offer, OfferRecipient
+from app.offers.models import MICRO, Offer, OfferRecipient
 from app.offers.transports import REFERENCE
 
 VISIT = "visit"
 """The goal that a job card reaches."""
 FUNNEL = ("targeted", "attempted", "accepted", "delivered", "read", "clicked", "replied", "converted")
-UNREPORTED = {"email": ("delivered", "replied")}
-"""Stages that a channel does not tell of: a mail counts as delivered once the mail server has taken it."""
+UNREPORTED = {"email": ("delivered", "replied"), "telegram": ("delivered", "read")}
+"""Stages that a channel does not tell of: a message counts as delivered once the mail server or Telegram has it."""
 LAST, MOST_FAILURES = 200, 0.20
 MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 """Above these shares an offer pauses; opt-outs count once so many messages have been sent."""
 AT_ONCE = 500
-SECOND = timedelta(seconds=1)
-"""How exactly providers tell times."""
 
 
 def _of(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
@@ -57,6 +56,9 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     delivered = counts["delivered"]
     sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
     out = _of(offer, OfferRecipient.opted_out.is_(True))
+    cost = cost_of(offer, counts["accepted"])
+    # Goals of bots say nothing of amounts.
+    revenue = int(db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
     return {
         "stages": [
             {"id": stage, "count": counts[stage], "rate": counts[stage] / delivered * 100 if delivered else None,
@@ -68,12 +70,18 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
         "opted_out": _count(out),
         "held_back": _count(_of(offer, OfferRecipient.state == "held_back")),
         "queued": _count(_of(offer, OfferRecipient.state.in_(("queued", "sending")))),
-        "cost": 0,
-        "revenue": (db.session.scalar(sums) or 0) / 100,
+        "cost": cost,
+        "revenue": revenue,
+        "roi": (revenue - cost) / cost * 100 if cost and revenue is not None else None,
         "lift": lift_of(offer),
         "variants": variants_of(offer),
         "final": offer.state in ("completed", "archived"),
     }  # fmt: skip
+
+
+def cost_of(offer: Offer, sent: int) -> float | None:
+    """Return what so many messages cost in the client's currency; None where their price is not known."""
+    return None if offer.price_micro is None else offer.price_micro * sent / MICRO
 
 
 def _count_reasons(offer: Offer, state: str) -> dict[str, int]:
@@ -161,12 +169,27 @@ def guards_of(offer: Offer) -> list[dict[str, Any]]:
     failed = states.count("failed") / len(states) if states else 0.0
     sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
     out = _count(_of(offer, OfferRecipient.opted_out.is_(True)))
-    return [
+    guards = [
         {"id": "failures", "value": failed, "limit": MOST_FAILURES, "n": len(states),
          "exceeded": len(states) >= 20 and failed > MOST_FAILURES},
         {"id": "opt_outs", "value": out / sent if sent else 0.0, "limit": MOST_OPT_OUTS, "n": sent,
          "exceeded": sent >= OPT_OUTS_FROM and out > MOST_OPT_OUTS * sent},
     ]  # fmt: skip
+    cost = cost_of(offer, sent)
+    if offer.budget and cost is not None:
+        guards.append(
+            {"id": "budget", "value": cost / offer.budget, "limit": 1.0, "n": sent,
+             "exceeded": spent_guard(offer) is not None}
+        )  # fmt: skip
+    return guards
+
+
+def spent_guard(offer: Offer) -> str | None:
+    """Return the limit `budget` where one more message would cost more than it."""
+    if offer.budget_minor is None or offer.price_micro is None:
+        return None
+    sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
+    return "budget" if (sent + 1) * offer.price_micro > offer.budget_minor * (MICRO // 100) else None
 
 
 def guard_of(offer: Offer) -> str | None:
@@ -287,28 +310,33 @@ def note_report(deployment: Deployment, reference: str, status: str, code: str, 
         return
     if status == "failed" and recipient.delivered_at is None:
         recipient.state, recipient.reason = "failed", code[:40] or "failed"
-    elif status in ("delivered", "read") and recipient.state in ("sending", "sent"):
+    elif recipient.state in ("sending", "sent"):
+        _note_arrival(recipient, status, at)
+    db.session.flush()
+
+
+def note_watermark(deployment: Deployment, ext_user: str, status: str, until: datetime) -> None:
+    """Note that a person was given, or has read, all offers that an account has sent them until a moment."""
+    customers = select(Customer.id).where(
+        consents.customers_at(_client_of(deployment), deployment.channel, str(deployment.id), ext_user)
+    )
+    query = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
+        Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, OfferRecipient.read_at.is_(None),
+        OfferRecipient.customer_id.in_(customers), OfferRecipient.state == "sent", OfferRecipient.sent_at <= until,
+    )  # fmt: skip
+    for recipient in db.session.scalars(query.with_for_update(of=OfferRecipient)):
+        _note_arrival(recipient, status, until)
+    db.session.flush()
+
+
+def _client_of(deployment: Deployment) -> int:
+    return db.session.get_one(Bot, deployment.bot_id).client_id
+
+
+def _note_arrival(recipient: OfferRecipient, status: str, at: datetime) -> None:
+    """Note that a message has arrived, or was read."""
+    if status in ("delivered", "read"):
         at = max(at, recipient.sent_at or at)  # Providers tell whole seconds.
         recipient.delivered_at = recipient.delivered_at or at
         if status == "read":
             recipient.read_at = recipient.read_at or at
-    db.session.flush()
-
-
-def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> None:
-    """Note that a person has answered the last offer they were sent by an account, within its window."""
-    query = (
-        select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
-        .join(Offer, Offer.id == OfferRecipient.offer_id)
-        .join(Customer, Customer.id == OfferRecipient.customer_id)
-        .where(
-            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel,
-            Customer.phone == f"+{ext_user}", OfferRecipient.sent_at < at + SECOND,
-        )
-        .order_by(OfferRecipient.sent_at.desc())
-        .limit(1)
-    )  # fmt: skip
-    for recipient, sent_at, days in db.session.execute(query):
-        if recipient.replied_at is None and sent_at is not None and at <= sent_at + timedelta(days=days):
-            recipient.replied_at = at
-            db.session.flush()

@@ -95,7 +95,7 @@ def get_offer(offer_id: int) -> Shown:
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
 def change_offer(args: dict[str, Any], offer_id: int) -> Shown:
-    """Update a draft; a scheduled offer becomes a draft, a running one takes a new end and rate."""
+    """Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price."""
     offer = matched(service.get_offer(offer_id), CampaignOfferDetailSchema, _whole)
     service.change_offer(offer, args, require_user())
     db.session.commit()

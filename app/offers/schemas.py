@@ -119,8 +119,21 @@ class OfferChangeSchema(Schema):
     throttle_per_s = Whole(validate=Range(1, 500))
     frequency_cap = ma.fields.Nested(FrequencyCapSchema)
     holdout = Whole(validate=Range(0, 20))
-    budget = ma.fields.Float(allow_none=True, validate=Range(0, 1_000_000_000))
+    budget = ma.fields.Float(
+        allow_none=True, validate=Range(0, 1_000_000_000),
+        metadata={"description": "What the messages may cost: before they cost more, the offer pauses"},
+    )  # fmt: skip
+    message_price = ma.fields.Float(
+        allow_none=True, validate=Range(0, 10_000),
+        metadata={"description": "What the provider charges for a message, in the client's currency"},
+    )  # fmt: skip
     attribution_days = Whole(validate=Range(1, 90))
+
+    @ma.pre_load
+    def take_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """Take a form's empty fields as none."""
+        names = ("bot", "budget", "message_price")
+        return data | {name: None for name in names if data.get(name) == ""} if isinstance(data, dict) else data
 
 
 class NewOfferSchema(OfferChangeSchema):
@@ -177,7 +190,7 @@ class CampaignOfferSchema(Answer):
     end = ma.fields.AwareDateTime(attribute="offer.end", allow_none=True)
     owner = ma.fields.Nested(OfferOwnerSchema, allow_none=True)
     counts = ma.fields.Nested(OfferCountsSchema)
-    revenue = ma.fields.Float()
+    revenue = ma.fields.Float(allow_none=True)
     currency = Text(attribute="client.currency")
     possible = ma.fields.List(Text(), metadata={"description": f"Of {', '.join(BY_PEOPLE)}"})
     created_at = ma.fields.AwareDateTime(attribute="offer.created_at")
@@ -199,6 +212,7 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     frequency_cap = ma.fields.Nested(FrequencyCapSchema, attribute="offer.frequency_cap")
     holdout = Whole(attribute="offer.holdout")
     budget = ma.fields.Float(attribute="offer.budget", allow_none=True)
+    message_price = ma.fields.Float(attribute="offer.message_price", allow_none=True)
     attribution_days = Whole(attribute="offer.attribution_days")
     senders = ma.fields.List(
         ma.fields.Nested(OfferPlaceSchema), metadata={"description": "Bots whose accounts can send it by its channel"}
@@ -382,8 +396,15 @@ class OfferFunnelSchema(Answer):
     opted_out = Whole()
     held_back = Whole()
     queued = Whole()
-    cost = ma.fields.Float()
-    revenue = ma.fields.Float()
+    cost = ma.fields.Float(
+        allow_none=True, metadata={"description": "Of the messages accepted; null where their price is not known"}
+    )
+    revenue = ma.fields.Float(
+        allow_none=True, metadata={"description": "Of the visits; null where the goal says nothing of amounts"}
+    )
+    roi = ma.fields.Float(
+        allow_none=True, metadata={"description": "Revenue less cost, in percent of the cost; null without both"}
+    )
     lift = ma.fields.Nested(LiftSchema, allow_none=True)
     variants = ma.fields.List(ma.fields.Nested(VariantResultSchema))
     guards = ma.fields.List(ma.fields.Nested(GuardSchema))
@@ -425,6 +446,10 @@ class OfferRecipientSchema(Answer):
     opted_out = ma.fields.Boolean(attribute="recipient.opted_out")
     times = ma.fields.Nested(TimesSchema, attribute="recipient.times")
     revenue = ma.fields.Float(attribute="recipient.revenue", allow_none=True)
+    conversation = Id(
+        attribute="conversation.id", allow_none=True, dump_default=None,
+        metadata={"description": "The one that began with the answer, where the reader may see it"},
+    )  # fmt: skip
 
 
 class OfferRecipientPageSchema(PageSchema):

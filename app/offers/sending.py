@@ -25,7 +25,7 @@ from app.offers import consents
 from app.offers.audience import counts_for_cap
 from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
-from app.offers.results import guard_of
+from app.offers.results import guard_of, spent_guard
 from app.offers.service import move_by_time, skip_queued
 from app.offers.transports import Outcome, Transport, transport_of
 
@@ -104,7 +104,8 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         return None
     client = db.session.get_one(Client, offer.client_id)
     now = clock.now()
-    if number % GUARDED_EVERY == 0 and (guard := guard_of(offer)) is not None:
+    guard = guard_of(offer) if number % GUARDED_EVERY == 0 else spent_guard(offer)
+    if guard is not None:
         move_by_time(offer, "pause", guard=guard)
         _leave(offer_id)
         return None
@@ -115,6 +116,10 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
     if trouble := transport.find_trouble():
         move_by_time(offer, "pause", reason=trouble, guard="failures")
         _leave(offer_id)
+        return None
+    if transport.waits:
+        # Visitors are shown it when they come; what is left is ended with the offer.
+        _go_on(offer_id, offer.end or now)
         return None
     open_at = after_quiet(client, now, client.zone)
     if open_at > now:
@@ -131,19 +136,19 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         if recipient is None:
             _finish(offer)
             return None
-        task = _task(offer, client, recipient, now)
+        task = _task(offer, client, recipient, transport, now)
     heartbeat(row, min(0.99, number / BATCH))
     db.session.commit()
     return task
 
 
-def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime) -> Task | None:
+def _task(offer: Offer, client: Client, recipient: OfferRecipient, transport: Transport, now: datetime) -> Task | None:
     """Mark a recipient, or skip them where they must not be written to any more."""
     customer = db.session.get_one(Customer, recipient.customer_id)
-    address = consents.address_of(customer, offer.channel)
+    address = consents.address_of(customer, offer.channel, transport.account)
     contact_id = consents.contact_id_of(customer)
-    reason = _why_not(offer, recipient, address, contact_id, now)
-    if reason is not None:
+    reason = why_not(offer, recipient, address, contact_id, now) or transport.why_not(address)
+    if reason:
         recipient.state, recipient.reason = "skipped", reason
         db.session.flush()
         return None
@@ -154,7 +159,7 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, now: datetime
     return Task(recipient.id, envelope, max(1, offer.throttle_per_s))
 
 
-def _why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
+def why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
     """Return why a person must not be written to at this moment."""
     if not address:
         return "invalid_address"

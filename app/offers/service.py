@@ -24,7 +24,8 @@ from app.core.security.abilities import can
 from app.notifications.service import tell
 from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
-from app.offers.models import STATES, Offer, OfferRecipient
+from app.offers.models import MICRO, STATES, Offer, OfferRecipient
+from app.offers.results import VISIT
 from app.webhooks.service import publish_event
 
 LIFE = Lifecycle("offer", STATES, {
@@ -47,7 +48,7 @@ EARLIEST = timedelta(minutes=10)
 """How long after its submission an offer may start at the earliest."""
 APPROVED_ABOVE = 500
 """Recipients above which another person must approve."""
-WHILE_RUNNING = frozenset({"end", "throttle_per_s"})
+WHILE_RUNNING = frozenset({"end", "throttle_per_s", "budget", "message_price"})
 """What can still be changed of an offer that is under way."""
 _COLUMNS = {
     "client": "client_id", "bot": "bot_id", "contacts": "list_id", "exclusions": "excluded_list_id",
@@ -64,9 +65,9 @@ class ListedOffer(NamedTuple):
     revenue_minor: int
 
     @property
-    def revenue(self) -> float:
-        """In the client's currency."""
-        return self.revenue_minor / 100
+    def revenue(self) -> float | None:
+        """In the client's currency; None where the goal says nothing of amounts."""
+        return self.revenue_minor / 100 if self.offer.goal == VISIT else None
 
     @property
     def outlets(self) -> list[str] | None:
@@ -82,9 +83,12 @@ class ListedOffer(NamedTuple):
     @property
     def senders(self) -> list[Bot]:
         """The bots of the client whose accounts can send the offer by its channel; none by mail."""
-        if self.offer.channel not in outreach.CHANNELS:
+        if self.offer.channel not in (*outreach.CHANNELS, "web"):
             return []
         bots = db.session.scalars(_bots(self.offer).order_by(Bot.name)).all()
+        if self.offer.channel == "web":
+            knowing = transports.knowing_bots(bot.id for bot in bots)
+            return [bot for bot in bots if bot.id in knowing]
         accounts = outreach.find_accounts((bot.id for bot in bots), self.offer.channel)
         sending = {account.bot_id for account in accounts}
         return [bot for bot in bots if bot.id in sending]
@@ -192,7 +196,7 @@ def create_offer(values: Mapping[str, Any], user: User) -> Offer:
 
 
 def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
-    """Change an offer; a scheduled one becomes a draft, one under way takes a new end and rate only."""
+    """Change an offer; a scheduled one becomes a draft, one under way takes a new end, rate, budget and price only."""
     changed = {name for name, value in values.items() if value != _present(offer, name)}
     if offer.state in ("running", "paused") and changed <= WHILE_RUNNING:
         _set(offer, values)
@@ -219,7 +223,7 @@ def clone_offer(offer: Offer, user: User) -> Offer:
     copied = (
         "client_id", "group", "type", "goal", "bot_id", "channel", "message", "variants", "audience", "list_id",
         "excluded_list_id", "outlets", "throttle_per_s", "cap_count", "cap_days", "holdout", "budget_minor",
-        "attribution_days",
+        "price_micro", "attribution_days",
     )  # fmt: skip
     made = Offer(
         state="draft", owner_id=user.id, name=_free_name(offer), **{key: getattr(offer, key) for key in copied}
@@ -260,6 +264,9 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
     cap, budget = values.pop("frequency_cap", None), values.pop("budget", ...)
     if cap is not None:
         offer.cap_count, offer.cap_days = cap["count"], cap["days"]
+    price = values.pop("message_price", ...)
+    if price is not ...:
+        offer.price_micro = None if price is None else round(price * MICRO)
     if budget is not ...:
         offer.budget_minor = None if budget is None else round(budget * 100)
     for name, value in values.items():
@@ -384,7 +391,7 @@ def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
     errors: dict[str, list[str]] = {}
     if trouble := transports.trouble_of(offer):
         errors["channel"] = [trouble]
-        if offer.bot_id is None and offer.channel in outreach.CHANNELS:
+        if offer.bot_id is None and offer.channel in (*outreach.CHANNELS, "web"):
             errors["bot"] = ["Choose a bot."]
     for variant, message in offer.messages().items():
         if messages.missing_in(message, offer.channel):

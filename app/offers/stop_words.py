@@ -7,7 +7,7 @@ from sqlalchemy import select
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
-from app.offers import consents
+from app.offers import answers, consents
 from app.offers.models import Consent
 
 STOP_WORDS = frozenset({
@@ -76,4 +76,5 @@ def opt_out(session: ChannelSession, conversation_id: int) -> None:
     """Note in the ledger that a conversation's person wants no more messages on its channel."""
     conversation = db.session.get_one(Conversation, conversation_id)
     contact = db.session.get_one(Contact, conversation.contact_id)
-    consents.add_consent(contact, session.channel, consents.OUT, "STOP")
+    offer_id = answers.note_opt_out(conversation_id)
+    consents.add_consent(contact, session.channel, consents.OUT, "STOP", offer_id=offer_id)

@@ -1,12 +1,16 @@
-"""How the messages of offers go out: by the mail server, or by the bot's account on a messaging channel."""
+"""How the messages of offers go out: by the mail server, a bot's account on a messaging channel, or its web chat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
+from sqlalchemy import select
+
 from app.channels.messaging import outreach
+from app.channels.tokens.models import BotToken
+from app.core.db.base import db
 from app.core.mail.delivery import MailConnection, NotConnected, NotDelivered, mail_connection, settings
-from app.offers import mails, messages
+from app.offers import consents, mails, messages
 from app.offers.envelopes import Envelope
 from app.offers.models import Offer
 
@@ -24,8 +28,18 @@ class Outcome(NamedTuple):
 class Transport(Protocol):
     """A way for the messages of one offer to go out."""
 
+    waits: bool
+    """Whether its messages wait for their recipients to come, instead of being sent to them."""
+
+    @property
+    def account(self) -> str:
+        """The account that sends, once its trouble was looked for; empty where addresses are of no account."""
+
     def find_trouble(self) -> str:
         """Return why nothing can be sent now; empty where it can."""
+
+    def why_not(self, to: str) -> str:
+        """Return why an address must not be written to now, as recipients are skipped by; empty where it may."""
 
     def deliver(self, envelope: Envelope) -> Outcome:
         """Attempt to deliver a message, outside any transaction; NotConnected where nothing could be handed over."""
@@ -34,11 +48,17 @@ class Transport(Protocol):
 class Mail:
     """By the mail server, over one connection."""
 
+    account, waits = "", False
+
     def __init__(self, connection: MailConnection) -> None:
         self._connection = connection
 
     def find_trouble(self) -> str:
         """Return none: a server that is away is met when a mail is handed over."""
+        return ""
+
+    def why_not(self, to: str) -> str:
+        """Return none: an address can always be written to."""
         return ""
 
     def deliver(self, envelope: Envelope) -> Outcome:
@@ -55,9 +75,16 @@ class Mail:
 class Messaging:
     """By the account of a bot on a messaging channel."""
 
+    waits = False
+
     def __init__(self, bot_id: int | None, channel: str) -> None:
         self._bot_id, self._channel = bot_id, channel
         self._account_id: int | None = None
+
+    @property
+    def account(self) -> str:
+        """The account that sends, where the channel's names of people are of one account."""
+        return str(self._account_id or "") if self._channel in consents.BY_CONTACT else ""
 
     def find_trouble(self) -> str:
         """Find the account that sends what follows; return why there is none."""
@@ -67,7 +94,12 @@ class Messaging:
             return f"Choose the bot whose {self._channel} account sends the offer."
         account = next(iter(outreach.find_accounts([self._bot_id], self._channel)), None)
         self._account_id = None if account is None else account.id
-        return "" if account else f"The bot has no connected {self._channel} account with an approved template."
+        with_template = " with an approved template" if self._channel in outreach.TEMPLATED else ""
+        return "" if account else f"The bot has no connected {self._channel} account{with_template}."
+
+    def why_not(self, to: str) -> str:
+        """Return what the provider forbids: writing first, or late, on channels without templates."""
+        return outreach.why_not(self._account_id, to) if self._account_id is not None else ""
 
     def deliver(self, envelope: Envelope) -> Outcome:
         """Have the account send it: the provider has taken it then, and reports later what became of it."""
@@ -78,7 +110,40 @@ class Messaging:
         receipt = outreach.send_text(self._account_id, envelope.to.removeprefix("+"), text, reference)
         if receipt.is_transient or receipt.is_denied:
             raise NotConnected(f"The provider answered {receipt.code}.")
-        return Outcome(receipt.code[:40] or None)
+        # Nothing later tells of a message of Telegram: it is in the chat once it was taken.
+        return Outcome(receipt.code[:40] or None, is_delivered=receipt.ok and self._channel == "telegram")
+
+
+class WebChat:
+    """By the web chat of a bot, at the next visit of each recipient whom the page proves."""
+
+    account, waits = "", True
+
+    def __init__(self, bot_id: int | None) -> None:
+        self._bot_id = bot_id
+
+    def find_trouble(self) -> str:
+        """Return why no visitor can be known."""
+        if self._bot_id is None:
+            return "Choose the bot whose web chat shows the offer."
+        return "" if knowing_bots([self._bot_id]) else "The bot has no web token whose pages prove who visits them."
+
+    def why_not(self, to: str) -> str:
+        """Return none: a visitor who is there can be shown an offer."""
+        return ""
+
+    def deliver(self, envelope: Envelope) -> Outcome:
+        """Refuse: nothing can be handed over before the visitor comes."""
+        raise NotConnected("The visitor is not there.")
+
+
+def knowing_bots(bot_ids: Iterable[int]) -> set[int]:
+    """Return those of some bots with a web token whose pages prove who visits them."""
+    query = select(BotToken.bot_id).where(
+        BotToken.bot_id.in_(list(bot_ids)), BotToken.kind == "web", BotToken.revoked_at.is_(None),
+        BotToken.identity != "off",
+    )  # fmt: skip
+    return set(db.session.scalars(query))
 
 
 @contextmanager
@@ -87,8 +152,19 @@ def transport_of(offer: Offer) -> Iterator[Transport]:
     if offer.channel == "email":
         with mail_connection() as connection:
             yield Mail(connection)
+    elif offer.channel == "web":
+        yield WebChat(offer.bot_id)
     else:
         yield Messaging(offer.bot_id, offer.channel)
+
+
+def sender_of(offer: Offer) -> str:
+    """Return the account that an offer would be sent by now, where its channel's names of people are of one account."""
+    if offer.channel not in consents.BY_CONTACT:
+        return ""
+    with transport_of(offer) as transport:
+        transport.find_trouble()
+        return transport.account
 
 
 def trouble_of(offer: Offer) -> str:

@@ -11,10 +11,11 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 from app.core.mail.delivery import NotConnected, NotDelivered
 from app.core.values import phones
-from app.offers import messages, transports
+from app.offers import consents, messages, transports
 from app.offers.envelopes import envelope_of
 from app.offers.models import Offer, OfferRecipient
 
+ADDRESSES = {"email": "email address", "web": "web chat", "telegram": "Telegram chat", "messenger": "Messenger chat"}
 EXAMPLE = {"model": "Vela", "registration": "MH 12 QT 4417", "outlet": "Pune Baner"}
 """The values of variables in a test."""
 
@@ -30,7 +31,7 @@ def send_test(offer: Offer, user: User, language: str, variant: str) -> str:
         raise Conflict("Write the message first.", code="no_message")
     address = _address(offer, user)
     if not address:
-        what = "email address" if offer.channel == "email" else "phone number"
+        what = ADDRESSES.get(offer.channel, "phone number")
         raise Conflict(f"Your account has no {what}.", code="no_address")
     payload = {"offer_id": str(offer.id), "user_id": str(user.id), "language": language, "variant": variant}
     enqueue("offer_test", payload)
@@ -41,6 +42,8 @@ def _address(offer: Offer, user: User) -> str:
     """Return where a person is reached by an offer's channel; empty where they are not."""
     if offer.channel == "email":
         return user.email
+    if offer.channel in consents.BY_CONTACT:
+        return ""
     client = db.session.get_one(Client, offer.client_id)
     return phones.normalised(user.contact, client.zone) or ""
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import type { Theme, WidgetEvent } from "../../ui/widget/types.ts";
+import type { Offer, Theme, WidgetEvent } from "../../ui/widget/types.ts";
 
 const TRUSTED = "require-trusted-types-for 'script'";
 const BODY = "body{font:16px/24px system-ui;margin:40px;max-width:680px}";
@@ -132,6 +132,9 @@ export interface Stub extends Channel {
   theme: Theme;
   faults: Faults;
   visits: Map<string, Visit>;
+  /** What waits for visitors whom the page proves, until it is shown; and the codes of those closed. */
+  offer: Offer | null;
+  closed: string[];
   /** Texts taken, in order, over all visits. */
   taken: string[];
   /** Something an agent or the system does in the last visit. */
@@ -220,6 +223,8 @@ export async function stub(): Promise<Stub> {
     theme: { ...THEME },
     faults: calm(),
     visits,
+    offer: null,
+    closed: [],
     taken: [],
     tell: (...events) => {
       const visit = [...visits.values()].at(-1)!;
@@ -267,11 +272,21 @@ export async function stub(): Promise<Stub> {
       const headers = { ETag: tagOf(self.theme), "Access-Control-Expose-Headers": "ETag, Retry-After" };
       return send(200, self.theme, { ...headers, "Cache-Control": "public, max-age=60" });
     }
+    const [, closed] = /^\/o\/(\w+)\/dismissed$/.exec(path) ?? [];
+    if (closed) {
+      self.closed.push(closed);
+      return send(204);
+    }
     let body: Record<string, unknown> = {};
     if (request.method === "POST") {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    }
+    if (path === "/w/1/offers") {
+      const { offer } = self;
+      self.offer = null;
+      return send(200, { offer });
     }
     if (path === "/w/1/sessions" && request.method === "POST") {
       if (body.token !== self.token) return problem(404, "No such widget");

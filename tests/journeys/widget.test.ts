@@ -71,6 +71,36 @@ describe("a visitor", () => {
     expect(site.visits.size).toBe(0);
   });
 
+  test("whom the page proves is shown an offer, which stays until it is closed", async () => {
+    const offer = { code: "c0de", text: "Ten percent off until Friday.", link: null, mark: "1.2.3" };
+    const proved = { "data-user-id": "user-42", "data-user-hash": "0e0a" };
+    site.offer = offer;
+    await visit();
+    await expect.poll(() => page.innerText(".teaser")).toContain("Need a service?");
+    expect(site.offer).toBe(offer);
+    await context.close();
+    await visit(proved);
+    await expect.poll(() => page.innerText(".teaser")).toContain("Ten percent off");
+    await page.reload();
+    await expect.poll(() => page.innerText(".teaser")).toContain("Ten percent off");
+    await page.click(".teaser .hide");
+    await expect.poll(() => site.closed).toEqual(["c0de"]);
+    await page.reload();
+    await page.waitForSelector(".launcher");
+    expect(requests.filter((url) => url.endsWith("/w/1/offers"))).toHaveLength(1);
+    expect(await page.locator(".teaser").isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test("who presses an offer opens a chat that answers it", async () => {
+    site.offer = { code: "c0de", text: "Ten percent off until Friday.", link: null, mark: "1.2.3" };
+    await visit({ "data-user-id": "user-42", "data-user-hash": "0e0a" });
+    await expect.poll(() => page.innerText(".teaser")).toContain("Ten percent off");
+    await page.click(".teaser .say");
+    await shown(FIRST);
+    expect([...site.visits.values()].at(-1)!.opening.page_url).toContain("parley_offer=1.2.3");
+  });
+
   test("sees another theme without a reload, and keeps what they are writing", async () => {
     await visit();
     await page.clock.install();

@@ -6035,7 +6035,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a draft; a scheduled offer becomes a draft, a running one takes a new end and rate. */
+        /** Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price. */
         patch: operations["offers.change_offer"];
         trace?: never;
     };
@@ -10827,6 +10827,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/o/{code}/dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a visitor has closed an offer of the web chat. */
+        post: operations["tracked_links.note_dismissal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/o/{code}/seen.gif": {
         parameters: {
             query?: never;
@@ -10928,6 +10947,23 @@ export interface paths {
         get: operations["profile_data.data"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retrieve the offer that waits for a visitor; it counts as shown. */
+        post: operations["web_channel.show_offer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12246,7 +12282,7 @@ export interface components {
             paused_by: string | null;
             /** @description Of submit, approve, reject, pause, resume, cancel, archive */
             possible: string[];
-            revenue: number;
+            revenue: number | null;
             revision: number;
             /** Format: date-time */
             start: string | null;
@@ -12288,13 +12324,14 @@ export interface components {
             message: {
                 [key: string]: components["schemas"]["OfferText"];
             };
+            message_price: number | null;
             name: string;
             outlets: string[] | null;
             owner: components["schemas"]["OfferOwner"] | null;
             paused_by: string | null;
             /** @description Of submit, approve, reject, pause, resume, cancel, archive */
             possible: string[];
-            revenue: number;
+            revenue: number | null;
             revision: number;
             /** @description Bots whose accounts can send it by its channel */
             senders: components["schemas"]["OfferPlace"][];
@@ -14164,6 +14201,8 @@ export interface components {
             bot_version: number | null;
             goals: string[];
             known: components["schemas"]["Known"];
+            /** @description The offer that it began with the answer to, for readers of offers */
+            offer: components["schemas"]["Named"] | null;
             policy_version: number;
             source: string;
             traffic: string;
@@ -17260,6 +17299,7 @@ export interface components {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
             bot?: string | null;
+            /** @description What the messages may cost: before they cost more, the offer pauses */
             budget?: number | null;
             /**
              * @default email
@@ -17283,6 +17323,8 @@ export interface components {
             group?: "service" | "sales" | "psf";
             holdout?: number;
             message?: components["schemas"]["OfferMessage"];
+            /** @description What the provider charges for a message, in the client's currency */
+            message_price?: number | null;
             name: string;
             outlets?: string[] | null;
             /** Format: date-time */
@@ -17755,10 +17797,14 @@ export interface components {
             label: string;
             workspace: string;
         };
+        OfferAnswer: {
+            offer: components["schemas"]["VisitorOffer"] | null;
+        };
         OfferChange: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
             bot?: string | null;
+            /** @description What the messages may cost: before they cost more, the offer pauses */
             budget?: number | null;
             /** @enum {string} */
             channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
@@ -17775,6 +17821,8 @@ export interface components {
             group?: "service" | "sales" | "psf";
             holdout?: number;
             message?: components["schemas"]["OfferMessage"];
+            /** @description What the provider charges for a message, in the client's currency */
+            message_price?: number | null;
             name?: string;
             outlets?: string[] | null;
             /** Format: date-time */
@@ -17791,7 +17839,8 @@ export interface components {
             recipients: number;
         };
         OfferFunnel: {
-            cost: number;
+            /** @description Of the messages accepted; null where their price is not known */
+            cost: number | null;
             failed: {
                 [key: string]: number;
             };
@@ -17801,7 +17850,10 @@ export interface components {
             lift: components["schemas"]["Lift"] | null;
             opted_out: number;
             queued: number;
-            revenue: number;
+            /** @description Of the visits; null where the goal says nothing of amounts */
+            revenue: number | null;
+            /** @description Revenue less cost, in percent of the cost; null without both */
+            roi: number | null;
             skipped: {
                 [key: string]: number;
             };
@@ -17835,12 +17887,20 @@ export interface components {
             id: string;
             name: string;
         };
+        OfferQuestion: {
+            token: string;
+            user: components["schemas"]["User"];
+        } & {
+            [key: string]: unknown;
+        };
         OfferReason: {
             /** @default  */
             reason?: string;
         };
         OfferRecipient: {
             contact: components["schemas"]["RecipientContact"];
+            /** @description The one that began with the answer, where the reader may see it */
+            conversation: string | null;
             customer: string;
             id: string;
             language: string;
@@ -21459,6 +21519,16 @@ export interface components {
         Viewed: {
             full_name: string;
             id: string;
+        };
+        VisitorOffer: {
+            /** @description Its code in `POST /o/{code}/dismissed` */
+            code: string;
+            language: string;
+            /** @description Where pressing it leads; the chat where it is null */
+            link: string | null;
+            /** @description The query parameter `parley_offer` of the page that a chat is opened with */
+            mark: string;
+            text: string;
         };
         Voice: {
             barge_in?: boolean;
@@ -45586,6 +45656,29 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "tracked_links.note_dismissal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "tracked_links.note_opening": {
         parameters: {
             query?: never;
@@ -45843,6 +45936,35 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.show_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferQuestion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAnswer"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -3,7 +3,7 @@ import { Launcher } from "./launcher";
 import { chooseLanguage, textOf } from "./launcher-words";
 import { Store } from "./store";
 import type { Panel, Shell } from "./shell";
-import type { Happening, Theme, User } from "./types";
+import type { Happening, Offer, Theme, User } from "./types";
 
 const WAITS_S = [2, 8, 30];
 const WIDE = "(min-width: 481px)";
@@ -79,6 +79,14 @@ class Widget {
     ]);
     const launcher = new Launcher(theme, language, (from) => {
       store.note({ greeted: true });
+      const { offer } = store.tab;
+      if (offer && from !== "launcher") {
+        store.note({ offer: null });
+        if (from === "dismiss")
+          void fetch(`${this.base}/o/${offer.code}/dismissed`, { method: "POST", mode: "no-cors" });
+        else shell.mark = offer.mark;
+        if (from === "teaser" && offer.link) return void location.assign(offer.link);
+      }
       if (from === "dismiss") launcher.say(null);
       else if (launcher.isOpen) this.close();
       else this.open();
@@ -99,6 +107,7 @@ class Widget {
     };
     launcher.mount(() => void this.panel?.then((panel) => panel.back()));
     this.resume(shell);
+    if (this.user?.hash) void this.offer(shell);
     return shell;
   }
 
@@ -115,6 +124,27 @@ class Widget {
     if (own?.person && open !== undefined) return void this.load(() => undefined);
     const greeting = textOf(theme.greeting, theme, language);
     if (greeting && !greeted && !own) launcher.say({ text: greeting });
+  }
+
+  /** Show the offer that waits for a visitor whom the page proves; once asked for, a tab goes on with it. */
+  private async offer({ store, launcher }: Shell): Promise<void> {
+    let { offer } = store.tab;
+    if (offer === undefined) {
+      try {
+        const answer = await fetch(`${this.base}/w/1/offers`, {
+          method: "POST",
+          credentials: "omit",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ token: this.token, user: this.user }),
+        });
+        if (!answer.ok) return;
+        ({ offer } = (await answer.json()) as { offer: Offer | null });
+      } catch {
+        return;
+      }
+      store.note({ offer });
+    }
+    if (offer) launcher.say({ text: offer.text }, true);
   }
 
   /** Have the panel, fetched once, and do something with it. */
@@ -159,6 +189,7 @@ class Widget {
     this.user = { id: String(id), hash, attrs };
     // The conversation so far is not another person's to read.
     if (this.panel && isOther) void this.load((panel) => panel.reset());
+    if (hash) void this.ready.then((shell) => shell && this.offer(shell));
   };
 
   reset = (): void => {

@@ -11,9 +11,12 @@ import { View } from "./view";
 import { wordsOf } from "./words";
 
 /** What a conversation is opened with, from this page. */
-function openingOf({ token, language, vars, trial, user }: Shell): Opening {
+function openingOf({ token, language, vars, trial, user, mark }: Shell): Opening {
   const known = user();
-  const page_url = location.href.split("#", 1)[0]!;
+  const page = new URL(location.href);
+  page.hash = "";
+  if (mark) page.searchParams.set("parley_offer", mark);
+  const page_url = page.href;
   return {
     token,
     lang: language,

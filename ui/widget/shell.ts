@@ -13,6 +13,8 @@ export interface Shell {
   vars: Readonly<Record<string, unknown>>;
   trial: string | undefined;
   user: () => User | null;
+  /** The mark of the offer that the next conversation answers. */
+  mark?: string;
   root: ShadowRoot;
   store: Store;
   launcher: Launcher;

@@ -1,5 +1,5 @@
 /** What is kept on the visitor's device: the conversation's key, messages not sent yet, how the tab was left. */
-import type { Pending, Theme } from "./types";
+import type { Offer, Pending, Theme } from "./types";
 
 const DAYS_KEPT = 30;
 
@@ -22,6 +22,8 @@ export interface Tab {
   open?: boolean;
   /** The greeting beside the launcher was dismissed or is no longer needed. */
   greeted?: boolean;
+  /** The offer shown in this tab until it is closed or followed; null once that has happened, or where none waits. */
+  offer?: Offer | null;
   draft?: string;
   /** The language chosen here. */
   language?: string;

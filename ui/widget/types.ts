@@ -83,5 +83,15 @@ export interface User {
   attrs?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** An offer beside the launcher: the answer of `POST /w/1/offers`. */
+export interface Offer {
+  code: string;
+  text: string;
+  /** Where pressing it leads; the chat where it is null. */
+  link: string | null;
+  /** What a chat is opened with that answers it. */
+  mark: string;
+}
+
 /** What pages may wait for. */
 export type Happening = "message" | "open" | "end";

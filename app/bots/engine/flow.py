@@ -16,7 +16,8 @@ NONE_ID = "none"
 SKIP_ID = "skip"
 PERSON_ID = "@person"
 """What a channel's own button for a person chooses, whatever is asked; no option can have this id by accident."""
-
+OFFER_ENTRY = "offer_entry"
+"""The node, where a flow has one, at which conversations begin that answer an offer."""
 RATING_ID = "@rating"
 """The question that a conversation with a person ends with; what else is said there opens another conversation."""
 BUILT_IN: Mapping[str, dict[str, Any]] = {

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.bots.engine.closing import is_over_for
-from app.bots.engine.flow import PERSON_ID, RATING_ID, Flow
+from app.bots.engine.flow import OFFER_ENTRY, PERSON_ID, RATING_ID, Flow
 from app.bots.engine.listening import Listener
 from app.bots.engine.phrases import FAILED, WELCOME
 from app.bots.engine.run import Run, leave_closed, push
@@ -87,7 +87,8 @@ def _undone(run: Run, state: Mapping[str, Any]) -> Run:
 
 
 def _start(run: Run, event: Event) -> None:
-    run.run(run.flow.start)
+    is_answer = event.get("offer") and OFFER_ENTRY in run.flow.nodes
+    run.run(OFFER_ENTRY if is_answer else run.flow.start)
 
 
 def _text(run: Run, event: Event) -> None:

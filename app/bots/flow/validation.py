@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from app.bots.engine.flow import TEXT, expressions_of, types_of
+from app.bots.engine.flow import OFFER_ENTRY, TEXT, expressions_of, types_of
 from app.bots.engine.leads import VEHICLE
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
@@ -226,6 +226,7 @@ def _unreachable(document: Mapping[str, Any]) -> Iterator[Issue]:
     starts = [document["start"], *(intent["goto"] for intent in document.get("intents", {}).values())]
     if document.get("fallback", {}).get("then"):
         starts.append(document["fallback"]["then"])
+    starts.append(OFFER_ENTRY)
     for name in nodes.keys() - reachable(nodes, starts):
         yield _warning("unreachable_node", name, "", f"Nothing leads to “{name}”.")
 

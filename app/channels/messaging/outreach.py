@@ -1,4 +1,4 @@
-"""Messages that no conversation has asked for, such as offers: each by an approved template, as providers demand."""
+"""Messages that no conversation has asked for, such as offers: sent as each provider lets an account write."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -6,14 +6,17 @@ from datetime import datetime
 from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
-from app.channels.messaging.models import ANSWERING, Deployment
+from app.channels.messaging.models import ANSWERING, Deployment, MessagingThread
 from app.channels.messaging.sending import usable_template
 from app.channels.messaging.service import adapter_of, fail_deployment, note_error, provider_address, try_call
+from app.core import clock
 from app.core.db.base import db, hold
 from app.core.providers import Provider
 
-CHANNELS = ("whatsapp",)
-"""The channels that let an account write first."""
+CHANNELS = ("whatsapp", "telegram", "messenger")
+"""The channels by which an account can write to people who have asked nothing at the moment."""
+TEMPLATED = ("whatsapp",)
+"""Those of them that let it write first, by an approved template; the others want the person to have written."""
 
 
 @Provider
@@ -22,27 +25,50 @@ def message_reported(deployment: Deployment, reference: str, status: str, code: 
 
 
 @Provider
-def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> None:
-    """Note that a person has written to an account."""
+def person_reported(deployment: Deployment, ext_user: str, status: str, until: datetime) -> None:
+    """Note that a person has been given, or has read, all that was sent to them by an account until a moment."""
+
+
+@Provider
+def person_wrote(deployment: Deployment, ext_user: str, at: datetime) -> int | None:
+    """Note that a person has written to an account; return the recipient of the offer that they answer so."""
+    return None
 
 
 def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:
-    """Return the accounts of bots that can write first on a channel, live ones before those for tests."""
+    """Return the accounts of bots that can write to people on a channel, live ones before those for tests."""
     query = select(Deployment).where(
         Deployment.bot_id.in_(list(bot_ids)), Deployment.channel == channel, Deployment.state.in_(ANSWERING)
     )
     accounts = db.session.scalars(query.order_by(Deployment.environment, Deployment.id))
-    return [account for account in accounts if usable_template(account)]
+    return [account for account in accounts if channel not in TEMPLATED or usable_template(account)]
+
+
+def why_not(account_id: int, to: str) -> str:
+    """Return why an account must not write to a person now; empty where it may."""
+    account = db.session.get_one(Deployment, account_id)
+    if account.channel in TEMPLATED:
+        return ""
+    query = select(MessagingThread).where(MessagingThread.deployment_id == account_id, MessagingThread.ext_user == to)
+    thread = db.session.scalar(query)
+    if thread is None:
+        return "invalid_address"
+    if thread.has_opted_out:
+        return "opted_out"
+    is_closed = thread.window_ends_at is None or thread.window_ends_at <= clock.now()
+    return "window_closed" if adapter_of(account).window_hours and is_closed else ""
 
 
 def send_text(account_id: int, to: str, text: str, reference: str) -> Receipt:
-    """Send a text, in one line, as the variable of an account's template; outside any transaction.
+    """Send a text, in one line as the variable of an account's template where it has to be; outside any transaction.
 
     Credentials that the provider refuses take the account out of service.
     """
     account = db.session.get_one(Deployment, account_id)
     adapter = adapter_of(account)
-    outgoing = Outgoing(" ".join(text.split()), template=usable_template(account), reference=reference)
+    outgoing = Outgoing(text, reference=reference)
+    if account.channel in TEMPLATED:
+        outgoing = Outgoing(" ".join(text.split()), template=usable_template(account), reference=reference)
     call = adapter.write(outgoing, to, account.account, account.credentials, provider_address(account))
     receipt, _ms = try_call(adapter, call, is_message=True)
     account = db.session.get_one(Deployment, account_id)

@@ -19,7 +19,7 @@ from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, M
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.sessions import effects, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, open_dialogue
+from app.channels.sessions.dialogue import Advanced, Said, hear, hold_session, open_dialogue
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
@@ -242,8 +242,13 @@ def _apply(
     if event.kind not in SAID or not is_answering:
         return None
     thread.has_opted_out = False
-    person_wrote(deployment, content.ext_user, event.sent_at)
-    session_id = _session_of(thread) or _open_session(bot, deployment, thread, content)
+    recipient_id = person_wrote(deployment, content.ext_user, event.sent_at)
+    session_id = _session_of(thread)
+    if session_id is None:
+        session_id = _open_session(bot, deployment, thread, content, recipient_id)
+    elif recipient_id is not None:
+        hold_session(session_id).recipient_id = recipient_id
+        db.session.flush()
     return hear(session_id, _said(session_id, event, content, parse))
 
 
@@ -263,7 +268,9 @@ def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbou
         thread.window_ends_at = at + timedelta(hours=hours)
 
 
-def _open_session(bot: Bot, deployment: Deployment, thread: MessagingThread, content: Inbound) -> int:
+def _open_session(
+    bot: Bot, deployment: Deployment, thread: MessagingThread, content: Inbound, recipient_id: int | None
+) -> int:
     """Open the conversation of a thread; what the bot opens it with is sent before its first answer."""
     key = new_id()
     row = ChannelSession(
@@ -272,7 +279,7 @@ def _open_session(bot: Bot, deployment: Deployment, thread: MessagingThread, con
         outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False,
         language=deployment.language or _language(bot, content.language),
         origin={"page": "", "referrer": ""} | content.ref,
-        traffic="test" if deployment.environment == "test" else "real",
+        traffic="test" if deployment.environment == "test" else "real", recipient_id=recipient_id,
     )  # fmt: skip
     name = content.name
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Inbound
 from app.channels.messaging.models import RANK, Deployment, MessagingThread, SentMessage
-from app.channels.messaging.outreach import message_reported
+from app.channels.messaging.outreach import message_reported, person_reported
 from app.core.db.base import db
 
 BAD_TEMPLATE = ("PAUSED", "DISABLED", "REJECTED")
@@ -25,15 +25,22 @@ def apply_status(deployment: Deployment, thread: MessagingThread, event: Inbound
         if status == "failed" and message.state == "failed":
             message.code, message.detail = code[:40], detail[:300]
     db.session.flush()
+    if event.more.get("until"):
+        person_reported(deployment, thread.ext_user, status, _until(event))
+
+
+def _until(event: Inbound) -> datetime:
+    return datetime.fromtimestamp(int(event.more.get("until", 0)) / 1000, UTC)
 
 
 def _messages(deployment: Deployment, thread: MessagingThread, event: Inbound) -> Sequence[SentMessage]:
     own = select(SentMessage).where(SentMessage.deployment_id == deployment.id)
     if ids := event.more.get("ids"):
         return db.session.scalars(own.where(SentMessage.ext_id.in_(ids))).all()
-    until = datetime.fromtimestamp(int(event.more.get("until", 0)) / 1000, UTC)
     return db.session.scalars(
-        own.where(SentMessage.thread_id == thread.id, SentMessage.sent_at <= until, SentMessage.state != "failed")
+        own.where(
+            SentMessage.thread_id == thread.id, SentMessage.sent_at <= _until(event), SentMessage.state != "failed"
+        )
     ).all()
 
 

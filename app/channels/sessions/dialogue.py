@@ -30,9 +30,11 @@ from app.channels.sessions.providers import (
     handoff_ended,
     handoff_requested,
     lead_kept,
+    offer_answered,
     opted_out,
     said_to_agent,
     stop_answer,
+    values_of_offer,
 )
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
@@ -169,10 +171,11 @@ class Stage:
             language=row.language,
             outlet=_outlet_of(row),
         )
-        known = {name: value for name, value in (variables or {}).items() if name in self.flow.types}
-        self.state["variables"] |= known
+        of_offer = values_of_offer(row) if row.recipient_id is not None else {}
+        given = dict(variables or {}) | of_offer
+        self.state["variables"] |= {name: value for name, value in given.items() if name in self.flow.types}
         row.restarts += 1
-        return self.step({"type": "start"})
+        return self.step({"type": "start", "offer": bool(of_offer)})
 
     def step(self, event: Mapping[str, Any]) -> Taken:
         """Let the engine take an event in."""
@@ -267,7 +270,9 @@ class Stage:
         conversation = take_step(
             dialogue, bot=self.bot, conversation_id=self.row.conversation_id, contact_id=self.contact_id
         )
-        self.row.conversation_id = conversation.id
+        if self.row.recipient_id is not None and conversation.id != self.row.conversation_id:
+            offer_answered(self.row, conversation)
+        self.row.conversation_id, self.row.recipient_id = conversation.id, None
 
 
 def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:

@@ -1,9 +1,12 @@
-"""What conversations on channels ask of the inbox, which stands above them."""
+"""What conversations on channels ask of the areas above them, such as the inbox and offers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.bots.catalog.models import Bot
 from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.tokens.models import BotToken
+from app.conversations.models import Conversation
 from app.core.providers import Provider
 
 
@@ -26,6 +29,35 @@ def stop_answer(session: ChannelSession, text: str, language: str) -> str | None
 @Provider
 def opted_out(session: ChannelSession, conversation_id: int) -> None:
     """Note that the visitor of a conversation wants no more messages on its channel."""
+
+
+@Provider
+def visit_of_offer(bot: Bot, page: str) -> int | None:
+    """Return the recipient of an offer whose tracked link led to a page of a bot's widget."""
+    return None
+
+
+@Provider
+def offer_awaits(token: BotToken, visitor: str) -> bool:
+    """Whether an offer may wait to be shown to a visitor of a widget."""
+    return False
+
+
+@Provider
+def offer_shown(token: BotToken, visitor: str) -> dict[str, Any] | None:
+    """Return the offer that a visitor of a widget is shown now, and note it as shown; None without any."""
+    return None
+
+
+@Provider
+def values_of_offer(session: ChannelSession) -> dict[str, str]:
+    """Return what a flow is given of the offer that its visitor answers; nothing where it is no longer known."""
+    return {}
+
+
+@Provider
+def offer_answered(session: ChannelSession, conversation: Conversation) -> None:
+    """Note that a conversation has begun with the answer to an offer."""
 
 
 @Provider

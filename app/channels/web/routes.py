@@ -15,7 +15,7 @@ from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
 from app.channels.sessions.models import ChannelSession
-from app.channels.sessions.providers import place_in_line
+from app.channels.sessions.providers import offer_awaits, offer_shown, place_in_line, visit_of_offer
 from app.channels.themes.service import shown
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
@@ -23,6 +23,8 @@ from app.channels.web.schemas import (
     EventsArgs,
     NewMessageSchema,
     NewSessionSchema,
+    OfferAnswerSchema,
+    OfferQuestionSchema,
     OpenedSchema,
     ToldThemeSchema,
     TrySchema,
@@ -168,6 +170,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
         traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
+        recipient_id=visit_of_offer(bot, args["page_url"]),
     )  # fmt: skip
     if _origin() != _own_origin():
         # Trying the bot on our own page does not mean that it is installed.
@@ -178,6 +181,30 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     db.session.commit()
     effects.go_on(key, means, advanced)
     return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
+
+
+@blp.post("/offers")
+@_open_to_all
+@unaudited
+@blp.arguments(OfferQuestionSchema)
+@blp.response(200, OfferAnswerSchema)
+@blp.alt_response(403, "FORBIDDEN")
+@blp.alt_response(404, "NOT_FOUND")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def show_offer(args: dict[str, Any]) -> dict[str, Any]:
+    """Retrieve the offer that waits for a visitor; it counts as shown."""
+    token, _bot = _token(args["token"])
+    _check_origin(token)
+    windows = by_address(f"offer:{token.id}", request.remote_addr or "", OPENINGS)
+    if not limits.has_room(windows) or not limits.hit(windows):
+        raise TooMany(60, "Too many offers were asked for from here. Wait a little.")
+    user = _identified(token, args["user"])
+    visitor_name = f"user:{user['id']}" if user else ""
+    if not user or not offer_awaits(token, visitor_name):
+        return {"offer": None}
+    offer = offer_shown(token, visitor_name)
+    db.session.commit()
+    return {"offer": offer}
 
 
 def _identified(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -49,6 +49,29 @@ class OpenedSchema(Answer):
     theme_etag = Text()
 
 
+class OfferQuestionSchema(PlainSchema):
+    """Who visits a page."""
+
+    token = Text(required=True, validate=ma.validate.Length(max=64))
+    user = ma.fields.Nested(UserSchema, required=True)
+
+
+class VisitorOfferSchema(Answer):
+    """An offer to show beside the launcher."""
+
+    code = Text(metadata={"description": "Its code in `POST /o/{code}/dismissed`"})
+    text = Text()
+    language = Text()
+    link = Text(allow_none=True, metadata={"description": "Where pressing it leads; the chat where it is null"})
+    mark = Text(metadata={"description": "The query parameter `parley_offer` of the page that a chat is opened with"})
+
+
+class OfferAnswerSchema(Answer):
+    """The offer that waits for the visitor, if any."""
+
+    offer = ma.fields.Nested(VisitorOfferSchema, allow_none=True)
+
+
 class ChosenSchema(PlainSchema):
     """An option."""
 

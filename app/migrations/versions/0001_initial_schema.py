@@ -1490,6 +1490,7 @@ def upgrade():
     sa.Column('cap_days', sa.Integer(), nullable=False),
     sa.Column('holdout', sa.Integer(), nullable=False),
     sa.Column('budget_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('price_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('attribution_days', sa.Integer(), nullable=False),
     sa.Column('links', sa.JSON(), nullable=False),
     sa.Column('state', sa.String(length=16), nullable=False),
@@ -2045,6 +2046,7 @@ def upgrade():
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('language', sa.String(length=12), nullable=True),
     sa.Column('origin', sa.JSON(), nullable=False),
+    sa.Column('recipient_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('told_paused', sa.Boolean(), nullable=False),
     sa.Column('last_event_at', sa.DateTime(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
@@ -2703,6 +2705,7 @@ def upgrade():
     sa.Column('contact_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('thread_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('import_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('offer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('channel', sa.String(length=12), nullable=False),
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('language', sa.String(length=8), nullable=False),
@@ -2759,6 +2762,7 @@ def upgrade():
         batch_op.create_index('ix_conversation_contact', ['workspace_id', 'contact_id', 'started_at'], unique=False)
         batch_op.create_index('ix_conversation_import', ['workspace_id', 'import_id'], unique=False)
         batch_op.create_index('ix_conversation_kept', ['workspace_id', 'client_id', 'started_at'], unique=False, sqlite_where=sa.text('erased_days IS NULL'), postgresql_where=sa.text('erased_days IS NULL'))
+        batch_op.create_index('ix_conversation_offer', ['workspace_id', 'offer_id'], unique=False, sqlite_where=sa.text('offer_id IS NOT NULL'), postgresql_where=sa.text('offer_id IS NOT NULL'))
         batch_op.create_index('ix_conversation_open', ['workspace_id', 'last_event_at'], unique=False, sqlite_where=sa.text('ended_at IS NULL'), postgresql_where=sa.text('ended_at IS NULL'))
         batch_op.create_index('ix_conversation_received', ['workspace_id', 'received_at'], unique=False)
         batch_op.create_index('ix_conversation_started', ['workspace_id', 'started_at', 'id'], unique=False)
@@ -3272,6 +3276,7 @@ def upgrade():
     sa.Column('replied_at', sa.DateTime(), nullable=True),
     sa.Column('converted_at', sa.DateTime(), nullable=True),
     sa.Column('revenue_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id', 'customer_id'], ['customer.workspace_id', 'customer.id'], name=op.f('fk_offer_recipient_workspace_id_customer_id'), ondelete='CASCADE'),
     sa.ForeignKeyConstraint(['workspace_id', 'offer_id'], ['offer.workspace_id', 'offer.id'], name=op.f('fk_offer_recipient_workspace_id_offer_id'), ondelete='CASCADE'),
@@ -3280,6 +3285,7 @@ def upgrade():
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_offer_recipient_workspace_id_id'))
     )
     with op.batch_alter_table('offer_recipient', schema=None) as batch_op:
+        batch_op.create_index('ix_offer_recipient_conversation', ['workspace_id', 'conversation_id'], unique=False)
         batch_op.create_index('ix_offer_recipient_customer', ['workspace_id', 'customer_id', 'accepted_at'], unique=False)
         batch_op.create_index('ix_offer_recipient_state', ['workspace_id', 'offer_id', 'state', 'id'], unique=False)
         batch_op.create_index('uq_offer_recipient', ['workspace_id', 'offer_id', 'customer_id'], unique=True)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, false, func, literal, not_, select
+from sqlalchemy import ColumnElement, Select, Text, and_, case, cast, false, func, literal, not_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
@@ -15,13 +15,14 @@ from app.clients.models import City, Outlet, Parent
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.core.db.base import MAX_ID, db
 from app.core.languages import catalogue
+from app.offers.models import Offer
 from app.reports.history import search
 from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
 from app.reports.ranges import DAY, local_date, midnight
 from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]
-Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "review", "category"]
+Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category"]
 _REVIEWED = (ConversationReview.conversation_id == Conversation.id,)
 OFFERED = 50
 SECOND = 1000
@@ -217,6 +218,8 @@ _FIELDS = (
     _column("handoff", "enum", _all.handoff, words="handoff", has_values=True),
     _column("language", "enum", _all.language, words="language", has_values=True),
     _column("source", "enum", _all.source, has_values=True),
+    _column("origin", "enum", case((_all.offer_id.is_not(None), "offer")), words="origin", has_values=True),
+    _ids("offer", _all.offer_id, Offer),
     _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted)),
     _column("last_intent", "enum", _all.intent, has_values=True),
     _column("topic", "enum", _all.topic, has_values=True),

@@ -276,6 +276,10 @@ class FactsSchema(Answer):
     goals = fields.List(fields.String())
     known = fields.Nested(KnownSchema)
     traffic = fields.String()
+    offer = fields.Nested(
+        NamedSchema, allow_none=True,
+        metadata={"description": "The offer that it began with the answer to, for readers of offers"},
+    )  # fmt: skip
 
 
 class NeighboursSchema(Answer):

@@ -21,6 +21,8 @@ from app.conversations.provenance import Provenance, described
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import NotFound
+from app.core.security.visitor import can
+from app.offers.models import Offer
 from app.reports import places, queries
 from app.reports.history import search
 from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
@@ -228,7 +230,16 @@ def _facts(session: Conversation) -> dict[str, Any]:
         "goals": session.goals,
         "known": described(session.provenance),
         "traffic": session.traffic,
+        "offer": _offer(session),
     }
+
+
+def _offer(session: Conversation) -> dict[str, Any] | None:
+    """The offer that a session began with the answer to, for readers of offers."""
+    if session.offer_id is None or not can("read", "Offer"):
+        return None
+    name = db.session.scalar(select(Offer.name).where(Offer.id == session.offer_id))
+    return None if name is None else {"id": str(session.offer_id), "name": name}
 
 
 def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:

@@ -10,49 +10,21 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db
-from app.masters.records.models import Customer
 from app.offers import consents
 from app.offers.models import Consent, Offer, OfferRecipient
-from tests.app.channels.messaging.accounts import Account, provider
+from tests.app.channels.messaging.accounts import provider
 from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
+from tests.app.offers.messaging import TEXT, add_reader, connect, rows
 from tests.factories.mail import do_jobs
-from tests.factories.offers import API, add_customer, create_offer, move, run_offer
+from tests.factories.offers import API, create_offer, move, run_offer
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
-TEMPLATE = {"settings": {"template": {"name": "offer_news", "language": "en"}}}
-TEXT = {"en": {"text": "Hello {{first_name}},\n\nbook: https://dealer.example/book?x=1"}}
-
-
-def add_reader(outlet: Outlet, number: int, *, agrees: bool | None = True) -> Customer:
-    """Add a customer; `agrees` is their consent to WhatsApp."""
-    customer = add_customer(outlet, number, agrees=None)
-    if agrees is not None:
-        state = consents.IN if agrees else consents.OUT
-        consents.add_consent(consents.contact_of(customer), "whatsapp", state, "Form at the outlet")
-        db.session.commit()
-    return customer
-
-
-def connect(admin: FlaskClient, outlet: Outlet, **more: Any) -> Account:
-    """Connect an account of a bot of the outlet's client."""
-    account = Account(admin, "whatsapp", **(TEMPLATE | more)).connect()
-    db.session.get_one(Bot, int(account.bot)).client_id = outlet.client_id
-    db.session.commit()
-    return account
-
-
-def rows(offer: dict[str, Any]) -> list[OfferRecipient]:
-    """The recipients of an offer, in order."""
-    db.session.expire_all()
-    query = select(OfferRecipient).where(OfferRecipient.offer_id == int(offer["id"])).order_by(OfferRecipient.id)
-    return list(db.session.scalars(query))
 
 
 def report(status: str, to: OfferRecipient, **more: Any) -> bytes:

@@ -132,7 +132,11 @@ function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
         <Select
           label={t("offers.sender")}
           name="bot"
-          help={t("offers.senderHelp", { channel: t(`offers.c.${offer.channel}`) })}
+          help={
+            offer.channel === "web"
+              ? t("offers.showerHelp")
+              : t("offers.senderHelp", { channel: t(`offers.c.${offer.channel}`) })
+          }
           defaultValue={own.values.bot ?? offer.bot ?? ""}
           error={own.errors.bot}
           options={[

@@ -11,7 +11,7 @@ import { offersApi } from "./api";
 import type { offerGrammar } from "./query";
 import { RECIPIENT_VIEWS, type Recipient, type WholeOffer } from "./types";
 
-const TIMES = ["sent", "read", "clicked", "converted"] as const;
+const TIMES = ["sent", "read", "clicked", "replied", "converted"] as const;
 
 /** The tab. */
 export function Recipients({ offer }: { offer: WholeOffer }) {
@@ -143,7 +143,13 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
               return (
                 <>
                   <i className="fact-name">{t(`offers.at.${stage}`)}</i>
-                  {at ? f.dateTime(at) : "—"}
+                  {at && stage === "replied" && row.conversation ? (
+                    <PageLink to={`/reports/conversations/${row.conversation}`}>{f.dateTime(at)}</PageLink>
+                  ) : at ? (
+                    f.dateTime(at)
+                  ) : (
+                    "—"
+                  )}
                 </>
               );
             },

@@ -108,6 +108,13 @@ function Figures({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
         provisional={provisional}
         note={t(offer.goal === "visit" ? "offers.revenueOfVisits" : "offers.noRevenue")}
       />
+      {funnel.cost !== null && (
+        <Stat
+          label={t("offers.cost")}
+          value={f.money(funnel.cost, offer.currency, 2)}
+          note={funnel.roi === null ? t("offers.costOf") : t("offers.roi", { n: f.percent(funnel.roi, 0) })}
+        />
+      )}
       <Stat
         label={t("offers.lift")}
         value={funnel.lift ? points(funnel.lift.difference) : "—"}

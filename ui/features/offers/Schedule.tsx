@@ -42,6 +42,28 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
               defaultValue={values.throttle_per_s ?? String(offer.throttle_per_s)}
               error={errors.throttle_per_s}
             />
+            <div className="pair">
+              <Field
+                label={t("offers.price")}
+                name="message_price"
+                inputMode="decimal"
+                unit={offer.currency}
+                maxLength={12}
+                help={t("offers.priceHelp")}
+                defaultValue={values.message_price ?? String(offer.message_price ?? "")}
+                error={errors.message_price}
+              />
+              <Field
+                label={t("offers.budget")}
+                name="budget"
+                inputMode="decimal"
+                unit={offer.currency}
+                maxLength={12}
+                help={t("offers.budgetHelp")}
+                defaultValue={values.budget ?? String(offer.budget ?? "")}
+                error={errors.budget}
+              />
+            </div>
             {!late && (
               <div className="pair">
                 <Field

@@ -17,6 +17,7 @@ from sqlalchemy import select, update
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
 from app.core.db.base import db
+from app.offers.models import Offer
 from app.reports.history.clauses import OPERATORS
 from app.reports.history.fields import FIELDS
 from app.reports.reviews.models import ConversationReview
@@ -45,11 +46,18 @@ def outlets(workspace: Any) -> dict[int, tuple[int, int]]:
     """Sessions of every kind, some of them at outlets; gives dealer group and city of each outlet."""
     make_world()
     places = [add_outlet(name, add_parent(name), add_city(name)) for name in ("Baner", "Wakad")]
+    client_id = db.session.scalars(select(Conversation.client_id)).first()
+    of_client = {"client_id": client_id, "group": "service", "type": "service", "goal": "visit", "channel": "email"}
+    offers = [Offer(name=name, **of_client) for name in ("Winter check-up", "Exchange")]
+    db.session.add_all(offers)
+    db.session.flush()
     for number, session_id in enumerate(db.session.scalars(select(Conversation.id).order_by(Conversation.id))):
         outlet_id = [None, *(place.id for place in places)][number % 3]
         handoff = [None, "requested", "missed"][number % 5 % 3]
         changed = update(Conversation).where(Conversation.id == session_id)
         db.session.execute(changed.values(outlet_id=outlet_id, handoff=handoff, source_id=f"c_{number}"))
+        if number % 4 == 0:
+            db.session.execute(changed.values(offer_id=offers[number % 8 // 4].id))
     person = db.session.scalars(select(Contact)).first()
     person.last4 = "4821"
     first = select(Message).where(Message.speaker == "user").order_by(Message.id).limit(9)
@@ -86,6 +94,7 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "parent": parent and str(parent), "city": city and str(city),
         "outlet": session.outlet_id and str(session.outlet_id), "outcome": session.outcome or "open",
         "handoff": session.handoff, "language": session.language, "source": session.source,
+        "origin": session.offer_id and "offer", "offer": session.offer_id and str(session.offer_id),
         "intent": [turn.intent for turn in understood], "last_intent": session.intent, "topic": session.topic,
         "goal": session.goals, "node": session.nodes, "cause": [turn.cause for turn in turns if turn.cause],
         "version": session.bot_version, "turns": session.turns,

@@ -158,6 +158,7 @@ def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
             "imported": False,
         },
         "traffic": "real",
+        "offer": None,
     }
     assert found["neighbours"]["next"] is not None
 

@@ -132,6 +132,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
       goals: ["BookService"],
       known: { times: "estimated", people: "unknown", facts: ["understanding"], imported: true },
       traffic: "real",
+      offer: null,
     },
     neighbours: { previous: "99", next: "98" },
     ...changes,

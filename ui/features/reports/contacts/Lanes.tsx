@@ -32,7 +32,7 @@ export function Lanes({ data }: { data: Timeline }) {
             {data.items
               .filter((event) => event.lane === lane)
               .map((event) => (
-                <svg key={event.id} x={place(Date.parse(event.at))} overflow="visible">
+                <svg key={event.kind + event.id} x={place(Date.parse(event.at))} overflow="visible">
                   <Mark event={event} zone={data.zone} />
                 </svg>
               ))}

@@ -133,7 +133,12 @@ function Events({ data }: { data: Timeline }) {
         <Lanes data={data} />
       </Card>
       <Card className="cards" flush>
-        <Table caption={t("timeline.events")} rows={data.items} rowKey={(event) => event.id} columns={columns} />
+        <Table
+          caption={t("timeline.events")}
+          rows={data.items}
+          rowKey={(event) => event.kind + event.id}
+          columns={columns}
+        />
       </Card>
       <Pages data={data} sizes={SIZES} />
       <p className="ft">

@@ -13,7 +13,7 @@ import { conversationsApi } from "./api";
 import { CHOSEN, listOf, type listGrammar } from "./query";
 import type { FilterField } from "./types";
 
-// Fields and codes are named by the API. i18n: filters.f.* filters.cause.* filters.handoff.*
+// Fields and codes are named by the API. i18n: filters.f.* filters.cause.* filters.handoff.* filters.origin.*
 const NO_VALUE = new Set(["present", "absent"]);
 const SEVERAL = new Set(["in", "not_in"]);
 const DONE = { ...FIRST, add: undefined, find: undefined };

@@ -43,6 +43,16 @@ export function Inspector({
           [t("conversations.botVersion"), f.number(facts.bot_version)],
           [t("conversations.policy"), f.number(facts.policy_version)],
           [t("conversations.source"), facts.source ?? f.number(null)],
+          ...(facts.offer
+            ? [
+                [
+                  t("filters.f.offer"),
+                  <PageLink key="o" to={`/offers/${facts.offer.id}`}>
+                    <bdi>{facts.offer.name}</bdi>
+                  </PageLink>,
+                ] as [string, ReactNode],
+              ]
+            : []),
           ...(data.source_id ? [[t("conversations.sourceId"), data.source_id] as [string, string]] : []),
           [t("conversations.id"), data.id],
         ]}

@@ -1,0 +1,168 @@
+"""Answers to offers: replies by a channel, and chats that begin on a page to which a tracked link has led."""
+
+import hmac
+from datetime import datetime, timedelta
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+from sqlalchemy import select
+
+from app.bots.catalog.models import Bot
+from app.channels.messaging.models import Deployment
+from app.channels.sessions.models import ChannelSession
+from app.channels.tokens import service as tokens
+from app.channels.tokens.models import BotToken
+from app.clients.models import Client
+from app.conversations.models import Conversation
+from app.core import clock
+from app.core.db.base import db
+from app.core.mail.delivery import settings
+from app.core.security.comparing import is_same
+from app.masters.records.models import Customer
+from app.offers import consents
+from app.offers.models import Offer, OfferRecipient
+from app.offers.sending import values_for
+
+PARAMETER = "parley_offer"
+"""What of a page's address says which recipient a tracked link has led there."""
+SECOND = timedelta(seconds=1)
+"""How exactly providers tell times."""
+
+
+# ---- replies ------------------------------------------------------------------------------------------
+
+
+def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | None:
+    """Note that a person has answered the last offer sent to them by an account; return its recipient the first time.
+
+    An answer later than the offer's window is none.
+    """
+    client_id = db.session.get_one(Bot, deployment.bot_id).client_id
+    is_theirs = consents.customers_at(client_id, deployment.channel, str(deployment.id), ext_user)
+    query = (
+        select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
+        .join(Offer, Offer.id == OfferRecipient.offer_id)
+        .join(Customer, Customer.id == OfferRecipient.customer_id)
+        .where(
+            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, is_theirs,
+            OfferRecipient.sent_at < at + SECOND,
+        )
+        .order_by(OfferRecipient.sent_at.desc())
+        .limit(1)
+    )  # fmt: skip
+    for recipient, sent_at, days in db.session.execute(query):
+        if recipient.replied_at is None and sent_at is not None and at <= sent_at + timedelta(days=days):
+            recipient.replied_at = at
+            db.session.flush()
+            return int(recipient.id)
+    return None
+
+
+# ---- visits -------------------------------------------------------------------------------------------
+
+
+def marked(link: str, recipient: OfferRecipient, offer: Offer) -> str:
+    """Return an address of an offer, with a signed mark of its recipient where a widget of the client may answer.
+
+    The mark is good until the offer's window is over, and opens nothing but a conversation.
+    """
+    parts = urlsplit(link)
+    mark = mark_of(recipient, offer)
+    if not mark or not _may_answer(offer, f"{parts.scheme}://{parts.netloc}"):
+        return link
+    query = "&".join(part for part in (parts.query, f"{PARAMETER}={mark}") if part)
+    return urlunsplit(parts._replace(query=query))
+
+
+def mark_of(recipient: OfferRecipient, offer: Offer) -> str:
+    """Return the signed mark of a recipient; empty for one to whom nothing was sent."""
+    if recipient.sent_at is None:
+        return ""
+    ends = int((recipient.sent_at + timedelta(days=offer.attribution_days)).timestamp())
+    return f"{recipient.id}.{ends}.{_signature(recipient.id, ends, settings().signing_keys[0])}"
+
+
+def _may_answer(offer: Offer, origin: str) -> bool:
+    """Whether a widget of the offer's bot, or of the client where it has none, may be used on pages of an origin."""
+    query = select(BotToken).join(Bot, Bot.id == BotToken.bot_id).where(
+        BotToken.kind == "web", BotToken.revoked_at.is_(None), Bot.client_id == offer.client_id,
+    )  # fmt: skip
+    if offer.bot_id is not None:
+        query = query.where(Bot.id == offer.bot_id)
+    return any(tokens.allows(row, origin, settings().base_url) for row in db.session.scalars(query))
+
+
+def recipient_of_visit(bot: Bot, page: str) -> int | None:
+    """Return the recipient of an offer of a bot's client whose mark the address of a page has."""
+    try:
+        (mark, *_) = parse_qs(urlsplit(page).query).get(PARAMETER) or [""]
+    except ValueError:
+        return None
+    recipient_id, _, rest = mark.partition(".")
+    ends, _, signature = rest.partition(".")
+    if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in (recipient_id, ends)):
+        return None
+    keys = settings().signing_keys
+    if not any(is_same(_signature(int(recipient_id), int(ends), key), signature) for key in keys):
+        return None
+    if int(ends) < clock.now().timestamp():
+        return None
+    query = select(OfferRecipient.id).where(
+        OfferRecipient.id == int(recipient_id), OfferRecipient.client_id == bot.client_id
+    )
+    return db.session.scalar(query)
+
+
+def _signature(recipient_id: int, ends: int, key: str) -> str:
+    return hmac.digest(key.encode(), f"offer:{recipient_id}:{ends}".encode(), "sha256").hex()[:32]
+
+
+# ---- conversations ------------------------------------------------------------------------------------
+
+
+def _answered(session: ChannelSession) -> tuple[OfferRecipient, Offer] | None:
+    """The recipient that a session's visitor answers as, with the offer."""
+    query = (
+        select(OfferRecipient, Offer)
+        .join(Offer, Offer.id == OfferRecipient.offer_id)
+        .where(OfferRecipient.id == session.recipient_id)
+    )
+    row = db.session.execute(query).first()
+    return None if row is None else (row[0], row[1])
+
+
+def values_of_answer(session: ChannelSession) -> dict[str, str]:
+    """Return what a flow is given of the offer: its name and type, and what its message has of the vehicle and outlet.
+
+    The customer's own name is left out: a forwarded link proves nobody to be them.
+    """
+    answered = _answered(session)
+    if answered is None:
+        return {}
+    recipient, offer = answered
+    customer, client = consents.customer_of(recipient.customer_id), db.session.get_one(Client, offer.client_id)
+    values = values_for(offer, client, customer, recipient) if customer is not None else {}
+    names = ("model", "outlet", "until")
+    known = {f"offer_{name}": values[name] for name in names if values.get(name)}
+    return {"offer": str(offer.id), "offer_name": offer.name, "offer_type": offer.type} | known
+
+
+def note_conversation(session: ChannelSession, conversation: Conversation) -> None:
+    """Give a conversation its offer, and note it as the recipient's answer: of several the first stays."""
+    answered = _answered(session)
+    if answered is None or session.traffic != "real":
+        return
+    recipient, offer = answered
+    conversation.offer_id = offer.id
+    recipient.conversation_id = recipient.conversation_id or conversation.id
+    recipient.replied_at = recipient.replied_at or conversation.started_at
+    db.session.flush()
+
+
+def note_opt_out(conversation_id: int) -> int | None:
+    """Note that the recipient whose answer a conversation is has opted out by it; return the offer."""
+    query = select(OfferRecipient).where(OfferRecipient.conversation_id == conversation_id).limit(1)
+    recipient = db.session.scalar(query)
+    if recipient is None:
+        return None
+    recipient.opted_out = True
+    return recipient.offer_id
