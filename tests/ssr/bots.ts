@@ -14,6 +14,7 @@ export const BOT: Shape<"Bot"> = {
   languages: ["en", "hi"],
   session_timeout_s: null,
   replay_required: false,
+  approvals: 0,
   client: { id: "1", name: "Meridian Motors" },
   sessions_28d: 2690,
   estimated_28d: 0,
@@ -114,6 +115,24 @@ export const REPLAY: Shape<"Replay"> = {
       ],
     },
   ],
+};
+
+/** A working copy that another person has approved and a second one has not yet. */
+export const REVIEW: Shape<"BotReview"> = {
+  id: "3",
+  state: "requested",
+  checksum: "0".repeat(64),
+  current: true,
+  note: "The greeting for winter",
+  requested_by: "Ravi Kumar",
+  requested_at: "2026-11-21T10:50:00Z",
+  needed: 2,
+  approvals: [{ by: "Meera Nair", comment: "Reads well", at: "2026-11-21T11:00:00Z" }],
+  reason: null,
+  closed_by: null,
+  closed_at: null,
+  barred: null,
+  own: false,
 };
 
 const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
@@ -411,6 +430,7 @@ export function bots(path: string): unknown {
     return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };
   if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
   if (more.endsWith("changes")) return CHANGES;
+  if (what === "reviews") return page([REVIEW]);
   if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;
   return { ...BOT, id };

@@ -2001,6 +2001,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's reviews, newest first. */
+        get: operations["bot_reviews.list_reviews"];
+        put?: never;
+        /** Create a review of the working copy; those who may approve it are notified. */
+        post: operations["bot_reviews.request_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a review of the working copy. */
+        post: operations["bot_reviews.approve_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a review of the working copy. */
+        post: operations["bot_reviews.cancel_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a review of the working copy with a reason. */
+        post: operations["bot_reviews.reject_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/summary": {
         parameters: {
             query?: never;
@@ -11310,6 +11390,10 @@ export interface components {
             scopes: string[];
             summary: string;
         };
+        Approve: {
+            /** @default  */
+            comment?: string;
+        };
         Article: {
             category: components["schemas"]["ArticleCategory"];
             content: string;
@@ -11835,6 +11919,8 @@ export interface components {
             suggestions: components["schemas"]["Place"][];
         };
         Bot: {
+            /** @description People who must approve a version */
+            approvals: number;
             client: components["schemas"]["BotClient"];
             /** @description Those at times an import has estimated, not among the others */
             estimated_28d: number;
@@ -11864,7 +11950,14 @@ export interface components {
             state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
             state_reason: string | null;
         };
+        BotApproval: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            comment: string;
+        };
         BotChange: {
+            approvals?: number;
             /** @enum {string} */
             group?: "service" | "sales" | "psf";
             /** @enum {string} */
@@ -11943,6 +12036,39 @@ export interface components {
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BotReview: {
+            approvals: components["schemas"]["BotApproval"][];
+            /**
+             * @description Why the reader cannot approve it; null where they can
+             * @enum {string|null}
+             */
+            barred: "closed" | "outdated" | "right" | "own" | "author" | "done" | null;
+            checksum: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_by: string | null;
+            /** @description Whether the working copy is still the one asked about */
+            current: boolean;
+            id: string;
+            needed: number;
+            note: string;
+            /** @description Whether the reader asked for it */
+            own: boolean;
+            reason: string | null;
+            /** Format: date-time */
+            requested_at: string;
+            requested_by: string;
+            /** @enum {string} */
+            state: "requested" | "approved" | "rejected" | "cancelled" | "replaced" | "published";
+        };
+        BotReviewPage: {
+            items: components["schemas"]["BotReview"][];
             next: string | null;
             page: number | null;
             per: number;
@@ -16904,6 +17030,9 @@ export interface components {
              */
             train?: boolean;
         };
+        NewBotReview: {
+            note: string;
+        };
         NewCalendarEvent: {
             event: components["schemas"]["CalendarChange"];
         } & {
@@ -17688,7 +17817,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "restated" | "alert_fired";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -19187,6 +19316,9 @@ export interface components {
             reason?: string;
             /** @default  */
             undo?: string;
+        };
+        Reject: {
+            reason: string;
         };
         RejectCustomerDocument: {
             /** @default  */
@@ -26426,6 +26558,175 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.list_reviews": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReviewPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.request_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBotReview"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.approve_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Approve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.cancel_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.reject_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reject"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

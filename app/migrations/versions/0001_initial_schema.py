@@ -1029,6 +1029,7 @@ def upgrade():
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('session_timeout_s', sa.Integer(), nullable=True),
     sa.Column('replay_required', sa.Boolean(), nullable=False),
+    sa.Column('approvals', sa.Integer(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1841,6 +1842,7 @@ def upgrade():
     sa.Column('document', sa.JSON(), nullable=False),
     sa.Column('backup', sa.JSON(), nullable=True),
     sa.Column('changed_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('authors', sa.JSON(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1955,6 +1957,30 @@ def upgrade():
     )
     with op.batch_alter_table('bot_replay', schema=None) as batch_op:
         batch_op.create_index('ix_bot_replay_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('bot_review',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('checksum', sa.String(length=64), nullable=False),
+    sa.Column('theme_checksum', sa.String(length=64), nullable=False),
+    sa.Column('note', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=True),
+    sa.Column('closed_by', sa.String(length=120), nullable=True),
+    sa.Column('closed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_review_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_review_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_review')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_review_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_review', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_review_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
 
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2564,6 +2590,23 @@ def upgrade():
     )
     with op.batch_alter_table('vote', schema=None) as batch_op:
         batch_op.create_index('uq_vote', ['workspace_id', 'poll_id', 'user_id'], unique=True)
+
+    op.create_table('bot_approval',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('review_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('comment', sa.String(length=500), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'review_id'], ['bot_review.workspace_id', 'bot_review.id'], name=op.f('fk_bot_approval_workspace_id_review_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_approval_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_approval')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_approval_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_approval', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_approval_user', ['workspace_id', 'review_id', 'user_id'], unique=True)
 
     op.create_table('bot_case_result',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

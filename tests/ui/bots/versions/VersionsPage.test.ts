@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf, phrasesOf } from "../../../../ui/features/bots/versions/sorted";
 import { comparedOf } from "../../../../ui/features/bots/versions/compared";
-import { bots, CHANGES } from "../../../ssr/bots";
+import { BOT, bots, CHANGES, REVIEW } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7/versions", options = {}) => opened(url, bots, options);
@@ -138,6 +138,44 @@ describe("publishing", () => {
     expect(shown.text("#publish")).toBeNull();
     expect(shown.text(".vl")).toContain("Restore to working copy");
     expect(shown.text(".vl")).not.toContain("Go back");
+  });
+});
+
+describe("approval", () => {
+  const needing =
+    (review = REVIEW) =>
+    (url: string) => {
+      if (url === "/api/v1/bots/7") return { ...BOT, approvals: 2 };
+      if (url.startsWith("/api/v1/bots/7/reviews")) return { items: [review], total: 1, page: 1, per: 10 };
+      return bots(url);
+    };
+  const versions = "/admin/bots/7/versions";
+
+  it("is asked about only where the bot needs it", async () => {
+    const shown = await open();
+    expect(shown.asked).not.toContain("/api/v1/bots/7/reviews");
+    expect(shown.document.querySelector("#review")).toBeNull();
+  });
+
+  it("is given with a comment or refused with a reason by forms that need no script", async () => {
+    const shown = await opened(versions, needing());
+    const calls = [...shown.document.querySelectorAll("#review form")].map((form) => form.getAttribute("action"));
+    expect(calls.map((call) => decodeURIComponent(call!).match(/reviews\/3\/\w+/)![0])).toEqual([
+      "reviews/3/approve",
+      "reviews/3/reject",
+    ]);
+    expect(shown.text("#review")).toContain("1 of 2 approvals");
+    expect(shown.text("#review")).toContain("Reads well");
+  });
+
+  it("is another person's for those who asked or wrote, and asked for again after a change", async () => {
+    const own = await opened(versions, needing({ ...REVIEW, own: true, barred: "own" }));
+    expect(own.text("#review")).toContain("another person approves it");
+    expect(own.document.querySelector("#review form[action*=approve]")).toBeNull();
+    expect(own.document.querySelector("#review form[action*=cancel]")).not.toBeNull();
+    const old = await opened(versions, needing({ ...REVIEW, current: false, barred: "outdated" }));
+    expect(old.text("#review")).toContain("Ask for approval again.");
+    expect(old.document.querySelector("#review textarea[name=note]")).not.toBeNull();
   });
 });
 

@@ -13,6 +13,7 @@ import { TakeBack, VersionList } from "./VersionList";
 const Changes = later(() => import("./Changes"), "Changes");
 const ReplayView = later(() => import("./ReplayView"), "ReplayView");
 const ReplayCard = later(() => import("./ReplayCard"), "ReplayCard");
+const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
 const PublishCard = later(() => import("./PublishCard"), "PublishCard");
 
 /** The page. */
@@ -62,6 +63,7 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
         <div className="stack vs-side">
+          {bot.approvals > 0 && bot.state !== "archived" && <ReviewCard bot={bot} />}
           {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
           {can("read", "Conversation") && bot.live_version !== null && <ReplayCard bot={bot} />}
         </div>

@@ -9,6 +9,8 @@ export type Version = Shape<"Version">;
 export type Replay = Shape<"Replay">;
 /** A replay without its conversations. */
 export type ReplayRow = Shape<"ReplayRow">;
+/** A request to approve the working copy. */
+export type Review = Shape<"BotReview">;
 /** One difference of two documents. */
 export type Change = Shape<"FlowChange">;
 
@@ -21,6 +23,10 @@ export const versionsApi = botsApi.injectEndpoints({
   endpoints: (build) => ({
     versions: build.query<Shape<"VersionPage">, { bot: string; page: PageRef }>({
       query: ({ bot, page }) => path(`${of(bot)}/versions`, { page: page === 1 ? "" : page }),
+      providesTags: ["Bot"],
+    }),
+    reviews: build.query<Shape<"BotReviewPage">, string>({
+      query: (bot) => `${of(bot)}/reviews`,
       providesTags: ["Bot"],
     }),
     replays: build.query<Shape<"ReplayPage">, string>({

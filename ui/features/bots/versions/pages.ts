@@ -16,6 +16,7 @@ export const pages = [
         return reads ? [versionsApi.endpoints.replay.initiate({ bot: params.id, replay: query.replay })] : [];
       return [
         ...(reads ? [versionsApi.endpoints.replays.initiate(params.id)] : []),
+        ...(bot && bot.approvals > 0 ? [versionsApi.endpoints.reviews.initiate(params.id)] : []),
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: query.page }),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
