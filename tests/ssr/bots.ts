@@ -43,6 +43,7 @@ export const REPLAY_ROW: Shape<"ReplayRow"> = {
   deltas: { fallback: -2.5, goal: -2.5 },
   calls: { recorded: 4, unrecorded: 1 },
   verdict: "amber",
+  open: 1,
   user_name: "Asha Kulkarni",
   created_at: "2026-11-21T10:50:00Z",
   finished_at: "2026-11-21T10:51:00Z",
@@ -51,6 +52,26 @@ export const REPLAY_ROW: Shape<"ReplayRow"> = {
 /** The same with the conversations that would go otherwise. */
 export const REPLAY: Shape<"Replay"> = {
   ...REPLAY_ROW,
+  groups: [
+    {
+      id: "0123456789ab",
+      grade: "worse",
+      kind: "missed",
+      node: "ask_day",
+      intent: "book",
+      conversations: 1,
+      accepted: null,
+    },
+    {
+      id: "ba9876543210",
+      grade: "better",
+      kind: "missed",
+      node: "menu",
+      intent: "greet",
+      conversations: 1,
+      accepted: null,
+    },
+  ],
   items: [
     {
       conversation: "9",
@@ -62,6 +83,7 @@ export const REPLAY: Shape<"Replay"> = {
       kind: "missed",
       node: "ask_day",
       stopped: "diverged",
+      group: "0123456789ab",
       turns: [
         {
           number: 1,
@@ -99,6 +121,7 @@ export const REPLAY: Shape<"Replay"> = {
       kind: "missed",
       node: "menu",
       stopped: "",
+      group: "ba9876543210",
       turns: [
         {
           number: 1,

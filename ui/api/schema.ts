@@ -1963,6 +1963,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a group of conversations that went worse or differently, with a reason. */
+        post: operations["replays.accept_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a group of conversations that was accepted. */
+        post: operations["replays.reopen_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/restore": {
         parameters: {
             query?: never;
@@ -11134,6 +11174,10 @@ export interface components {
             action: string;
             subject: string;
         };
+        AcceptReplayGroup: {
+            group: string;
+            reason: string;
+        };
         Access: {
             abilities: components["schemas"]["GivenAbility"][];
             revision: number;
@@ -19375,9 +19419,12 @@ export interface components {
             error: string | null;
             /** Format: date-time */
             finished_at: string | null;
+            groups: components["schemas"]["ReplayGroup"][];
             id: string;
             items: components["schemas"]["ReplayItem"][];
             live_version: number | null;
+            /** @description Groups that went worse and nobody has accepted */
+            open: number;
             progress: number;
             rates: components["schemas"]["ReplayRates"] | null;
             sessions: number;
@@ -19388,6 +19435,12 @@ export interface components {
             /** @enum {string|null} */
             verdict: "green" | "amber" | "red" | null;
         };
+        ReplayAcceptance: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            reason: string;
+        };
         ReplayCalls: {
             recorded: number;
             unrecorded: number;
@@ -19396,11 +19449,25 @@ export interface components {
             fallback: number | null;
             goal: number | null;
         };
+        ReplayGroup: {
+            accepted: components["schemas"]["ReplayAcceptance"] | null;
+            conversations: number;
+            /** @enum {string} */
+            grade: "same" | "better" | "worse" | "changed";
+            id: string;
+            intent: string | null;
+            kind: string;
+            node: string;
+        };
+        ReplayGroupArgs: {
+            group: string;
+        };
         ReplayItem: {
             channel: string;
             conversation: string;
             /** @enum {string} */
             grade: "same" | "better" | "worse" | "changed";
+            group: string;
             kind: string;
             link: string;
             node: string;
@@ -19446,6 +19513,8 @@ export interface components {
             finished_at: string | null;
             id: string;
             live_version: number | null;
+            /** @description Groups that went worse and nobody has accepted */
+            open: number;
             progress: number;
             rates: components["schemas"]["ReplayRates"] | null;
             sessions: number;
@@ -26484,6 +26553,78 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.accept_group": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptReplayGroup"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.reopen_group": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayGroupArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

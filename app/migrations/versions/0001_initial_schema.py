@@ -2664,6 +2664,24 @@ def upgrade():
         batch_op.create_index('ix_bot_passage_bot', ['workspace_id', 'bot_id'], unique=False)
         batch_op.create_index('ix_bot_passage_document', ['workspace_id', 'document_id', 'number'], unique=False)
 
+    op.create_table('bot_replay_acceptance',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('replay_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('cause_group', sa.String(length=12), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'replay_id'], ['bot_replay.workspace_id', 'bot_replay.id'], name=op.f('fk_bot_replay_acceptance_workspace_id_replay_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_replay_acceptance_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_replay_acceptance')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_replay_acceptance_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_replay_acceptance', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_replay_acceptance', ['workspace_id', 'replay_id', 'cause_group'], unique=True)
+
     op.create_table('bot_replay_item',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2672,6 +2690,8 @@ def upgrade():
     sa.Column('grade', sa.String(length=8), nullable=False),
     sa.Column('kind', sa.String(length=10), nullable=False),
     sa.Column('node', sa.String(length=80), nullable=False),
+    sa.Column('intent', sa.String(length=80), nullable=False),
+    sa.Column('cause_group', sa.String(length=12), nullable=False),
     sa.Column('stopped', sa.String(length=10), nullable=False),
     sa.Column('turns', sa.JSON(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf, phrasesOf } from "../../../../ui/features/bots/versions/sorted";
 import { comparedOf } from "../../../../ui/features/bots/versions/compared";
-import { BOT, bots, CHANGES, REVIEW } from "../../../ssr/bots";
+import { BOT, bots, CHANGES, REPLAY, REVIEW } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7/versions", options = {}) => opened(url, bots, options);
@@ -201,6 +201,26 @@ describe("a replay of real conversations", () => {
     expect(worse!.textContent).toContain("the answers are not replayed");
     expect(better!.textContent).toContain("Understood now");
     expect(shown.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
+  });
+
+  it("lets a worse group be accepted with a reason, and says who did", async () => {
+    const url = "/admin/bots/7/versions?replay=5";
+    const shown = await open(url);
+    const [form, ...others] = [...shown.document.querySelectorAll("form.rp-accept")];
+    expect(decodeURIComponent(form!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replays/5/accept");
+    expect(form!.querySelector("[name=group]")!.getAttribute("value")).toBe("0123456789ab");
+    expect(others).toEqual([]);
+    expect(shown.html).toContain("1 worse group is neither fixed nor accepted");
+    const accepted = { by: "Meera Nair", reason: "Two old cars", at: "2026-11-21T11:00:00Z" };
+    const groups = REPLAY.groups.map((group, at) => (at === 0 ? { ...group, accepted } : group));
+    const done = await opened(url, (call: string) =>
+      call.endsWith("/replays/5") ? { ...REPLAY, open: 0, groups } : bots(call),
+    );
+    expect(done.text(".rp-accept")).toContain("Two old cars");
+    expect(decodeURIComponent(done.document.querySelector(".rp-accept form")!.getAttribute("action")!)).toContain(
+      "replays/5/reopen",
+    );
+    expect(done.html).toContain("No worse group is open.");
   });
 
   it("is asked for by a bot that wants one: a reason publishes all the same", async () => {
