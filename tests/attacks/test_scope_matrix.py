@@ -269,6 +269,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/bots/{bot_id}/versions/{version_number}/live": {},
     "POST /api/v1/bots/{bot_id}/replays/{replay_id}/accept": {"group": "0" * 12, "reason": "Intended"},
     "POST /api/v1/bots/{bot_id}/replays/{replay_id}/reopen": {"group": "0" * 12},
+    "POST /api/v1/bots/{bot_id}/splits": {"version": 1, "share": 10},
     "POST /api/v1/bots/{bot_id}/reviews": {"note": "Another greeting"},
     "POST /api/v1/bots/{bot_id}/tokens": {"name": "Site", "kind": "web"},
     "POST /api/v1/bots/{bot_id}/phrases": {"intent": "book", "phrases": ["Book me in"], "language": "en"},

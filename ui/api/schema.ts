@@ -2121,6 +2121,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's traffic splits, newest first. */
+        get: operations["bot_splits.list_splits"];
+        put?: never;
+        /** Create a traffic split: a version receives a share of new conversations; 409 while its model is trained. */
+        post: operations["bot_splits.start_split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the figures of both versions of a traffic split, with intervals. */
+        get: operations["bot_figures.get_split_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Promote the version of a traffic split: it is live for all new conversations. */
+        post: operations["bot_splits.promote_split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a traffic split: the live version receives all new conversations again. */
+        post: operations["bot_splits.stop_split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/summary": {
         parameters: {
             query?: never;
@@ -12119,6 +12199,37 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        BotSplit: {
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @description Null where it ended with another version going live */
+            closed_by: string | null;
+            id: string;
+            /** @description The version beside it */
+            live: number;
+            /** @description Per cent of new conversations, by contact */
+            share: number;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /** @enum {string} */
+            state: "running" | "promoted" | "stopped" | "ended";
+            version: number;
+        };
+        BotSplitFigures: {
+            differences: components["schemas"]["SplitDifference"][];
+            /** Format: date-time */
+            until: string;
+            versions: components["schemas"]["SplitVersion"][];
+        };
+        BotSplitPage: {
+            items: components["schemas"]["BotSplit"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
         BotSummary: {
             /** Format: date-time */
             changed_at: string | null;
@@ -17077,6 +17188,11 @@ export interface components {
         NewBotReview: {
             note: string;
         };
+        NewBotSplit: {
+            /** @description Per cent */
+            share: number;
+            version: number;
+        };
         NewCalendarEvent: {
             event: components["schemas"]["CalendarChange"];
         } & {
@@ -20358,6 +20474,27 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        SplitDifference: {
+            /** @description Null where it is no more than chance */
+            better: boolean | null;
+            delta: number | null;
+            id: string;
+            significant: boolean | null;
+        };
+        SplitRate: {
+            den: number;
+            high: number | null;
+            id: string;
+            low: number | null;
+            num: number;
+            value: number | null;
+        };
+        SplitVersion: {
+            rates: components["schemas"]["SplitRate"][];
+            sessions: number;
+            share: number;
+            version: number;
         };
         Spoken: {
             language: string;
@@ -26861,6 +26998,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.list_splits": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplitPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.start_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBotSplit"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.get_split_figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplitFigures"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.promote_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.stop_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -19,6 +19,7 @@ SESSION_TIMEOUTS = (300, 172_800)
 """The shortest and the longest time, in seconds, after which a silent session ends."""
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
 MOST_APPROVALS = 3
+SPLIT_STATES = ("running", "promoted", "stopped", "ended")
 REVIEW_STATES = ("requested", "approved", "rejected", "cancelled", "replaced", "published")
 
 
@@ -46,6 +47,8 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
     """The number of the version that answers; None before the first one is published."""
     next_version: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answers as soon as its model is ready."""
+    split_id: Mapped[int | None]
+    """The traffic split under way, by which another version receives a share of new conversations."""
     owner_id: Mapped[int | None]
     """Who answers for it: who made it, or whoever has taken it over."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
@@ -174,6 +177,34 @@ class BotRelease(WorkspaceMixin, OfBot, Base):
     before: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answered until then; one with a higher number was rolled back."""
     at: Mapped[datetime] = mapped_column(default=now)
+
+
+class BotSplit(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """A share of new conversations that a published version receives beside the live one."""
+
+    __tablename__ = "bot_split"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("ix_bot_split_bot", "workspace_id", "bot_id", "id"),
+        Index(
+            "uq_bot_split_running", "workspace_id", "bot_id", unique=True,
+            sqlite_where=text("state = 'running'"), postgresql_where=text("state = 'running'"),
+        ),
+    )  # fmt: skip
+
+    bot_id: Mapped[int]
+    state: Mapped[str] = mapped_column(String(8), default="running")
+    live: Mapped[int] = mapped_column(Integer)
+    """The number of the version that is live beside it."""
+    number: Mapped[int] = mapped_column(Integer)
+    """The number of the version that receives the share."""
+    share: Mapped[int] = mapped_column(Integer)
+    """Per cent of new conversations, by contact."""
+    user_name: Mapped[str] = mapped_column(String(120))
+    """Who started it, by the name of then."""
+    started_at: Mapped[datetime] = mapped_column(default=now)
+    closed_by: Mapped[str | None] = mapped_column(String(120))
+    closed_at: Mapped[datetime | None]
 
 
 class BotReview(WorkspaceMixin, RevisionMixin, OfBot, Base):

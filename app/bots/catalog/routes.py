@@ -16,6 +16,7 @@ from app.bots.catalog import (
     review_routes,
     reviews,
     service,
+    split_routes,
     text_routes,
 )
 from app.bots.catalog.listing import BotListArgs, page_of_bots
@@ -157,4 +158,4 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
 
 
 blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp,
-              review_routes.blp)  # fmt: skip
+              review_routes.blp, split_routes.blp)  # fmt: skip

@@ -9,6 +9,7 @@ from app.bots.catalog.flows import check_editable, check_publishable, checks, ge
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
 from app.bots.catalog.reviews import check_approved, note_published
+from app.bots.catalog.splitting import close_split, running_split
 from app.bots.catalog.training import begin_training
 from app.bots.catalog.version_themes import restore_theme, swap_theme, with_theme, working_theme
 from app.bots.flow.differences import Change, differences
@@ -156,6 +157,13 @@ def next_document(bot: Bot) -> dict[str, Any] | None:
     return get_version(bot, bot.next_version).document if bot.next_version is not None else None
 
 
+def answering(bot: Bot) -> list[int]:
+    """Return the numbers of the versions that answer, or will as soon as their model is ready."""
+    split = running_split(bot)
+    numbers = (bot.live_version, bot.next_version, split.number if split is not None else None)
+    return [number for number in numbers if number is not None]
+
+
 def go_on(bot: Bot) -> None:
     """Let the version that has waited for its model answer."""
     hold(bot)
@@ -166,7 +174,8 @@ def go_on(bot: Bot) -> None:
 
 
 def _go_live(bot: Bot, version: BotVersion) -> None:
-    """Let the version answer new sessions; a draft becomes live, a paused bot stays paused."""
+    """Let the version answer new sessions; a draft becomes live, a paused bot stays paused, a split ends."""
+    close_split(bot, "end")
     db.session.add(BotRelease(bot_id=bot.id, number=version.number, before=bot.live_version))
     bot.live_version, bot.next_version = version.number, None
     if bot.state == "draft":

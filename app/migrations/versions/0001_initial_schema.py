@@ -1026,6 +1026,7 @@ def upgrade():
     sa.Column('was_live', sa.Boolean(), nullable=False),
     sa.Column('live_version', sa.Integer(), nullable=True),
     sa.Column('next_version', sa.Integer(), nullable=True),
+    sa.Column('split_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('session_timeout_s', sa.Integer(), nullable=True),
     sa.Column('replay_required', sa.Boolean(), nullable=False),
@@ -1981,6 +1982,30 @@ def upgrade():
     )
     with op.batch_alter_table('bot_review', schema=None) as batch_op:
         batch_op.create_index('ix_bot_review_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('bot_split',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=8), nullable=False),
+    sa.Column('live', sa.Integer(), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('share', sa.Integer(), nullable=False),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('started_at', sa.DateTime(), nullable=False),
+    sa.Column('closed_by', sa.String(length=120), nullable=True),
+    sa.Column('closed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_split_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_split_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_split')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_split_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_split', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_split_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+        batch_op.create_index('uq_bot_split_running', ['workspace_id', 'bot_id'], unique=True, sqlite_where=sa.text("state = 'running'"), postgresql_where=sa.text("state = 'running'"))
 
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
