@@ -158,6 +158,58 @@ export const REVIEW: Shape<"BotReview"> = {
   own: false,
 };
 
+/** A version that receives a quarter of new conversations, and how both do. */
+export const SPLIT: Shape<"BotSplit"> = {
+  id: "4",
+  state: "running",
+  live: 41,
+  version: 40,
+  share: 25,
+  started_by: "Ravi Kumar",
+  started_at: "2026-11-20T10:50:00Z",
+  closed_by: null,
+  closed_at: null,
+};
+
+const splitRate = (id: string, value: number, num: number, den: number, low: number | null, high: number | null) => ({
+  id,
+  value,
+  num,
+  den,
+  low,
+  high,
+});
+export const SPLIT_FIGURES: Shape<"BotSplitFigures"> = {
+  until: "2026-11-21T10:50:00Z",
+  versions: [
+    {
+      version: 41,
+      share: 75,
+      sessions: 300,
+      rates: [
+        splitRate("completion_rate", 40, 80, 200, 33.5, 46.9),
+        splitRate("fallback_rate", 8, 80, 1000, 6.5, 9.8),
+        splitRate("handoff_rate", 12, 36, 300, 8.8, 16.2),
+      ],
+    },
+    {
+      version: 40,
+      share: 25,
+      sessions: 20,
+      rates: [
+        splitRate("completion_rate", 60, 60, 100, 50.2, 69.1),
+        splitRate("fallback_rate", 9, 27, 300, 6.3, 12.8),
+        splitRate("handoff_rate", 10, 2, 20, null, null),
+      ],
+    },
+  ],
+  differences: [
+    { id: "completion_rate", delta: 20, significant: true, better: true },
+    { id: "fallback_rate", delta: 1, significant: false, better: null },
+    { id: "handoff_rate", delta: -2, significant: null, better: null },
+  ],
+};
+
 const page = <T>(items: T[]) => ({ items, total: items.length, page: 1, per: 10, next: null, previous: null });
 
 export const VERSION: Shape<"Version"> = {
@@ -453,6 +505,7 @@ export function bots(path: string): unknown {
     return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };
   if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
   if (more.endsWith("changes")) return CHANGES;
+  if (what === "splits") return more ? SPLIT_FIGURES : page([SPLIT]);
   if (what === "reviews") return page([REVIEW]);
   if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;

@@ -179,6 +179,34 @@ describe("approval", () => {
   });
 });
 
+describe("a traffic split", () => {
+  it("shows both versions with intervals, and what is more than chance", async () => {
+    const shown = await open();
+    expect(shown.asked).toContain("/api/v1/bots/7/splits/4/figures");
+    expect(shown.text("#split")).toContain("v40 receives 25% of new conversations");
+    const rows = [...shown.document.querySelectorAll(".sp tbody tr")].map((row) => row.textContent);
+    expect(rows[1]).toContain("33.5% to 46.9%");
+    expect(rows[1]).toMatch(/20\.0 pp.*better/);
+    expect(rows[2]).toContain("within chance");
+    expect(rows[3]).toContain("under 30: no interval");
+    expect(shown.text(".vl")).toContain("25% of new");
+  });
+
+  it("is promoted or stopped by one press, and another is started when none runs", async () => {
+    const shown = await open();
+    const calls = ({ document }: Awaited<ReturnType<typeof opened>>) =>
+      [...document.querySelectorAll("#split form")].map(
+        (form) => decodeURIComponent(form.getAttribute("action")!).match(/\/splits[\w/]*/)![0],
+      );
+    expect(calls(shown)).toEqual(["/splits/4/promote", "/splits/4/stop"]);
+    const none = await opened("/admin/bots/7/versions", (url: string) =>
+      url.startsWith("/api/v1/bots/7/splits") ? { items: [], total: 0, page: 1, per: 10 } : bots(url),
+    );
+    expect(calls(none)).toEqual(["/splits"]);
+    expect(none.document.querySelector("#split select[name=version] option")!.getAttribute("value")).toBe("40");
+  });
+});
+
 describe("a replay of real conversations", () => {
   it("is started beside publishing, and the newest one is one press away", async () => {
     const shown = await open();

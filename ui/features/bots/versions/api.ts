@@ -11,6 +11,10 @@ export type Replay = Shape<"Replay">;
 export type ReplayRow = Shape<"ReplayRow">;
 /** A request to approve the working copy. */
 export type Review = Shape<"BotReview">;
+/** A version that receives a share of new conversations. */
+export type Split = Shape<"BotSplit">;
+/** How both versions of a split did. */
+export type SplitFigures = Shape<"BotSplitFigures">;
 /** One difference of two documents. */
 export type Change = Shape<"FlowChange">;
 
@@ -27,6 +31,14 @@ export const versionsApi = botsApi.injectEndpoints({
     }),
     reviews: build.query<Shape<"BotReviewPage">, string>({
       query: (bot) => `${of(bot)}/reviews`,
+      providesTags: ["Bot"],
+    }),
+    splits: build.query<Shape<"BotSplitPage">, string>({
+      query: (bot) => `${of(bot)}/splits`,
+      providesTags: ["Bot"],
+    }),
+    splitFigures: build.query<SplitFigures, { bot: string; split: string }>({
+      query: ({ bot, split }) => `${of(bot)}/splits/${encodeURIComponent(split)}/figures`,
       providesTags: ["Bot"],
     }),
     replays: build.query<Shape<"ReplayPage">, string>({
