@@ -16629,7 +16629,7 @@ export interface components {
             /** @example 2026-11-20T14:05:31.000+05:30 */
             at: string;
             /** @enum {string} */
-            kind: "release" | "rollback" | "offer_start" | "offer_end" | "outage" | "note";
+            kind: "release" | "rollback" | "split_start" | "split_end" | "offer_start" | "offer_end" | "outage" | "note";
             link: string | null;
             /** @description The place of the step it lies in, from 0 */
             step: number;
