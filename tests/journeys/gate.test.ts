@@ -54,7 +54,9 @@ async function colleague(page: Page): Promise<string> {
 test("a version is asked about, approved by another person without script, and published", async () => {
   const { page, complaints } = await open(browser);
   const other = await open(browser, { javaScriptEnabled: false });
-  const [bot, email] = [await changedBot(page), await colleague(page)];
+  // Joining signs in, so it is done elsewhere.
+  const programs = await open(browser);
+  const [bot, email] = [await changedBot(programs.page), await colleague(programs.page)];
   await enter(page, `${base}/admin/bots/${bot}/settings`);
   await taken(page);
   await page.selectOption("#general select[name=approvals]", "1");
@@ -85,7 +87,6 @@ test("a version is asked about, approved by another person without script, and p
   await page.locator("#publish [type=checkbox]").uncheck();
   await page.locator("#publish").getByRole("button", { name: "Publish v2" }).click();
   await page.locator(".vl", { hasText: "v2" }).waitFor();
-  expect(complaints).toEqual([]);
 
   // A quarter of new contacts get it, until it is put live for all.
   await page.goto(`${base}/admin/bots/${bot}/versions`);
@@ -102,5 +103,6 @@ test("a version is asked about, approved by another person without script, and p
   await page.locator("#split", { hasText: "v2 was put live for all" }).waitFor();
   const answer = await page.request.get(`${base}/api/v1/bots/${bot}`);
   expect(((await answer.json()) as { live_version: number }).live_version).toBe(2);
-  expect(complaints).toEqual([]);
+  // The browser notes that publishing without approval was refused.
+  expect(complaints.filter((said) => !said.includes("409"))).toEqual([]);
 });

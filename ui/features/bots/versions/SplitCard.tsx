@@ -19,7 +19,10 @@ export function SplitCard({ bot }: { bot: Bot }) {
   const asked = versionsApi.useSplitsQuery(bot.id);
   const split = asked.data?.items[0];
   const isRunning = split?.state === "running";
-  const mayStart = !isRunning && can("publish", "Bot") && bot.state !== "archived";
+  const { query } = usePage<typeof versionsGrammar>();
+  const versions = versionsApi.useVersionsQuery({ bot: bot.id, page: query.page });
+  const others = versions.data?.items.filter(({ state }) => state === "published") ?? [];
+  const mayStart = !isRunning && others.length > 0 && can("publish", "Bot") && bot.state !== "archived";
   if (asked.data && !split && !mayStart) return null;
   return (
     <Card id="split" title={t("versions.split.title")} lead={t("versions.split.lead")}>
@@ -28,7 +31,7 @@ export function SplitCard({ bot }: { bot: Bot }) {
         {split && <Standing split={split} />}
         {split && can("read", "Dashboard") && <Figures bot={bot} split={split} />}
         {isRunning && can("publish", "Bot") && <Moves bot={bot} split={split} />}
-        {asked.data && mayStart && <Start bot={bot} />}
+        {asked.data && mayStart && <Start bot={bot} numbers={others.map(({ number }) => number)} />}
       </div>
     </Card>
   );
@@ -159,15 +162,12 @@ function Moves({ bot, split }: { bot: Bot; split: Split }) {
 }
 
 /** Chooses a version and its share. */
-function Start({ bot }: { bot: Bot }) {
+function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof versionsGrammar>();
-  const versions = versionsApi.useVersionsQuery({ bot: bot.id, page: query.page });
+  const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/splits`;
   const { values, errors, failed } = useOwnForm(call);
-  const others = versions.data?.items.filter(({ state }) => state === "published") ?? [];
-  if (others.length === 0) return null;
   return (
     <ActionForm call={call} page={`${here()}#split`} done="splitStarted" className="stack">
       {failed && (
@@ -179,9 +179,9 @@ function Start({ bot }: { bot: Bot }) {
         <Select
           label={t("versions.split.version")}
           name="version"
-          defaultValue={values.version ?? String(others[0]!.number)}
+          defaultValue={values.version ?? String(numbers[0])}
           error={errors.version}
-          options={others.map(({ number }) => ({ value: String(number), label: t("bot.version", { n: number }) }))}
+          options={numbers.map((number) => ({ value: String(number), label: t("bot.version", { n: number }) }))}
         />
         <Select
           label={t("versions.split.share")}
